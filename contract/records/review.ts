@@ -10,6 +10,13 @@ export const OutcomeState = OneOf(OUTCOME_STATES);
 
 const Version = Type.Integer({ minimum: 1 });
 
+/** From whom a consensus has each image (contract/rules/consensus-lines.ts); readers are letters, with who they are. */
+export const ConsensusTaken = Strict({
+  readers: Type.Array(Strict({ reader: Type.String(), reviewer: Type.String(), version: Nullable(Version) })),
+  images: Type.Array(Strict({ instance_id: Type.String(), type: Nullable(Type.String()), taken: Type.String() })),
+});
+export type ConsensusTaken = Static<typeof ConsensusTaken>;
+
 /** Longest reason for finishing a review with open points, in characters. */
 export const MAX_FINISH_REASON = 2000;
 export const FinishReason = Type.String({ minLength: 1, maxLength: MAX_FINISH_REASON, pattern: '\\S' });
@@ -77,6 +84,8 @@ export const ReviewRecord = Strict({
   outcome: Nullable(Strict({ state: StudyState, by: Type.String(), at: Instant })),
   /** Open points at its end, with the reason to finish all the same; null without open points, and before the end. */
   finished_with: Nullable(FinishedWith),
+  /** What a finished consensus took from whom; null for other reviews. */
+  consensus: Nullable(ConsensusTaken),
   /** Finished on the editor's newest version. */
   validated: Type.Boolean(),
   updated_at: Nullable(Instant),
@@ -87,6 +96,7 @@ export type ReviewRecord = Static<typeof ReviewRecord>;
 
 /** Somebody else's finished review of the same work. */
 export const ReviewedWork = Strict({
+  /** E-mail; 'Reader A' and so on while the project hides who read until the consensus is finished. */
   reviewer: Type.String(),
   /** Version of the review; null where it was finished as the editor's version is. */
   version: Nullable(Version),

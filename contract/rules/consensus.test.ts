@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { blankImage } from './blank-image.ts';
-import { consensusImages, lowestOverlap, withImageOf } from './consensus.ts';
+import { consensusImages, withImageOf } from './consensus.ts';
 
 const image = (id: string, more: Partial<AnalysisImage> = {}): AnalysisImage => ({
   ...blankImage({ instance_id: id, filename: `${id}.dcm`, active: true, metadata: null }, 'adult'),
@@ -64,20 +64,5 @@ describe('what reviews say of an image', () => {
     ]);
     expect(withImageOf(taken, b!, 1).map(({ instance_id }) => instance_id)).toEqual(['a', 'c']);
     expect(withImageOf([image('c')], a!, 0).map(({ instance_id }) => instance_id)).toEqual(['c', 'a']);
-  });
-});
-
-describe('contours of several reviews', () => {
-  const pair = (first: string, second: string, ...dice: number[]) => ({ between: [first, second] as const, dice });
-
-  it('overlap as little as the two that overlap least, whoever they are', () => {
-    const pairs = [pair('a', 'b', 0.95, 0.9), pair('a', 'c', 0.93), pair('b', 'c', 0.71, 0.99, 0.8)];
-    expect(lowestOverlap(pairs)).toEqual({ lowest: 0.71, between: ['b', 'c'], lines: 3 });
-    expect(lowestOverlap([...pairs].reverse())).toEqual({ lowest: 0.71, between: ['b', 'c'], lines: 3 });
-  });
-
-  it('have no overlap where no two have a line in common', () => {
-    expect(lowestOverlap([])).toBeNull();
-    expect(lowestOverlap([pair('a', 'b'), pair('a', 'c')])).toBeNull();
   });
 });

@@ -50,31 +50,9 @@ function valuesOf(images: readonly (AnalysisImage | undefined)[]): ConsensusValu
 }
 
 /** Every two of the reviews that have the image. */
-export function pairsOf<T>(images: readonly (T | undefined)[]): [T, T][] {
+function pairsOf<T>(images: readonly (T | undefined)[]): [T, T][] {
   const there = images.filter((image) => image !== undefined);
   return there.flatMap((first, at) => there.slice(at + 1).map((second): [T, T] => [first, second]));
-}
-
-/** Dice of the lines that two reviews of an image have in common. */
-export interface PairOverlap {
-  between: readonly [first: string, second: string];
-  dice: readonly number[];
-}
-
-/** The smallest Dice of all pairs of reviews, which two it is of, and of how many lines at most it was found. */
-export interface Overlap {
-  lowest: number;
-  between: PairOverlap['between'];
-  lines: number;
-}
-
-/** The pair of reviews that overlaps least; null where no two have a line in common. */
-export function lowestOverlap(pairs: readonly PairOverlap[]): Overlap | null {
-  const known = pairs
-    .filter(({ dice }) => dice.length > 0)
-    .map(({ between, dice }) => ({ between, lowest: Math.min(...dice), lines: dice.length }));
-  const [least] = known.toSorted((a, b) => a.lowest - b.lowest);
-  return least === undefined ? null : { ...least, lines: Math.max(...known.map(({ lines }) => lines)) };
 }
 
 function farthestMark(images: readonly (AnalysisImage | undefined)[]): number | null {

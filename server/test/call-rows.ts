@@ -205,7 +205,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { db_name: PROJECT.db_name } }),
   },
-  statisticsUpdate: { who: READERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
+  statisticsUpdate: { who: [...READERS, 'Prisma data manager'], project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementReaders: { who: COMPARERS, project: true, request: () => ({ body: { db_name: PROJECT.db_name } }) },
   agreementCompare: {
     who: COMPARERS,

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { chooseProject, enter, expectSaved, finishReview, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
+import { canvas, chooseProject, enter, expectSaved, finishReview, label, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
@@ -72,6 +72,18 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await panes(second).first().getByRole('button', { name: 'Label' }).click();
   await changeView(second, 'A4C');
   await second.getByRole('button', { name: 'Back to validation' }).click();
+  // A line of another image too.
+  await panes(second).nth(1).getByRole('button', { name: 'Segment' }).click();
+  await expect(canvas(second)).toHaveAttribute('data-frame', /\d/);
+  await second.keyboard.press(']');
+  await second.keyboard.press('e');
+  await second.keyboard.press('n');
+  await second.keyboard.press('n');
+  for (let step = 0; step < 3; step += 1) await second.keyboard.press('Shift+ArrowUp');
+  await second.keyboard.press('Escape');
+  await expectSaved(second);
+  await second.keyboard.press('Escape');
+  await expect(second.getByTestId('change').filter({ hasText: 'moved' })).toHaveCount(1);
   await finish(second);
   await second.close();
 
@@ -80,19 +92,47 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await takeRole(third, 'Reviewer', /\/review/);
   await openReview(third);
   await third.getByRole('button', { name: /^Consensus of 2 reviews/ }).click();
-  const dialog = third.getByRole('dialog');
-  const differing = dialog.locator('[data-testid=consensus-image][data-agreed=false]');
+  // Both readers over one picture, without their names.
+  const images = third.getByTestId('consensus-image');
+  const differing = images.filter({ hasText: 'differs' });
   await expect(differing.first()).toBeVisible();
-  await expect(dialog.getByText(/^Dice /).first()).toBeVisible();
-  await expect(differing.filter({ hasText: '4-chamber 2D' })).toContainText(/Sweep.*A4C/s);
-  await look(third, 'consensus', [dialog]);
-  await differing
-    .first()
-    .getByRole('button', { name: /several@demo$/ })
-    .click();
-  await third.keyboard.press('Escape');
+  await expect(third.getByRole('toolbar', { name: 'Consensus of reviews' })).toContainText('2 reviews, names hidden');
+  await expect(third.getByText('several@demo')).toHaveCount(0);
+  const picture = third.getByTestId('review-picture');
+  await expect(picture).toHaveAttribute('data-frame', /\d/);
+  await images.filter({ hasText: '4-chamber 2D' }).click();
+  const panel = third.getByRole('complementary', { name: 'Consensus' });
+  await expect(panel).toContainText(/View: A Sweep, B A4C/);
+  const drawn = third.locator('svg [data-reader=true]');
+  await expect(drawn).toHaveCount(2);
+  await expect(panel.getByTestId('consensus-line').first()).toContainText(/[01]\.\d{3}/);
+  await third.keyboard.press('o');
+  await expect(drawn).toHaveCount(1);
+  for (let n = 0; n < 3; n += 1) await third.keyboard.press('o');
+  await look(third, 'consensus', [third.getByRole('toolbar', { name: 'Consensus of reviews' }), panel]);
+  // One line of the one, then the whole image of the other, by keys; undone, and taken again.
+  await images.filter({ hasText: '2-chamber 2D' }).click();
+  const lines = panel.getByTestId('consensus-line');
+  const moved = panel.locator('[data-testid=consensus-line][data-agreed=false]').first();
+  await moved.getByRole('button').first().click();
+  await third.keyboard.press('b');
+  await expect(moved.getByRole('button', { name: /of B$/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(images.filter({ hasText: '2-chamber 2D' })).toContainText('taken B');
+  await third.keyboard.press('Control+z');
+  await expect(images.filter({ hasText: '2-chamber 2D' })).toContainText('differs');
+  await third.keyboard.press('a');
+  await expect(images.filter({ hasText: '2-chamber 2D' })).toContainText(/taken/);
+  await expect(lines.first()).toBeVisible();
+  await images.filter({ hasText: '4-chamber 2D' }).click();
+  await third.keyboard.press('Shift+B');
+  await expect(images.filter({ hasText: '4-chamber 2D' })).toContainText('taken B');
+  await third.getByRole('button', { name: /^Confirm \d+ that agree/ }).click();
+  await expect(images.filter({ hasText: /^[^]*agreed$/ })).toHaveCount(0);
+  await third.goBack();
+  await expect(panes(third).first()).toBeVisible();
   await expectSaved(third);
   await finish(third);
+  await expect(row(third)).toContainText('consensus');
 
   const team = await (await newBrowser()).newPage();
   await signIn(team, 'prisma-review@demo');

@@ -35,7 +35,7 @@ async function enterAs(page: Page, email: string, role: RoleName): Promise<strin
         const own = history[method].bind(history);
         history[method] = (data, unused, url) => {
           own(data, unused, url);
-          void (window as unknown as { recordAddress: (address: string) => void }).recordAddress(location.pathname);
+          (window as unknown as { recordAddress: (address: string) => void }).recordAddress(location.pathname);
         };
       }
     },

@@ -24,6 +24,21 @@ test('Reviewers land on the list of reviews: the same table, the analyses of the
   await page.waitForURL(/\/validation\?.*editor=editor%40demo/);
 });
 
+for (const [email, role, landing] of [
+  ['reviewer@demo', 'Reviewer', /\/review\?project=/],
+  ['data@demo', 'Data scientist', /\/export\?project=/],
+  ['prisma-review@demo', 'Prisma study review', /\/prisma-review\?project=/],
+] as const)
+  test(`${role}: signing in leads to a project with work, and every project tab has its counts`, async ({ page }) => {
+    await signIn(page, email);
+    await takeRole(page, role, landing);
+    const tabs = page.getByRole('tablist', { name: 'Projects' }).getByRole('tab');
+    for (const tab of await tabs.all()) await expect(tab.locator('span').first()).toHaveText(/^\d+$/);
+    const current = page.getByRole('tab', { selected: true });
+    await expect(current.locator('span').first()).not.toHaveText('0');
+    if (role !== 'Data scientist') await expect(current).toContainText(/[1-9]\d* to do/);
+  });
+
 test('Data scientists land on the export, go back to the user page, and download the list of studies', async ({ page }) => {
   await signIn(page, 'data@demo');
   await takeRole(page, 'Data scientist', /\/export/);

@@ -1,5 +1,5 @@
 import { Name, Strict } from '../../records/strict.ts';
-import { READING_ROLES } from '../../rules/permissions.ts';
+import { STATISTICS_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { Making } from './get.ts';
 
@@ -8,7 +8,7 @@ export const statisticsUpdate = defineCall({
   path: 'statistics/update',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: READING_ROLES },
+  access: { need: 'role', roles: STATISTICS_ROLES },
   body: Strict({ db_name: Name }),
   answer: Making,
 });

@@ -1,3 +1,4 @@
+import type { ConsensusTaken } from '@echometry/contract/records/review.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { HeadRecord } from './analyses.ts';
@@ -253,15 +254,16 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
     outcome_hidden_by: null,
     outcome_hidden_at: null,
     consensus_of: null,
+    consensus_taken: null,
     finish_reason: null,
     finish_open: null,
     updated_at: now,
   });
 }
 
-/** Names the versions of other reviews that a consensus was made from. */
-export const storeConsensus = (query: Query, key: ReviewKey, versions: readonly number[]): Promise<void> =>
-  update(query, key, { consensus_of: JSON.stringify(versions) });
+/** Names the versions of other reviews that a consensus was made from, and what it took from whom. */
+export const storeConsensus = (query: Query, key: ReviewKey, versions: readonly number[], taken: ConsensusTaken): Promise<void> =>
+  update(query, key, { consensus_of: JSON.stringify(versions), consensus_taken: JSON.stringify(taken) });
 
 /** What a team review decided. */
 export const storeOutcome = (query: Query, key: ReviewKey, outcome: { state: StudyState; by: number; now: number }): Promise<void> =>

@@ -510,6 +510,8 @@ export interface ReviewTable {
   outcome_hidden_at: Generated<number | null>;
   /** JSON list of the versions of other people's reviews that a consensus review was made from. */
   consensus_of: Generated<string | null>;
+  /** JSON of what a consensus took from whom; null for other reviews. */
+  consensus_taken: Generated<string | null>;
   /** Why it was finished with open points; null where none was open, and where no reason was given. */
   finish_reason: Generated<string | null>;
   /** JSON list of what was open when it was finished; null before its end. */

@@ -1,6 +1,7 @@
-import type { ReviewRecord } from './reviews.ts';
+import type { Selectable } from 'kysely';
+import type { ReviewTable } from './schema.ts';
 
-type Settled = Pick<ReviewRecord, 'study_id' | 'editor_id' | 'blind' | 'state' | 'version_id' | 'base_version' | 'consensus_of'>;
+type Settled = Pick<Selectable<ReviewTable>, 'study_id' | 'editor_id' | 'blind' | 'state' | 'version_id' | 'base_version' | 'consensus_of'>;
 
 /** A version of a review of one piece of work. */
 const keyOf = ({ study_id, editor_id, blind }: Settled, version: number): string => [study_id, editor_id, blind, version].join(' ');

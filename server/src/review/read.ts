@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import { type FinishedWith, type NewerWork, OpenPoint, type ReviewRecord as Review } from '@echometry/contract/records/review.ts';
+import {
+  ConsensusTaken,
+  type FinishedWith,
+  type NewerWork,
+  OpenPoint,
+  type ReviewRecord as Review,
+} from '@echometry/contract/records/review.ts';
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import type { Caller } from '../access/caller.ts';
@@ -64,6 +70,7 @@ export async function readReview(
     study_state: review?.outcome_state ?? studyState,
     outcome: await outcomeOf(services, review),
     finished_with: finishedWith(review),
+    consensus: review?.consensus_taken == null ? null : Value.Parse(ConsensusTaken, JSON.parse(review.consensus_taken)),
     validated,
     updated_at: review?.updated_at ?? null,
     status: statusOf(head, { dataType: study.data_type, showQc: access.project.qc.show_status, validated }),

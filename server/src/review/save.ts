@@ -12,7 +12,7 @@ import { findReviewSave, insertReviewVersion, REVIEW_FORMAT, type ReviewManifest
 import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeReview } from '../db/reviews.ts';
 import type { Database } from '../db/schema.ts';
 import { invalidField, wrongState } from '../problem.ts';
-import { settledReviews } from './consensus.ts';
+import { settledReviews, takenAtEnd } from './consensus.ts';
 import { openAtEnd } from './open-at-end.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages, settled } from './copy.ts';
 
@@ -109,6 +109,7 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
         query,
         save.key,
         settles.map(({ version_id, base_version }) => version_id ?? base_version),
+        await takenAtEnd(query, save.key, { newest, settles, configVersions: save.configVersions }),
       );
     if (save.to !== undefined)
       await recordAct(query, db.dialect, {

@@ -13,7 +13,7 @@ export function WithProject({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (named) return;
     let here = true;
-    loadWork()
+    void loadWork()
       .then(projectWithWork)
       .catch((error: unknown) => {
         console.warn('The work of the projects could not be counted.', error);

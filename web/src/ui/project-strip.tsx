@@ -24,7 +24,10 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
           role="tab"
           aria-selected={project._id === current}
           className={classes.project}
-          title={[project.name_to_show, project.description].filter(Boolean).join('\n')}
+          title={describe(
+            project,
+            counted.find((one) => one.project === project._id),
+          )}
           onClick={() => {
             // What of the project is looked at stays; its list begins anew.
             const tab = new URLSearchParams(window.location.search).get('tab');
@@ -39,13 +42,19 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
   );
 }
 
+/** Name and description of the project, and the numbers of the tab in words, a line each. */
+const describe = ({ name_to_show, description }: { name_to_show: string; description: string }, of: ProjectWork | undefined): string => {
+  const counts = [...(of === undefined ? [] : [`${of.total} in the list`]), ...(of?.left ? [`${of.left} to do`] : [])].join(' · ');
+  return [name_to_show, description, counts].filter((part) => part !== '').join('\n');
+};
+
 /** How many there are, and how many of them are left to do. */
 function Counts({ of, shown }: { of: ProjectWork | undefined; shown: number | null }) {
   const total = shown ?? of?.total ?? null;
   return (
     <>
-      {total !== null && <span>{total}</span>}
-      {of?.left != null && of.left > 0 && <small>{of.left} to do</small>}
+      {total !== null && <span aria-hidden="true">{total}</span>}
+      {of?.left != null && of.left > 0 && <small aria-hidden="true">{of.left} to do</small>}
     </>
   );
 }

@@ -43,8 +43,8 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
     expect(await read(THIRD)).toEqual([]);
     await finish(SECOND, 'A2C');
     expect((await read(THIRD)).map(({ reviewer, images }) => [reviewer, images[0]?.view])).toEqual([
-      [REVIEWER, 'A4C'],
-      [SECOND, 'A2C'],
+      ['Reader A', 'A4C'],
+      ['Reader B', 'A2C'],
     ]);
     // The two see nothing of each other: neither is given the other.
     expect(await read(REVIEWER)).toEqual([]);
@@ -99,5 +99,32 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
     await at.world.call(CALLS.reviewsUnvalidate, { token: await at.world.tokenOf(THIRD, 'Reviewer'), body });
     expect((await rowOf(EDITOR, 'Editor')).validated_by).toEqual(['2 reviewers']);
     expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
+  });
+
+  it('names the readers where the project says so, and once it is finished; it keeps what was taken from whom', async () => {
+    const shown = await ReviewWorld.make(await fresh(), { consensus_names: true });
+    worlds.push(shown);
+    const before = at;
+    at = shown;
+    await at.edit();
+    await at.world.addPerson(SECOND, ['Reviewer'], { reviewsTo: [EDITOR] });
+    await at.world.addPerson(THIRD, ['Reviewer'], { reviewsTo: [EDITOR, REVIEWER, SECOND] });
+    await finish(REVIEWER, 'A4C');
+    await finish(SECOND, 'A2C');
+    expect((await read(THIRD)).map(({ reviewer }) => reviewer)).toEqual([REVIEWER, SECOND]);
+    at = before;
+    await finish(REVIEWER, 'A4C');
+    await finish(SECOND, 'A2C');
+    await finish(THIRD, 'A2C');
+    expect((await read(THIRD)).map(({ reviewer }) => reviewer)).toEqual([REVIEWER, SECOND]);
+    const body = { id: at.id, ...named };
+    const { answer } = await at.world.call(CALLS.reviewsGet, { token: await at.world.tokenOf(THIRD, 'Reviewer'), body });
+    expect(answer.review!.consensus).toMatchObject({
+      readers: [
+        { reader: 'A', reviewer: REVIEWER },
+        { reader: 'B', reviewer: SECOND },
+      ],
+      images: [{ taken: 'B' }, { taken: 'agreed' }],
+    });
   });
 });

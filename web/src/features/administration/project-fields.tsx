@@ -52,6 +52,14 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
           onChange={(event) => edit({ unique_reference: event.currentTarget.checked })}
         />
       </div>
+      <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+        <Switch
+          label="Show who read in a consensus"
+          description="Otherwise readers are Reader A and Reader B until the consensus is finished"
+          checked={project.consensus_names === true}
+          onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
+        />
+      </div>
       <QualityFields {...props} />
       <ImageFields {...props} />
       <ClinicalFields {...props} />

@@ -10,6 +10,7 @@ import { session } from '../../lib/session.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
+import { useComputing } from './use-computing.ts';
 
 /** Date and time in UTC, as the statistics are dated. */
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} (UTC+0)`;
@@ -19,7 +20,12 @@ export function PrismaDataPage() {
   useSnapshot(session);
   const project = projectOfAddress(useSearch());
   const { content, missing, failure, reload } = useProjectFile(project, 'data_statistics.json', DataStatistics);
-  const anomalies = useProjectFile(project, 'data_anomalies.json', DataAnomalies).content;
+  const odd = useProjectFile(project, 'data_anomalies.json', DataAnomalies);
+  const anomalies = odd.content;
+  const computing = useComputing(project, () => {
+    reload();
+    odd.reload();
+  });
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -29,6 +35,10 @@ export function PrismaDataPage() {
       <ProjectStrip page="prisma-data" current={project} count={null} />
       <div className={classes.bar}>
         <p>Last update: {content ? utc(content.date) : missing ? 'never' : '…'}</p>
+        <Button size="xs" variant="default" loading={computing.computing} disabled={project === null} onClick={computing.compute}>
+          Compute now
+        </Button>
+        {computing.failure !== null && <p role="alert">Not computed: {computing.failure}</p>}
         <Download project={project} file="data_statistics.json" label="Download statistics" able={content !== null} />
         <Download project={project} file="data_anomalies.json" label="Download anomalies" able={anomalies !== null} />
       </div>

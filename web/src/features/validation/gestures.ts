@@ -31,6 +31,9 @@ export function toggleValidated(instanceIds: readonly string[]): void {
 
 export const setValidated = (instanceId: string): void => change([instanceId], (image) => ({ ...image, validated: true }));
 
+/** Confirms images as they are. */
+export const confirmImages = (instanceIds: readonly string[]): void => change(instanceIds, (image) => ({ ...image, validated: true }));
+
 /** Accepts the quality of an image, or takes the verdict back. */
 export const toggleAccepted = (instanceId: string): void =>
   change([instanceId], (image) => ({ ...image, accepted: image.accepted === 'yes' ? null : 'yes' }));

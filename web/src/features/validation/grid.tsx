@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
@@ -8,18 +8,18 @@ import { outbox } from '../../study/store/comment-calls.ts';
 import { commentsShown, commentsState } from '../../study/store/comments.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ClipFile } from '../../viewer/clip/clip-cache.ts';
-import { CompareStage } from '../../viewer/compare/compare-stage.ts';
-import { geometryReady } from '../../viewer/facts/calibration.ts';
 import { useClip } from '../../viewer/react/use-clip.ts';
 import type { Goal } from './goal.ts';
 import { Pane } from './pane.tsx';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
 import { Removed } from './removed.tsx';
+import { useGeometry, useStage } from './use-stage.ts';
 import type { Reviewed } from './validated-page.ts';
 import classes from './validation.module.css';
 
-const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFile => ({
+/** An image as a clip that is opened. */
+export const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFile => ({
   filename,
   instanceId: instance_id,
   sizeBytes: size_bytes,
@@ -44,7 +44,8 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
   const geometry = useGeometry();
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
   const { player, players } = useClip(first ?? null, NO_CLIPS, others);
-  const open = others.length === 0 ? (player ? [player] : []) : players;
+  const isOne = others.length === 0;
+  const open = useMemo(() => (isOne ? (player ? [player] : []) : players), [isOne, player, players]);
   useEffect(() => {
     stage.onFrame = (now) => open.forEach((one) => one.tick(now));
   }, [stage, open]);
@@ -82,36 +83,4 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
       {shown.length === 0 && <p className={classes.none}>No image is left in this review. What changed brings images back.</p>}
     </div>
   );
-}
-
-/** The page's drawing surface, for all panes. */
-function useStage() {
-  const [stage] = useState(() => new CompareStage());
-  const [problem, setProblem] = useState<string | null>(null);
-  const [host, setHost] = useState<HTMLDivElement | null>(null);
-  useEffect(() => {
-    if (!host) return;
-    try {
-      return stage.mount(host);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      return;
-    }
-  }, [stage, host]);
-  return { stage, problem, setHost };
-}
-
-/** True once curves can be drawn. */
-function useGeometry(): boolean {
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    let here = true;
-    geometryReady()
-      .then(() => here && setReady(true))
-      .catch(() => undefined);
-    return () => {
-      here = false;
-    };
-  }, []);
-  return ready;
 }

@@ -17,7 +17,8 @@ import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Banner, stateOf } from './banner.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { ClosingPanel, type Ending } from './closing-panel.tsx';
-import { ConsensusButton } from './consensus-dialog.tsx';
+import { ConsensusBoard } from './consensus-board.tsx';
+import { ConsensusButton } from './consensus-button.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, removed, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
 import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
@@ -41,12 +42,12 @@ export const ValidationPage = ({ editors }: { editors: ImageEditors }) => (
 
 function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; editors: ImageEditors }) {
   const [, navigate] = useLocation();
-  const [tool, setTool] = useState<ImageTool | null>(null);
+  const [tool, setTool] = useState<ImageTool | 'consensus' | null>(null);
   useStudyComments(link);
   useNewer(link);
   useMeasuring(null);
-  const open = (next: ImageTool, instanceId: string) => {
-    const path = studyPath('validation', { ...link, image: instanceId });
+  const open = (next: ImageTool | 'consensus', instanceId?: string) => {
+    const path = studyPath('validation', instanceId === undefined ? link : { ...link, image: instanceId });
     navigate(path, { replace: true });
     // A step of the browser's history: its Back returns to the images.
     navigate(path);
@@ -61,9 +62,16 @@ function Opened({ link, study, editors }: { link: StudyLink; study: OpenStudy; e
     removed.image = null;
   }, [link.study_id]);
   useRefusedSave(link);
-  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={() => window.history.back()} />;
-  return <Board link={link} onTool={open} given={study} />;
+  const close = () => window.history.back();
+  if (tool === 'consensus') return <Consensus given={study} onClose={close} />;
+  if (tool !== null) return <Editing tool={tool} editors={editors} onClose={close} />;
+  return <Board link={link} onTool={open} onConsensus={() => open('consensus')} given={study} />;
 }
+
+/** The study as it is now, not as it was opened. */
+const Consensus = ({ given, onClose }: { given: OpenStudy; onClose: () => void }) => (
+  <ConsensusBoard study={useStudy().study ?? given} onClose={onClose} />
+);
 
 /** A save that the server refuses may mean that the review was finished elsewhere: that is looked up at once. */
 function useRefusedSave(link: StudyLink): void {
@@ -133,9 +141,10 @@ interface BoardProps {
   link: StudyLink;
   given: OpenStudy;
   onTool: (tool: ImageTool, instanceId: string) => void;
+  onConsensus: () => void;
 }
 
-function Board({ link, given, onTool }: BoardProps) {
+function Board({ link, given, onTool, onConsensus }: BoardProps) {
   // The study as it is now: while a tool was open, nothing here followed its images.
   const study = useStudy().study ?? given;
   const board = useBoard(link, study);
@@ -182,7 +191,7 @@ function Board({ link, given, onTool }: BoardProps) {
         />
         {closing.ending === null ? (
           <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
-            <ConsensusButton study={study} />
+            <ConsensusButton study={study} onOpen={onConsensus} />
             <IssuesList study={study} {...raised} onChoose={raised.choose} />
           </ChangesPanel>
         ) : (

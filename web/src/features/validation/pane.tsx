@@ -79,7 +79,7 @@ export function Pane({
   onIssue,
   ...picture
 }: PaneProps) {
-  const { image, original, changes } = reviewed;
+  const { image, original } = reviewed;
   useMeasuring(player);
   const frames = framesOf(image);
   const { frame, box, seek, fit } = useShown(frames, goal);
@@ -98,27 +98,7 @@ export function Pane({
         if (!study.readOnly) onIssue(isStrip(image) ? null : frame);
       }}
     >
-      <header>
-        {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
-        <span className={classes.name} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
-          {image.type ?? 'not labelled'} <small>{image.view}</small>
-        </span>
-        {changes.length > 0 ? (
-          <Chip tone="accent">{changes.length === 1 ? '1 change' : `${changes.length} changes`}</Chip>
-        ) : (
-          <small className={classes.same}>as editor</small>
-        )}
-        <IssueChip open={openIssues(issues)} />
-        <Switch
-          size="sm"
-          checked={image.validated}
-          disabled={study.readOnly}
-          label={image.validated ? 'Validated' : 'Validate'}
-          labelPosition="left"
-          onChange={() => toggleValidated([image.instance_id])}
-        />
-        <kbd>{number}</kbd>
-      </header>
+      <Head study={study} reviewed={reviewed} number={number} issues={issues} />
       <div className={classes.work}>
         <div className={classes.seen}>
           {player ? (
@@ -141,26 +121,67 @@ export function Pane({
               Whole picture
             </button>
           )}
-          {(frames.length > 1 || playing !== null) && (
-            <div className={classes.frames} role="group" aria-label="Frame that is shown">
-              {playing !== null && (
-                <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={() => player?.toggle()}>
-                  {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
-                </button>
-              )}
-              {frames.length > 1 &&
-                frames.map(({ label, frame: marked }) => (
-                  <button key={label} type="button" aria-pressed={marked === frame && playing !== true} onClick={() => seek(marked)}>
-                    {label}
-                  </button>
-                ))}
-            </div>
-          )}
+          <Frames frames={frames} frame={frame} playing={playing} onSeek={seek} onPlay={() => player?.toggle()} />
           <PaneValues image={image} original={original} />
         </div>
         <Toolbox study={study} reviewed={reviewed} comments={comments} onTool={onTool} />
       </div>
     </article>
+  );
+}
+
+function Head({ study, reviewed: { image, changes }, number, issues }: Pick<PaneProps, 'study' | 'reviewed' | 'number' | 'issues'>) {
+  return (
+    <header>
+      {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
+      <span className={classes.name} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
+        {image.type ?? 'not labelled'} <small>{image.view}</small>
+      </span>
+      {changes.length > 0 ? (
+        <Chip tone="accent">{changes.length === 1 ? '1 change' : `${changes.length} changes`}</Chip>
+      ) : (
+        <small className={classes.same}>as editor</small>
+      )}
+      <IssueChip open={openIssues(issues)} />
+      <Switch
+        size="sm"
+        checked={image.validated}
+        disabled={study.readOnly}
+        label={image.validated ? 'Validated' : 'Validate'}
+        labelPosition="left"
+        onChange={() => toggleValidated([image.instance_id])}
+      />
+      <kbd>{number}</kbd>
+    </header>
+  );
+}
+
+interface FramesProps {
+  frames: ReturnType<typeof framesOf>;
+  frame: number;
+  /** Null where nothing can play. */
+  playing: boolean | null;
+  onSeek: (frame: number) => void;
+  onPlay: () => void;
+}
+
+/** Playing, and the frames that are marked. */
+function Frames({ frames, frame, playing, onSeek, onPlay }: FramesProps) {
+  if (frames.length < 2 && playing === null) return null;
+  return (
+    <div className={classes.frames} role="group" aria-label="Frame that is shown">
+      {playing !== null && (
+        <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={onPlay}>
+          {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
+        </button>
+      )}
+      {frames.length > 1 &&
+        frames.map(({ label, frame: marked }) => (
+          <button key={label} type="button" aria-pressed={marked === frame && playing !== true} onClick={() => onSeek(marked)}>
+            {label}
+          </button>
+        ))}
+    </div>
   );
 }
 

@@ -30,6 +30,8 @@ interface PictureProps {
   /** The line that stands out; null for none. */
   line: string | null;
   sides: Sides;
+  /** Colours of two readers in place of those of the lines: the shown side solid, the original one dashed; null for none. */
+  strokes?: { shown: string; original: string } | null;
   /** The engine's curves can be drawn. */
   geometry: boolean;
   problem: string | null;
@@ -37,7 +39,21 @@ interface PictureProps {
 }
 
 /** One frame of an image under what the editor drew, dotted, and what the reviewer made of it. */
-export function Picture({ stage, player, image, original, types, frame, box, line, sides, geometry, problem, issues }: PictureProps) {
+export function Picture({
+  stage,
+  player,
+  image,
+  original,
+  types,
+  frame,
+  box,
+  line,
+  sides,
+  strokes = null,
+  geometry,
+  problem,
+  issues,
+}: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const id = image.instance_id;
   useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(id).tone) : undefined), [stage, player, id]);
@@ -62,6 +78,7 @@ export function Picture({ stage, player, image, original, types, frame, box, lin
           box={box}
           line={line}
           sides={sides}
+          strokes={strokes}
           issues={issues}
           metadata={metadata as ImageMetadata}
         />
@@ -72,11 +89,11 @@ export function Picture({ stage, player, image, original, types, frame, box, lin
   );
 }
 
-type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'box' | 'line' | 'sides' | 'issues'> & {
+type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' | 'box' | 'line' | 'sides' | 'strokes' | 'issues'> & {
   metadata: ImageMetadata;
 };
 
-function Overlay({ image, original, types, frame, box, line, sides, issues, metadata }: OverlayProps) {
+function Overlay({ image, original, types, frame, box, line, sides, strokes = null, issues, metadata }: OverlayProps) {
   const { width, height } = metadata;
   const aspect = pixelAspect(metadata);
   // The corner of the picture is half a pixel before the centre of its first one.
@@ -85,26 +102,37 @@ function Overlay({ image, original, types, frame, box, line, sides, issues, meta
   return (
     <svg className={classes.overlay} viewBox={viewBox} data-zoomed={box !== null} aria-hidden="true">
       <g transform={`scale(1 ${aspect})`}>
-        {sides !== 'reviewed' && original && <Side image={original} types={types} frame={frame} line={line} dotted={sides === 'both'} />}
-        {sides !== 'original' && <Side image={image} types={types} frame={frame} line={line} dotted={false} />}
+        {sides !== 'reviewed' && original && (
+          <Side image={original} types={types} frame={frame} line={line} dotted={sides === 'both'} stroke={strokes?.original ?? null} />
+        )}
+        {sides !== 'original' && (
+          <Side image={image} types={types} frame={frame} line={line} dotted={false} stroke={strokes?.shown ?? null} />
+        )}
         <Marks image={image} frame={frame} issues={issues} width={width} height={height} />
       </g>
     </svg>
   );
 }
 
-function Side({ image, types, frame, line, dotted }: Pick<PictureProps, 'image' | 'types' | 'frame' | 'line'> & { dotted: boolean }) {
+interface SideProps extends Pick<PictureProps, 'image' | 'types' | 'frame' | 'line'> {
+  dotted: boolean;
+  /** Colour of a reader; null for the colours of the lines. */
+  stroke: string | null;
+}
+
+function Side({ image, types, frame, line, dotted, stroke }: SideProps) {
   const shapes = linesOn(image, frame, types);
+  const colourOf = (colour: string): string => stroke ?? (dotted ? 'var(--warn)' : colour);
   return (
-    <g data-side={dotted ? 'original' : 'shown'}>
+    <g data-side={dotted ? 'original' : 'shown'} data-reader={stroke !== null}>
       {marksOn(image).map(({ key, x, top, bottom, colour }) => (
-        <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={dotted ? 'var(--warn)' : colour} />
+        <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colourOf(colour)} />
       ))}
       {shapes.map(({ key, points }) => (
         <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
       ))}
       {shapes.map(({ key, points, colour }) => (
-        <polyline key={key} points={points} stroke={dotted ? 'var(--warn)' : colour} data-chosen={key === line} />
+        <polyline key={key} points={points} stroke={colourOf(colour)} data-chosen={key === line} />
       ))}
     </g>
   );

@@ -1,18 +1,10 @@
 import { useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AgreementCurve, CurveAgreement } from '@echometry/contract/generated/agreement.ts';
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
-import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';
-import {
-  consensusImages,
-  lowestOverlap,
-  MIN_REVIEWS,
-  type Overlap,
-  type PairOverlap,
-  pairsOf,
-  withImageOf,
-  type ConsensusImage,
-} from '@echometry/contract/rules/consensus.ts';
+import { consensusImages, MIN_REVIEWS, withImageOf, type ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { type LinePosition, type ReadLine, withLineOf } from '@echometry/contract/rules/consensus-lines.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -22,17 +14,12 @@ import { theEngine } from '../../viewer/clip/engine.ts';
 export interface Consensus {
   reviews: readonly ReviewedWork[];
   images: readonly ConsensusImage[];
-  /** By image; it comes later than the rest. */
-  overlaps: ReadonlyMap<string, Overlap>;
 }
-
-const NO_OVERLAPS: ReadonlyMap<string, Overlap> = new Map();
 
 /** Reviews of others that this person settles the differences of; null where there are none, and while they are read. */
 export function useConsensus(study: OpenStudy): Consensus | null {
   const { link, review } = study;
-  const [reviews, setReviews] = useState<readonly ReviewedWork[]>([]);
-  const [overlaps, setOverlaps] = useState(NO_OVERLAPS);
+  const [consensus, setConsensus] = useState<Consensus | null>(null);
   const editor = review?.editor ?? null;
   const blind = review?.blind ?? false;
   const { study_id } = link;
@@ -41,49 +28,68 @@ export function useConsensus(study: OpenStudy): Consensus | null {
     if (editor === null) return;
     let here = true;
     call(CALLS.reviewsGetConsensus, { id: study_id, editor, blind, db_name, medical_data_type })
-      .then((found) => here && setReviews(found.reviews))
+      .then(({ reviews }) => here && setConsensus(reviews.length < MIN_REVIEWS ? null : { reviews, images: consensusImages(reviews) }))
       .catch((error: unknown) => console.warn('Reviews of others could not be read.', error));
     return () => {
       here = false;
     };
   }, [editor, blind, study_id, db_name, medical_data_type]);
-  const { imageTypes } = study.config;
+  return consensus;
+}
+
+type Types = OpenStudy['config']['imageTypes'];
+
+/** A line as the engine compares it; null where the configuration does not say how it runs between its points. */
+function curveOf(line: Line | undefined, image: AnalysisImage, types: Types): AgreementCurve | null {
+  const patterns = types.find(({ type }) => type === image.type)?.patterns ?? [];
+  const row = patterns.find(({ name }) => name === line?.pattern)?.lines.find(({ name }) => name === line?.name);
+  return line?.finished && row ? { type: 'drawn', shape: line.shape, interpolation: row.interpolation, points: line.points } : null;
+}
+
+const MM_PER_CM = 10;
+/** Code of centimetres (PS3.3 C.8.5.5.1.15). */
+const CENTIMETRES = 3;
+
+/** Height and width of a stored pixel in mm; null without a scale of the file. */
+function pixelSize({ metadata, calibration }: AnalysisImage): [number, number] | null {
+  if (calibration !== null) return null;
+  for (const region of metadata?.doppler_regions ?? []) {
+    const { physical_units_x, physical_units_y, physical_delta_x, physical_delta_y } = region;
+    if (physical_units_x !== CENTIMETRES || physical_units_y !== CENTIMETRES || !physical_delta_x || !physical_delta_y) continue;
+    return [Math.abs(physical_delta_y) * MM_PER_CM, Math.abs(physical_delta_x) * MM_PER_CM];
+  }
+  return null;
+}
+
+/** How far the lines of two readings of an image agree, in the order of the lines; null where nothing can be compared. */
+export function useAgreement(
+  lines: readonly ReadLine[],
+  image: AnalysisImage | undefined,
+  types: Types,
+): readonly (CurveAgreement | null)[] {
+  const [found, setFound] = useState<{ of: readonly ReadLine[]; all: readonly (CurveAgreement | null)[] }>({ of: [], all: [] });
   useEffect(() => {
-    if (reviews.length < MIN_REVIEWS) return;
+    if (!image || image.modality !== '2D') return;
     let here = true;
-    void overlapsOf(reviews, imageTypes).then((found) => here && setOverlaps(found));
+    const pixel_size_mm = pixelSize(image);
+    const pairs = lines.map(({ first, second }) => {
+      const [one, two] = [curveOf(first, image, types), curveOf(second, image, types)];
+      return one && two && { first: one, second: two, pixel_size_mm };
+    });
+    const comparable = pairs.flatMap((pair) => pair ?? []);
+    if (comparable.length === 0) return;
+    void theEngine()
+      .agreement.curves(comparable)
+      .then((answer) => {
+        if (!here || !answer.ok) return;
+        const values = [...answer.value];
+        setFound({ of: lines, all: pairs.map((pair) => (pair === null ? null : (values.shift() ?? null))) });
+      });
     return () => {
       here = false;
     };
-  }, [reviews, imageTypes]);
-  return reviews.length < MIN_REVIEWS ? null : { reviews, images: consensusImages(reviews), overlaps };
-}
-
-/** Overlap is a ratio of areas, so that no scale is needed for it. */
-async function diceOf(first: AnalysisImage, second: AnalysisImage, types: OpenStudy['config']['imageTypes']): Promise<number[]> {
-  const patterns = types.find(({ type }) => type === first.type)?.patterns ?? [];
-  const interpolationOf = (line: { name: string; pattern: string }) =>
-    patterns.find(({ name }) => name === line.pattern)?.lines.find(({ name }) => name === line.name)?.interpolation ?? null;
-  const pairs = pairedLines(first, second, { interpolationOf, pixel_size_mm: null }).flatMap(({ pair }) => pair ?? []);
-  if (pairs.length === 0) return [];
-  const compared = await theEngine().agreement.curves(pairs);
-  return compared.ok ? compared.value.flatMap(({ dice: { value } }) => value ?? []) : [];
-}
-
-async function overlapsOf(
-  reviews: readonly ReviewedWork[],
-  types: OpenStudy['config']['imageTypes'],
-): Promise<ReadonlyMap<string, Overlap>> {
-  const found = new Map<string, Overlap>();
-  for (const { instance_id, images } of consensusImages(reviews)) {
-    const compared: PairOverlap[] = [];
-    const named = images.map((image, at) => image && { image, reviewer: reviews[at]?.reviewer ?? '' });
-    for (const [first, second] of pairsOf(named))
-      compared.push({ between: [first.reviewer, second.reviewer], dice: await diceOf(first.image, second.image, types) });
-    const overlap = lowestOverlap(compared);
-    if (overlap !== null) found.set(instance_id, overlap);
-  }
-  return found;
+  }, [lines, image, types]);
+  return found.of === lines ? found.all : [];
 }
 
 /** Takes one image as a review has it; one gesture, which can be undone. */
@@ -92,4 +98,15 @@ export function takeImage(image: ConsensusImage, review: number): void {
   if (!session || session.study.readOnly) return;
   const { images, missing_images } = session.study;
   session.commit(image.instance_id, { images: withImageOf(images, image, review), missing_images });
+}
+
+/** Takes one line as a review has it, and confirms the image. */
+export function takeLine(source: AnalysisImage, position: LinePosition): void {
+  const session = currentSession();
+  if (!session || session.study.readOnly) return;
+  const { images, missing_images } = session.study;
+  const next = images.map((image) =>
+    image.instance_id === source.instance_id ? { ...withLineOf(image, source, position), validated: true } : image,
+  );
+  session.commit(source.instance_id, { images: next, missing_images });
 }

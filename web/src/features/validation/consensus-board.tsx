@@ -1,0 +1,226 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ReviewedWork } from '@echometry/contract/records/review.ts';
+import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { readLines, readerLetter, takenOf } from '@echometry/contract/rules/consensus-lines.ts';
+import { useMeasuring } from '../../image-page/use-measuring.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { currentSession } from '../../study/store/current-study.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import { KeyHelp } from '../../ui/key-help.tsx';
+import { Keys, KeyStrip } from '../../ui/key-strip.tsx';
+import { useClip } from '../../viewer/react/use-clip.ts';
+import classes from './consensus.module.css';
+import { ConsensusPanel, positionOf } from './consensus-panel.tsx';
+import { ConsensusPicture, type Shown } from './consensus-picture.tsx';
+import { clipOf } from './grid.tsx';
+import { confirmImages } from './gestures.ts';
+import { takeImage, takeLine, useConsensus, type Consensus } from './use-consensus.ts';
+
+const NEXT: Readonly<Record<Shown, Shown>> = { both: 'first', first: 'second', second: 'result', result: 'both' };
+
+const HINTS = [
+  { actions: ['consensus.take-a', 'consensus.take-b'], does: 'take the line' },
+  { actions: ['consensus.image-a', 'consensus.image-b'], does: 'whole image' },
+  { actions: ['consensus.previous-line', 'consensus.next-line'], does: 'line' },
+  { actions: ['consensus.show'], does: 'show one, both, result' },
+  { actions: ['consensus.next'], does: 'next that differs' },
+  { actions: ['consensus.undo'], does: 'undo' },
+] as const;
+
+/** Settles the differences of others' reviews: both readers over one picture, taken image by image or line by line. */
+export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: () => void }) {
+  const consensus = useConsensus(study);
+  useKeys({ 'consensus.close': onClose });
+  useMeasuring(null);
+  return (
+    <div className={classes.page}>
+      <div className={classes.top} role="toolbar" aria-label="Consensus of reviews">
+        <button type="button" onClick={onClose}>
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to validation <Keys text="Escape" />
+        </button>
+        {consensus && <Summary study={study} consensus={consensus} />}
+      </div>
+      {consensus ? <Settling study={study} consensus={consensus} /> : <p role="status">Reading the reviews</p>}
+    </div>
+  );
+}
+
+const resultOf = (study: OpenStudy, { instance_id }: ConsensusImage) => study.images.find((image) => image.instance_id === instance_id);
+const isDecided = (study: OpenStudy, image: ConsensusImage): boolean => resultOf(study, image)?.validated === true;
+
+/** What became of an image, in a word or two. */
+function wordsOf(study: OpenStudy, image: ConsensusImage): string {
+  if (!isDecided(study, image)) return image.agreed ? 'agreed' : 'differs';
+  const taken = takenOf(resultOf(study, image), image.images);
+  return taken === 'agreed' ? 'agreed, taken' : taken === 'own' ? 'own reading' : `taken ${taken}`;
+}
+
+function Summary({ study, consensus: { reviews, images } }: { study: OpenStudy; consensus: Consensus }) {
+  const agreed = images.filter((image) => image.agreed);
+  const open = agreed.filter((image) => !isDecided(study, image));
+  const hidden = reviews.every(({ reviewer }, place) => reviewer === `Reader ${readerLetter(place)}`);
+  return (
+    <>
+      <span className={classes.summary}>
+        {reviews.length} reviews{hidden ? ', names hidden' : `: ${reviews.map(nameOf).join(', ')}`}.{' '}
+        {countOf(images.length - agreed.length)} {images.length - agreed.length === 1 ? 'differs' : 'differ'}, {agreed.length} agree.{' '}
+        <b>{images.filter((image) => isDecided(study, image)).length}</b> of {images.length} decided.
+      </span>
+      {open.length > 0 && !study.readOnly && (
+        <Button size="compact-sm" variant="default" onClick={() => confirmImages(open.map(({ instance_id }) => instance_id))}>
+          Confirm {open.length} that agree
+        </Button>
+      )}
+    </>
+  );
+}
+
+const countOf = (count: number): string => (count === 1 ? '1 image' : `${count} images`);
+const nameOf = ({ reviewer }: ReviewedWork, place: number): string =>
+  reviewer.startsWith('Reader ') ? reviewer : `${readerLetter(place)} ${reviewer}`;
+
+/** Which image, line and readers are looked at, and what keys do with them. */
+function useSettling(study: OpenStudy, { images }: Consensus) {
+  const ordered = useMemo(() => images.toSorted((a, b) => Number(a.agreed) - Number(b.agreed)), [images]);
+  const [at, setAt] = useState(0);
+  const [line, setLine] = useState(0);
+  const [shown, setShown] = useState<Shown>('both');
+  const [second, setSecond] = useState(1);
+  const image = ordered[at];
+  const [a, b] = [image?.images[0], image?.images[second]];
+  const lines = useMemo(() => (a && b ? readLines(a, b) : []), [a, b]);
+  const chosen = lines[Math.min(line, lines.length - 1)];
+  const choose = (place: number) => {
+    setAt(place);
+    setLine(0);
+  };
+  const take = (side: 0 | 1) => {
+    const source = side === 0 ? a : b;
+    if (source && chosen) takeLine(source, positionOf(chosen, side));
+  };
+  const goOn = () => {
+    const places = [...ordered.keys()].map((step) => (at + 1 + step) % ordered.length);
+    const next = places.find((place) => wordsOf(study, ordered[place]!) === 'differs');
+    if (next !== undefined) choose(next);
+  };
+  useKeys({
+    'consensus.take-a': () => take(0),
+    'consensus.take-b': () => take(1),
+    'consensus.image-a': () => image && takeImage(image, 0),
+    'consensus.image-b': () => image && takeImage(image, second),
+    'consensus.next-line': () => setLine((before) => Math.min(before + 1, Math.max(lines.length - 1, 0))),
+    'consensus.previous-line': () => setLine((before) => Math.max(before - 1, 0)),
+    'consensus.show': () => setShown(NEXT[shown]),
+    'consensus.next': goOn,
+    'consensus.undo': () => image && currentSession()?.undo(image.instance_id),
+    'consensus.redo': () => image && currentSession()?.redo(image.instance_id),
+  });
+  return { ordered, at, choose, image, a, b, lines, line, setLine, chosen, shown, setShown, second, setSecond };
+}
+
+function Settling({ study, consensus }: { study: OpenStudy; consensus: Consensus }) {
+  const settling = useSettling(study, consensus);
+  const { ordered, at, choose, image, a, b, lines, line, setLine, chosen, second } = settling;
+  const [help, setHelp] = useState(false);
+  const file = study.files.find(({ instance_id }) => instance_id === image?.instance_id);
+  const { player } = useClip(file ? clipOf(file) : null, []);
+  useMeasuring(player);
+  useKeys({ 'consensus.help': () => setHelp(true) });
+  if (!image) return null;
+  return (
+    <>
+      <div className={classes.body}>
+        <Images study={study} images={ordered} at={at} onChoose={choose} />
+        <div className={classes.middle}>
+          <Show readers={consensus.reviews.length} {...settling} />
+          {player && (a ?? b) && (
+            <ConsensusPicture
+              key={image.instance_id}
+              study={study}
+              player={player}
+              first={a}
+              second={b}
+              result={resultOf(study, image)}
+              shown={settling.shown}
+              line={chosen ?? null}
+            />
+          )}
+        </div>
+        <ConsensusPanel
+          study={study}
+          image={image}
+          reviewers={consensus.reviews.map(({ reviewer }) => reviewer)}
+          pair={[0, second]}
+          lines={lines}
+          line={line}
+          onLine={setLine}
+        />
+      </div>
+      <KeyStrip mode="Consensus" hints={HINTS} more={{ actions: ['consensus.help'], does: 'all keys', onClick: () => setHelp(true) }} />
+      <KeyHelp opened={help} onClose={() => setHelp(false)} />
+    </>
+  );
+}
+
+interface ImagesProps {
+  study: OpenStudy;
+  images: readonly ConsensusImage[];
+  at: number;
+  onChoose: (place: number) => void;
+}
+
+const Images = ({ study, images, at, onChoose }: ImagesProps) => (
+  <nav className={classes.images} aria-label="Images of the reviews">
+    {images.map((image, place) => (
+      <button
+        key={image.instance_id}
+        type="button"
+        data-testid="consensus-image"
+        data-agreed={image.agreed}
+        aria-current={place === at}
+        onClick={() => onChoose(place)}
+      >
+        {image.type ?? 'not labelled'}
+        <small>{wordsOf(study, image)}</small>
+      </button>
+    ))}
+  </nav>
+);
+
+type ShowProps = Pick<ReturnType<typeof useSettling>, 'shown' | 'setShown' | 'second' | 'setSecond'> & { readers: number };
+
+/** Whose lines are shown, and of more than two readers who is compared with the first. */
+const Show = ({ readers, shown, setShown, second, setSecond }: ShowProps) => (
+  <div className={classes.show}>
+    <SegmentedControl<Shown>
+      size="xs"
+      aria-label="Whose lines are shown"
+      value={shown}
+      data={[
+        { value: 'first', label: <span className={classes.reader}>Reader {readerLetter(0)}</span> },
+        {
+          value: 'second',
+          label: (
+            <span className={classes.reader} data-dashed>
+              Reader {readerLetter(second)}
+            </span>
+          ),
+        },
+        { value: 'both', label: 'Both' },
+        { value: 'result', label: 'Result' },
+      ]}
+      onChange={setShown}
+    />
+    {readers > 2 && (
+      <SegmentedControl
+        size="xs"
+        aria-label="Reader that A is compared with"
+        value={String(second)}
+        data={Array.from({ length: readers - 1 }, (_, place) => ({ value: String(place + 1), label: readerLetter(place + 1) }))}
+        onChange={(value) => setSecond(Number(value))}
+      />
+    )}
+  </div>
+);

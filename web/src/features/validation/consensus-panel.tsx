@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import type { Agreed } from '@echometry/contract/generated/agreement.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } from '@echometry/contract/rules/consensus-lines.ts';
+import { DASH, fixed, number, signed } from '../../lib/format.ts';
+import type { OpenStudy } from '../../study/store/open-study.ts';
+import classes from './consensus.module.css';
+import { takeImage, takeLine, useAgreement } from './use-consensus.ts';
+
+const DICE_DECIMALS = 3;
+const MM_DECIMALS = 1;
+const EVENT_WORDS = { end_diastole: 'ED', end_systole: 'ES' } as const;
+
+export const positionOf = ({ event, name, cycles }: ReadLine, side: 0 | 1): LinePosition => ({ cycle: cycles[side], event, name });
+export const nameOfLine = ({ event, name, cycles }: ReadLine): string =>
+  `${name} ${event === null ? '' : `${EVENT_WORDS[event]} `}${cycles[0] + 1}`;
+
+interface PanelProps {
+  study: OpenStudy;
+  image: ConsensusImage;
+  reviewers: readonly string[];
+  /** The two readings that are compared, by their places. */
+  pair: readonly [number, number];
+  lines: readonly ReadLine[];
+  line: number;
+  onLine: (place: number) => void;
+}
+
+/** The chosen image: its lines and values by both readers, and taking them. */
+export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onLine }: PanelProps) {
+  const result = study.images.find(({ instance_id }) => instance_id === image.instance_id);
+  const readings = pair.map((place) => image.images[place]);
+  return (
+    <aside className={classes.panel} aria-label="Consensus">
+      <header>
+        <h2>
+          {image.type ?? 'not labelled'} <small>{result?.view}</small>
+        </h2>
+        <div className={classes.takes}>
+          {reviewers.map((reviewer, at) => (
+            <Button
+              key={reviewer}
+              size="compact-sm"
+              variant="default"
+              disabled={study.readOnly}
+              title={reviewer}
+              onClick={() => takeImage(image, at)}
+            >
+              {image.images[at] === undefined ? `Not a reference: ${readerLetter(at)}` : `Take all of ${readerLetter(at)}`}
+            </Button>
+          ))}
+        </div>
+        <Labels image={image} />
+      </header>
+      {readings[0] && readings[1] && (
+        <Lines study={study} result={result} readings={[readings[0], readings[1]]} pair={pair} lines={lines} line={line} onLine={onLine} />
+      )}
+      <Values image={image} result={result} pair={pair} />
+    </aside>
+  );
+}
+
+/** What the readers said of the image beside its lines, where it differs. */
+function Labels({ image: { views, scores, cycles, images } }: { image: ConsensusImage }) {
+  const rows = [
+    ['View', views],
+    ['Score', scores],
+    ['Cycles', cycles],
+  ] as const;
+  const differing = rows.filter(([, all]) => new Set(all.filter((_, at) => images[at] !== undefined)).size > 1);
+  if (differing.length === 0) return null;
+  return (
+    <ul className={classes.labels}>
+      {differing.map(([name, all]) => (
+        <li key={name}>
+          {name}: {all.map((one, at) => `${readerLetter(at)} ${one ?? 'none'}`).join(', ')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface LinesProps extends Pick<PanelProps, 'study' | 'pair' | 'lines' | 'line' | 'onLine'> {
+  result: AnalysisImage | undefined;
+  readings: readonly [AnalysisImage, AnalysisImage];
+}
+
+function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProps) {
+  const agreement = useAgreement(lines, readings[0], study.config.imageTypes);
+  if (lines.length === 0) return null;
+  const shown = (value: Agreed | undefined, decimals: number): string => (value?.value == null ? DASH : fixed(value.value, decimals));
+  const unit = agreement.find((one) => one?.hausdorff.value != null)?.hausdorff.unit ?? 'mm';
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col">Dice</th>
+          <th scope="col">mean {unit}</th>
+          <th scope="col">max {unit}</th>
+          <th scope="col">take</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((one, place) => (
+          <tr key={nameOfLine(one)} data-testid="consensus-line" data-agreed={one.agreed} data-current={place === line}>
+            <th scope="row">
+              <button type="button" aria-current={place === line} onClick={() => onLine(place)}>
+                {nameOfLine(one)}
+              </button>
+            </th>
+            <td>{shown(agreement[place]?.dice, DICE_DECIMALS)}</td>
+            <td>{shown(agreement[place]?.mean_distance, MM_DECIMALS)}</td>
+            <td>{shown(agreement[place]?.hausdorff, MM_DECIMALS)}</td>
+            <td>
+              {([0, 1] as const).map((side) => {
+                const position = positionOf(one, side);
+                const why = whyNotAlone(result, readings[side], position);
+                return (
+                  <button
+                    key={side}
+                    type="button"
+                    className={classes.take}
+                    data-reader={side}
+                    aria-pressed={result !== undefined && isTaken(result, readings[side], position)}
+                    aria-label={`Take ${nameOfLine(one)} of ${readerLetter(pair[side])}`}
+                    title={why ?? undefined}
+                    disabled={study.readOnly || why !== null}
+                    onClick={() => takeLine(readings[side], position)}
+                  >
+                    {readerLetter(pair[side])}
+                  </button>
+                );
+              })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Values({
+  image,
+  result,
+  pair: [a, b],
+}: {
+  image: ConsensusImage;
+  result: AnalysisImage | undefined;
+  pair: readonly [number, number];
+}) {
+  if (image.values.length === 0) return null;
+  const [one, two] = [readerLetter(a), readerLetter(b)];
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">{one}</th>
+          <th scope="col">{two}</th>
+          <th scope="col">
+            {two} minus {one}
+          </th>
+          <th scope="col">result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {image.values.map(({ name, units, values }) => {
+          const [first, second] = [values[a] ?? null, values[b] ?? null];
+          const so = result?.measurements.find((measurement) => measurement.name === name)?.aggregate;
+          return (
+            <tr key={name}>
+              <th scope="row">
+                {name} <small>{units}</small>
+              </th>
+              <td>{first === null ? DASH : number(first)}</td>
+              <td>{second === null ? DASH : number(second)}</td>
+              <td>{first === null || second === null ? DASH : signed(second - first)}</td>
+              <td>
+                <b>{so === undefined ? DASH : number(so)}</b>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

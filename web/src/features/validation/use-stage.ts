@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { CompareStage } from '../../viewer/compare/compare-stage.ts';
+import { geometryReady } from '../../viewer/facts/calibration.ts';
+
+/** The page's drawing surface, for all of its pictures. */
+export function useStage() {
+  const [stage] = useState(() => new CompareStage());
+  const [problem, setProblem] = useState<string | null>(null);
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (!host) return;
+    try {
+      return stage.mount(host);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      return;
+    }
+  }, [stage, host]);
+  return { stage, problem, setHost };
+}
+
+/** True once curves can be drawn. */
+export function useGeometry(): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let here = true;
+    geometryReady()
+      .then(() => here && setReady(true))
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, []);
+  return ready;
+}
