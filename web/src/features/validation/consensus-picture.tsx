@@ -5,7 +5,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import classes from './consensus.module.css';
-import { firstShown, framesOf, isStrip, lineKey } from './drawn.ts';
+import { firstShown, framesOf, isStrip, lineKey } from '../../image-page/drawn.ts';
 import { Picture } from './picture.tsx';
 import { useGeometry, useStage } from './use-stage.ts';
 
