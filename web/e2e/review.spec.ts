@@ -295,7 +295,7 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   // What was finished there is locked here: the change is kept, and comes with reopening.
   // The page says so without being loaded again.
   await page.keyboard.press('4');
-  await expect(page.getByText('Finished and locked')).toBeVisible();
+  await expect(page.getByText('Finished and locked', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'REOPEN' })).toBeVisible();
 
   // The editor goes on with one image.
