@@ -251,7 +251,7 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
       return DONE;
     });
     const job = await until('deadly-job', ({ state }) => state === 'error');
-    expect(job.failure).toContain('went down');
+    expect(job.failure).toContain('server restart');
     expect(tries).toBe(0);
   });
 

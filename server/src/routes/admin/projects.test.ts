@@ -123,7 +123,7 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
       return answer.outcome === 'refused' ? answer.faults : answer;
     };
     expect(await refused({ image_requirements: [{ type: 'Spleen' }] })).toEqual([
-      { field: 'image_requirements', message: 'Spleen is no image type of the configuration in use.' },
+      { field: 'image_requirements', message: 'Spleen is not an image type of the configuration in use.' },
     ]);
     expect(await refused({ image_types: ['TAPSE'], image_requirements: [{ type: '4-chamber 2D', qc: true }] })).toEqual([
       { field: 'image_requirements', message: '4-chamber 2D is required, but the project does not offer it.' },
