@@ -65,7 +65,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
 
   it('never run next to one that owns the workspace alone', async () => {
     const alone = await open({ folder: made, replica: false });
-    await expect(open()).rejects.toThrow(/uses the PostgreSQL database .* alone, without ECHOMETRY_REPLICAS/);
+    await expect(open()).rejects.toThrow(/has exclusive use of the PostgreSQL database .*, without ECHOMETRY_REPLICAS/);
     await alone.close();
     const replica = await open();
     await expect(open({ folder: made, replica: false })).rejects.toThrow(/Another Echometry already uses the PostgreSQL database/);
