@@ -114,6 +114,10 @@ test('work that was left unsent by the address bar is shown in the list, and sen
   expect(await journalled(page)).toBe(0);
   await openStudy(page, 'Demo fetal', 'F02');
   await expect(thumbnails(page).nth(1)).toHaveAccessibleName(/Apical 4C/);
+  // Other journeys find the image without labels.
+  await chooseImage(page, 2);
+  await label(page, 'View', 'None');
+  await expectSaved(page);
 });
 
 test('a network that is lost for a minute: the page shows it, keeps what is changed, and saves as soon as it is back', async ({
