@@ -242,6 +242,7 @@ test('a project with a long name: the field that is too long is named, and no co
   });
   await page.goto('/studies');
   const tabs = page.getByRole('tablist', { name: 'Projects' });
+  await tabs.getByRole('tab').first().click();
   await expect(tabs.getByRole('tab', { selected: true })).toContainText('CohortCohort');
   expect((await tabs.getByRole('tab', { selected: true }).boundingBox())?.width).toBeLessThanOrEqual(280);
   await fits();
