@@ -10,7 +10,14 @@ import echoImageTypes from '@echometry/contract/config/echo_image_types.json' wi
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { interpolations } from '../src/export/interpolations.ts';
 import { type CurveSampler, curveSampler } from '../src/formats/curves.ts';
-import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from '../src/formats/source.ts';
+import {
+  type ArchiveFile,
+  type DecodedFrame,
+  type FormatWriter,
+  type LeftOut,
+  NO_REVIEW,
+  type SourceImage,
+} from '../src/formats/source.ts';
 
 export const ROWS = 120;
 export const COLUMNS = 160;
@@ -157,7 +164,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
       age_days: 20_000,
       sex: 'F',
     },
-    work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42' },
+    work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42', ...NO_REVIEW },
     image,
     stored: new Map(),
     number_of_frames: clip ? FRAMES : 1,

@@ -50,6 +50,11 @@ export const LONG_COLUMNS = [
   ['blind', 'true for the work of a Ground-truth generator'],
   ['pass', 'counts repeated readings of one person, from 1'],
   ['version', 'id of the stored version that was read; r before it for a version of a review'],
+  ['review_state', 'checkpoint, finished, or consensus, which settles the reviews that it was made from; empty for the work of an editor'],
+  ['validated', 'true when the reviewer confirmed the image; empty for the work of an editor'],
+  ['changed_since', 'true when the editor saved after the version that the review is based on'],
+  ['consensus_of', 'e-mail addresses of the reviewers whose reviews a consensus settles, separated by spaces'],
+  ['finished_with_reason', 'why the review was finished although something was open'],
 ] as const satisfies readonly (readonly [string, string])[];
 
 export type LongColumn = (typeof LONG_COLUMNS)[number][0];

@@ -33,6 +33,10 @@ const work = object({
   role: text,
   blind: { type: 'boolean' },
   pass: { type: 'integer', minimum: 1 },
+  review_state: described('Null for the work of an editor.', { enum: ['checkpoint', 'finished', 'consensus', null] }),
+  changed_since: described('The editor saved after the version that the review is based on.', { type: ['boolean', 'null'] }),
+  consensus_of: described('E-mail addresses of the reviewers whose reviews a consensus settles.', textOrNull),
+  finished_with_reason: described('Why the review was finished although something was open.', textOrNull),
   version: described('Id of the stored version; r before it for a version of a review.', text),
 });
 

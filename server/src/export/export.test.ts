@@ -351,6 +351,13 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     for (const row of rows)
       expect(row).toMatchObject({ editor: EDITOR, reviewer: REVIEWER, role: 'Reviewer', view: 'Head, transventricular', blind: 'false' });
     expect(rows[0]!['version']).toMatch(/^r\d+$/);
+    expect(rows[0]).toMatchObject({
+      review_state: 'checkpoint',
+      validated: 'false',
+      changed_since: 'false',
+      consensus_of: '',
+      finished_with_reason: '',
+    });
     for (const { name, aggregate } of EXPECTED)
       expect(Number(rows.find((row) => row['measurement'] === name)!['value'])).toBeCloseTo(aggregate, 9);
     expect(csvRows(textOf((await exported({ ...request, editor: 'editor2@test' })).files, 'measurements.csv'))).toEqual([]);

@@ -23,7 +23,7 @@ const aggregateRow = (of: NormalState) => {
   const measurement: Measurement = { name: 'LV EDV', type: 'volume', units: 'ml', value: [100], aggregate: 100, normal: of };
   const work = {
     study: { project: 'p', study_id: '1_20260101', patient: 'P', study_date: '2026-01-01', data_type: 'adult', gestational_age_days: null },
-    facts: { editor: 'a@a', reviewer: null, role: 'Editor', blind: false, pass: 1, version: '1' },
+    facts: { editor: 'a@a', reviewer: null, role: 'Editor', blind: false, pass: 1, version: '1', review_state: null },
     state: null,
   } as unknown as Parameters<typeof longRows>[0];
   const rows = longRows(work, { image, measurements: [measurement], calipers: [], comparisons: [] }, REQUEST);

@@ -4,6 +4,7 @@ import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contrac
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
+import type { ReviewCertainty } from '../formats/source.ts';
 import type { ReadWork } from './read-work.ts';
 import { ucumOf } from './units.ts';
 
@@ -17,11 +18,12 @@ type WorkColumn =
   | 'editor'
   | 'reviewer'
   | 'study_state'
+  | keyof ReviewCertainty
   | 'role'
   | 'blind'
   | 'pass'
   | 'version';
-type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference';
+type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
 type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn>;
 
 const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
@@ -34,19 +36,24 @@ const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> =>
   editor: facts.editor,
   reviewer: facts.reviewer,
   study_state: state,
+  review_state: facts.review_state,
+  changed_since: facts.changed_since,
+  consensus_of: facts.consensus_of,
+  finished_with_reason: facts.finished_with_reason,
   role: facts.role,
   blind: facts.blind,
   pass: facts.pass,
   version: facts.version,
 });
 
-const ofImage = (image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
+const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
   instance_id: image.instance_id,
   filename: image.filename,
   image_type: image.type,
   view: image.view,
   modality: image.modality,
   reference: image.reference,
+  validated: facts.review_state === null ? null : image.validated,
 });
 
 /** Names of columns that say what a value is, empty until they are known. */
@@ -198,7 +205,7 @@ export function longRows(
     .flatMap((measurement) => ofMeasurement(measurement, compared.get(measurement.name)));
   const alone = [...compared.values()].filter(({ state }) => state === 'only_stored').flatMap(ofStoredAlone);
   const calipers = measured.calipers.flatMap((caliper) => ofCaliper(caliper, measured));
-  const shared = { ...ofWork(work), ...ofImage(measured.image) };
+  const shared = { ...ofWork(work), ...ofImage(work, measured.image) };
   const values = [...(request.include_normal ? [...normal, ...alone] : []), ...(request.include_caliper ? calipers : [])];
   return values.map((value) => ({ ...shared, ...value }));
 }

@@ -17,6 +17,10 @@ export const WORK_COLUMNS = [
   'editor',
   'reviewer',
   'study_state',
+  'review_state',
+  'changed_since',
+  'consensus_of',
+  'finished_with_reason',
   'role',
   'blind',
   'pass',
@@ -29,6 +33,7 @@ export const IMAGE_COLUMNS = [
   'view',
   'modality',
   'reference',
+  'validated',
 ] as const satisfies readonly LongColumn[];
 
 /** The values of one image: one for each column, unless several would have to share it. */

@@ -15,7 +15,22 @@ export interface DecodedFrame {
 }
 
 /** Whose work it is. `blind` marks the work of a Ground-truth generator, `pass` counts repeated readings from 1. */
-export interface WorkFacts {
+/** What is certain of a review; all null for the work of an editor. */
+export interface ReviewCertainty {
+  /** How far the review is. A consensus settles the reviews that it was made from. */
+  readonly review_state: 'checkpoint' | 'finished' | 'consensus' | null;
+  /** Whether the editor saved after the version that the review is based on. */
+  readonly changed_since: boolean | null;
+  /** E-mail addresses of the reviewers whose reviews a consensus settles, separated by spaces. */
+  readonly consensus_of: string | null;
+  /** Why the review was finished although something was open. */
+  readonly finished_with_reason: string | null;
+}
+
+/** Of the work of an editor. */
+export const NO_REVIEW: ReviewCertainty = { review_state: null, changed_since: null, consensus_of: null, finished_with_reason: null };
+
+export interface WorkFacts extends ReviewCertainty {
   readonly editor: string;
   readonly reviewer: string | null;
   readonly role: string;
