@@ -6,7 +6,8 @@ import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import { PATIENT_COLUMNS } from './camus.ts';
 import { SOURCE_COLUMNS } from './echonet.ts';
 import { FRAME_COLUMNS } from './masks.ts';
-import { MEASUREMENTS, isCore } from './sr/codes.ts';
+import { isCore } from './sr/codes.ts';
+import { MEASUREMENTS } from './sr/measurement-codes.ts';
 
 const page = readFileSync(path.join(checkoutRoot(), 'docs', 'data.md'), 'utf8');
 const listed = (columns: readonly string[]): string => columns.map((column) => `\`${column}\``).join(', ');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import dcmjs from 'dcmjs';
 import type { SourceImage } from '../source.ts';
 import { type Item, codeItem } from './items.ts';
-import { code } from './codes.ts';
+import { PRIVATE_SCHEME, code } from './code.ts';
 
 const { DicomDict, DicomMetaDictionary } = dcmjs.data;
 
@@ -112,6 +112,13 @@ function modulesOf(report: Report): Item {
     VerificationFlag: 'UNVERIFIED',
     ContentDate: dicomDate(date),
     ContentTime: time.slice(0, 8).replaceAll(':', ''),
+    CodingSchemeIdentificationSequence: [
+      {
+        CodingSchemeDesignator: PRIVATE_SCHEME,
+        CodingSchemeName: 'Measurements of Echometry without a standard code',
+        CodingSchemeResponsibleOrganization: MANUFACTURER,
+      },
+    ],
     PerformedProcedureCodeSequence: [codeItem(procedureOf(source))],
     CurrentRequestedProcedureEvidenceSequence: evidenceItems(evidence),
   };

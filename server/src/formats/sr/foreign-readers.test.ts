@@ -1,10 +1,11 @@
-/** Structured reports as pydicom, highdicom and, where it is installed, dcmtk read them. */
+/** Structured reports as pydicom, highdicom, dciodvfy and, where it is installed, dcmtk read them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import configuration from '@echometry/contract/config/echo_measurements.json' with { type: 'json' };
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import {
   END_DIASTOLE,
@@ -15,11 +16,14 @@ import {
   measurement,
   source,
   wall,
+  valve,
   written,
 } from '../../../test/format-sources.ts';
+import { ensureEncoders } from '../../../../scripts/lib/encoders.mjs';
 import { ensureReaders } from '../../../../scripts/lib/python.mjs';
 import { type TracedLine, tracedLines } from '../curves.ts';
 import type { LeftOut, SourceImage } from '../source.ts';
+import { PRIVATE_SCHEME } from './code.ts';
 import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, MODES, SITES, codeOf } from './codes.ts';
 import { decimal } from './items.ts';
 import { srWriter } from './writer.ts';
@@ -145,12 +149,39 @@ function fetus(): SourceImage {
   };
 }
 
+const MULTI_FRAME = '1.2.840.10008.5.1.4.1.1.3.1';
+const SINGLE_FRAME = '1.2.840.10008.5.1.4.1.1.6.1';
+
+/** A writer of reports on clips and on single images, each of its class. */
+async function reportWriter() {
+  const identify = ({ number_of_frames }: SourceImage) =>
+    Promise.resolve({
+      study_instance_uid: '2.25.1',
+      series_instance_uid: '2.25.2',
+      sop_class_uid: number_of_frames > 1 ? MULTI_FRAME : SINGLE_FRAME,
+    });
+  return srWriter({ sample: await loadedSampler(), identify, written_at: new Date(Date.UTC(2026, 10, 23, 12, 30)) });
+}
+
+/** An image of each type with a value for every measurement of the configuration. */
+function everyType(data_type: 'adult' | 'fetal'): SourceImage[] {
+  return configuration.data.map(({ image_type, measurements }, place) => {
+    const values = measurements
+      .filter(({ type }) => type !== 'velocity-curve')
+      .map(({ name, type, units, anatomy }) => measurement(name, units, [place + 0.5, 2], { type, anatomy }));
+    const instance_id = `${INSTANCE}.9.${place}`;
+    const image = { ...fourChamber(), instance_id, filename: `${place}.dcm`, type: image_type, measurements: values };
+    const made = source(image);
+    const study = { ...made.study, data_type, gestational_age_days: data_type === 'fetal' ? 189 : null };
+    return { ...made, study, work: { ...made.work, version: `every-${data_type}` } };
+  });
+}
+
 beforeAll(async () => {
   const python = await ensureReaders();
+  await ensureEncoders();
   const sample = await loadedSampler();
-  const identify = () =>
-    Promise.resolve({ study_instance_uid: '2.25.1', series_instance_uid: '2.25.2', sop_class_uid: '1.2.840.10008.5.1.4.1.1.3.1' });
-  const writer = srWriter({ sample, identify, written_at: new Date(Date.UTC(2026, 10, 23, 12, 30)) });
+  const writer = await reportWriter();
   const clip = source(adult());
   lines = tracedLines(clip, sample, () => undefined);
   const archive = await written(writer, [clip, reference(), fetus(), abdomen()]);
@@ -202,9 +233,9 @@ describe('TID 1500', () => {
       patient: 'P017',
     });
     expect(imaging?.class).toBe('ComprehensiveSR');
-    expect(imaging?.groups.map(({ tracking }) => tracking)).toEqual(['LV EDV', 'LV ESV', 'LA area ES', 'Heart rate']);
+    expect(imaging?.groups.map(({ tracking }) => tracking)).toEqual(['LV EDV', 'LV ESV', 'LA area ES', 'LV wall', 'Heart rate']);
     expect(imaging?.groups[1]).toEqual({ tracking: 'LV ESV', sites: ['Left ventricle'], measurements: [['18148-7', 40.5, 'mL']] });
-    expect(imaging?.groups[3]?.measurements).toEqual([['8867-4', 72, '/min']]);
+    expect(imaging?.groups[4]?.measurements).toEqual([['8867-4', 72, '/min']]);
   });
 
   it('has a value for each beat and their mean, in full precision, with formula and versions', () => {
@@ -273,6 +304,8 @@ describe('TID 5300', () => {
       ['Adhoc Measurements', '118565006', 'LV EDV', VOLUME, 'mL'],
       ['Adhoc Measurements', '118565006', 'LV EDV', 99, 'mL'],
       ['Adhoc Measurements', '118565006', 'LV ESV', 40.5, 'mL'],
+      ['Adhoc Measurements', '59089-3', 'LV wall', 9, 'mm'],
+      ['Adhoc Measurements', '8867-4', 'Heart rate', 72, '/min'],
     ]);
     expect(numbers.every(({ algorithm, unit_scheme }) => algorithm === null && unit_scheme === 'UCUM')).toBe(true);
   });
@@ -297,13 +330,58 @@ describe('TID 5220', () => {
   });
 });
 
-it('what has no code, unit or value is told and left out', () => {
-  expect(left_out.map(({ reason }) => reason)).toEqual([
-    'LV wall of 4-chamber 2D has no code',
-    'EF: furlong is no unit of UCUM',
-    'LV-GLS has no value (not-traced)',
-    'TID 5300: Heart rate has neither a core code nor a measured property',
-  ]);
+it('what has no unit or value is told and left out', () => {
+  expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is no unit of UCUM', 'LV-GLS has no value (not-traced)']);
+});
+
+/** dciodvfy knows no Simplified Adult Echo SR (it says "Information Object Not found"). */
+const UNKNOWN_TO_DCIODVFY = /_tid5300\.dcm$/;
+
+/** Errors that dciodvfy finds in a file; its warnings do not count. */
+function errorsIn(file: string): string[] {
+  const { stdout, stderr } = spawnSync('dciodvfy', [file], { encoding: 'utf8' });
+  return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('Error'));
+}
+
+describe('dciodvfy', () => {
+  it('finds no error in reports by TID 1500 and TID 5220', () => {
+    const known = files.filter((file) => !UNKNOWN_TO_DCIODVFY.test(file));
+    expect(known).toHaveLength(5);
+    for (const file of known) expect([path.basename(file), errorsIn(file)]).toEqual([path.basename(file), []]);
+  });
+
+  it.each(['adult', 'fetal'] as const)(
+    'finds none with every measurement of the configuration, none of which is left out: %s',
+    async (data_type) => {
+      const archive = await written(await reportWriter(), everyType(data_type));
+      expect(archive.left_out).toEqual([]);
+      const expected = configuration.data.filter(({ measurements }) => measurements.some(({ type }) => type !== 'velocity-curve'));
+      expect([...archive.files.keys()].filter((name) => name.endsWith('_tid1500.dcm'))).toHaveLength(expected.length);
+      for (const [name, content] of archive.files) {
+        if (UNKNOWN_TO_DCIODVFY.test(name)) continue;
+        const file = path.join(folder, 'every.dcm');
+        writeFileSync(file, content);
+        expect([name, errorsIn(file)]).toEqual([name, []]);
+        expect(content.includes(PRIVATE_SCHEME)).toBe(true);
+      }
+    },
+  );
+
+  it('finds none in a report on a single image, which has no numbers of frames', async () => {
+    const { provenance } = readOf([], []);
+    const points = [{ cycle: 0, event: null, frame_number: null, line: 'Mitral ring', point_ids: [] }];
+    const ring = measurement('Mitral ring', 'mm', [27.5], { type: 'distance', anatomy: 'MV', provenance: { ...provenance!, points } });
+    const archive = await written(await reportWriter(), [source({ ...valve(), measurements: [ring] })]);
+    const reports = [...archive.files].filter(([name]) => !UNKNOWN_TO_DCIODVFY.test(name));
+    expect(reports).toHaveLength(1);
+    const file = path.join(folder, 'single.dcm');
+    writeFileSync(file, reports[0]![1]);
+    expect(errorsIn(file)).toEqual([]);
+    const frames = 'import sys, pydicom; print(sum(e.tag == 0x00081160 for e in pydicom.dcmread(sys.argv[1]).iterall()))';
+    const shapes = 'import sys, pydicom; print(sum(e.tag == 0x00700022 for e in pydicom.dcmread(sys.argv[1]).iterall()))';
+    const python = await ensureReaders();
+    expect([frames, shapes].map((script) => execFileSync(python, ['-c', script, file], { encoding: 'utf8' }).trim())).toEqual(['0', '1']);
+  });
 });
 
 it('numbers fit a Decimal String', () => {

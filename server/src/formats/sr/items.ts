@@ -1,6 +1,6 @@
 /** Content items of structured reports (PS3.3 C.17.3), by value, as dcmjs takes them. */
 import type { Position } from '@echometry/bindings/drawing.ts';
-import { type Code, code } from './codes.ts';
+import { type Code, code } from './code.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Relation = 'CONTAINS' | 'HAS CONCEPT MOD' | 'HAS OBS CONTEXT' | 'INFERRED FROM' | 'SELECTED FROM' | 'HAS PROPERTIES';

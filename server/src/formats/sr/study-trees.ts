@@ -1,5 +1,6 @@
 /** The reports of a study by PS3.16: TID 5300 of the 2D images of adults, TID 5220 of fetuses. */
-import { type Code, MODES, code, isCore, propertyOf } from './codes.ts';
+import { type Code, code, privateCode } from './code.ts';
+import { MODES, isCore, propertyOf } from './codes.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Item, coded, container, num, text } from './items.ts';
 import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, dcm, language, numbers, observer, siteOf } from './trees.ts';
@@ -7,19 +8,19 @@ import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, d
 const DAYS_PER_WEEK = 7;
 const SHORT_LABEL = dcm('125309', 'Short Label');
 
-/** An image of the study with its measurements that have a code, and who is told what of it a report leaves out. */
+/** An image of the study with its measurements. */
 export interface CodedImage {
   readonly context: Context;
   readonly all: readonly Coded[];
-  readonly leave: (reason: string) => void;
 }
 
-interface Measured extends Omit<CodedImage, 'all'> {
+interface Measured {
+  readonly context: Context;
   readonly one: Coded;
 }
 
 const measuredIn = (images: readonly CodedImage[]): Measured[] =>
-  images.flatMap(({ context, all, leave }) => all.map((one) => ({ context, one, leave })));
+  images.flatMap(({ context, all }) => all.map((one) => ({ context, one })));
 
 const label = (one: Coded): Item => text('HAS PROPERTIES', SHORT_LABEL, one.measurement.name);
 const SELECTED = coded('HAS PROPERTIES', dcm('121404', 'Selection Status'), dcm('121412', 'Mean value chosen'));
@@ -35,7 +36,7 @@ function isChosen({ context: { source }, one }: Measured, all: readonly Measured
   return candidates.length === 1 && candidates[0]?.context.source === source;
 }
 
-/** TID 5300, Simplified Echo Procedure Report; a measurement without a core code is an adhoc one by its property, beat by beat. */
+/** TID 5300, Simplified Echo Procedure Report; a measurement without a core code is an adhoc one, beat by beat, by its property where there is one (CID 12304 is extensible). */
 export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
   const [first] = images;
   if (first === undefined) return null;
@@ -43,11 +44,7 @@ export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
   const core = all.filter(({ one }) => isCore(one.name));
   const adhoc = all
     .filter(({ one }) => !isCore(one.name))
-    .flatMap(({ context, one, leave }) => {
-      const property = propertyOf(one.measurement);
-      if (!property) leave(`TID 5300: ${one.measurement.name} has neither a core code nor a measured property`);
-      return property ? beats(context, one, property, [label(one)]) : [];
-    });
+    .flatMap(({ context, one }) => beats(context, one, propertyOf(one.measurement) ?? one.name, [label(one)]));
   const standard = core.flatMap((measured) => {
     const extra: Extra = (part) => [label(measured.one), ...(part === 'mean' && isChosen(measured, core) ? [SELECTED] : [])];
     return numbers(measured.context, measured.one, extra);
@@ -76,20 +73,16 @@ function groupOf(context: Context, ones: readonly Measured[]): Item {
   ]);
 }
 
-/** One section of each site, in it a group of each image. What has no site is left out. */
+/** One section of each site, in it a group of each image. */
 function sectionsOf(all: readonly Measured[]): Item[] {
-  const sections = new Map<Code, Map<Context, Measured[]>>();
+  const sections = new Map<string, { site: Code; groups: Map<Context, Measured[]> }>();
   for (const measured of all) {
-    const site = siteOf(measured.one);
-    if (!site) {
-      measured.leave(`TID 5220: ${measured.one.measurement.name} has no site with a code`);
-      continue;
-    }
-    const groups = sections.get(site) ?? new Map<Context, Measured[]>();
-    groups.set(measured.context, [...(groups.get(measured.context) ?? []), measured]);
-    sections.set(site, groups);
+    const site = siteOf(measured.one) ?? privateCode(measured.one.measurement.anatomy ?? 'Site not stated');
+    const section = sections.get(site.value) ?? { site, groups: new Map<Context, Measured[]>() };
+    section.groups.set(measured.context, [...(section.groups.get(measured.context) ?? []), measured]);
+    sections.set(site.value, section);
   }
-  return [...sections].map(([site, groups]) =>
+  return [...sections.values()].map(({ site, groups }) =>
     container('CONTAINS', dcm('121070', 'Findings'), [
       coded('HAS CONCEPT MOD', FINDING_SITE, site),
       ...[...groups].map(([context, ones]) => groupOf(context, ones)),

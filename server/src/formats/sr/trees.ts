@@ -4,7 +4,8 @@ import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { hasUcumCode, ucumOf } from '../../export/units.ts';
 import type { TracedLine } from '../curves.ts';
 import type { SourceImage } from '../source.ts';
-import { type Code, SITES, code, codeOf } from './codes.ts';
+import { type Code, code } from './code.ts';
+import { SITES, codeOf } from './codes.ts';
 import { type DicomIdentity, procedureOf, uidOf } from './document.ts';
 import { type ImageReference, type Item, coded, container, image, num, person, polyline, text, uid } from './items.ts';
 
@@ -14,7 +15,7 @@ const DERIVATION = dcm('121401', 'Derivation');
 const MEAN = code('373098007', 'SCT', 'Mean');
 const COMMENT = dcm('121106', 'Comment');
 
-/** A measurement of the image that has values, a unit and a code. */
+/** A measurement of the image that has values and a unit, with its code. */
 export interface Coded {
   readonly measurement: Measurement;
   readonly name: Code;
@@ -36,13 +37,14 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
   const name = codeOf(of, measurement, study.data_type === 'fetal');
   const units = measurement.units ?? '';
   if (!hasUcumCode(units)) return `${measurement.name}: ${units} is no unit of UCUM`;
-  return name ? { measurement, name, unit: ucumOf(units) } : `${measurement.name} of ${of.type ?? 'no type'} has no code`;
+  return { measurement, name, unit: ucumOf(units) };
 }
 
 const referenceTo = ({ source, identity }: Context, frame_number: number | null): ImageReference => ({
   sop_class_uid: identity.sop_class_uid,
   sop_instance_uid: source.image.instance_id,
-  frame_number,
+  // Only a multi-frame image has numbers of frames (PS3.3 table 10-3).
+  frame_number: source.number_of_frames > 1 ? frame_number : null,
 });
 
 /** What the value of a cycle was taken from: the lines that were read, each on its frame; the image where none was. */

@@ -18,7 +18,7 @@ export interface SrOptions {
 const engineOf = (all: readonly Coded[]): string =>
   all.find(({ measurement }) => measurement.provenance)?.measurement.provenance?.engine_version ?? 'unknown';
 
-/** The image with what of it has a code; null where nothing has, or nothing could refer to it. */
+/** The image with its measurements that have a value; null where none has, or nothing could refer to it. */
 async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (what: LeftOut) => void): Promise<CodedImage | null> {
   const leave = (reason: string): void => leaveOut(leftOut(source, reason));
   const all = source.image.measurements.map((measurement) => codedOf(source, measurement));
@@ -32,7 +32,7 @@ async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (wh
   }
   // A line that belongs to no frame is told by the formats of lines; here its values refer to the image.
   const lines = tracedLines(source, options.sample, () => undefined);
-  return { context: { source, identity, lines }, all: coded, leave };
+  return { context: { source, identity, lines }, all: coded };
 }
 
 function imageReport({ context, all }: CodedImage, written_at: Date): ArchiveFile {
