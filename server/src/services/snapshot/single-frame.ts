@@ -1,6 +1,7 @@
 import type { StoredFrame } from '@echometry/bindings/api.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 
+const BITS_PER_BYTE = 8;
 const PIXEL_DATA_TAG = '7FE00010';
 const EXPLICIT_LITTLE = '1.2.840.10008.1.2.1';
 /** Ultrasound Image Storage. */
@@ -49,20 +50,28 @@ type Naturalized = Record<string, unknown>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function pixelModule({
-  rows,
-  columns,
-  samples_per_pixel,
-  bits_allocated,
-  bits_stored,
-  signed,
-  photometric_interpretation,
-}: StoredFrame): Naturalized {
+/** Ultrasound has the components of YBR_FULL one after the other (PS3.3 C.8.5.6.1.16), those of other colours by pixel. */
+const isByPlane = ({ photometric_interpretation }: StoredFrame): boolean => photometric_interpretation === 'YBR_FULL';
+
+/** Samples by pixel, brought to one plane for each component. */
+function planesOf({ bytes, samples_per_pixel: count, bits_allocated }: StoredFrame): Uint8Array {
+  const size = bits_allocated / BITS_PER_BYTE;
+  const plane = bytes.length / count;
+  const planes = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sample = Math.floor(at / size);
+    planes[(sample % count) * plane + Math.floor(sample / count) * size + (at % size)] = bytes[at] ?? 0;
+  }
+  return planes;
+}
+
+function pixelModule(frame: StoredFrame): Naturalized {
+  const { rows, columns, samples_per_pixel, bits_allocated, bits_stored, signed, photometric_interpretation } = frame;
   return {
     Rows: rows,
     Columns: columns,
     SamplesPerPixel: samples_per_pixel,
-    ...(samples_per_pixel > 1 ? { PlanarConfiguration: 0 } : {}),
+    ...(samples_per_pixel > 1 ? { PlanarConfiguration: isByPlane(frame) ? 1 : 0 } : {}),
     PhotometricInterpretation: photometric_interpretation,
     BitsAllocated: bits_allocated,
     BitsStored: bits_stored,
@@ -113,7 +122,10 @@ export async function singleFrame({
         ReferencedFrameNumber: String(frameNumber),
       },
     ],
-    PixelData: [evenly(frame.bytes)],
+    PixelData: [evenly(isByPlane(frame) ? planesOf(frame) : frame.bytes)],
+    // Type 2C: empty where the source does not say (PS3.3 C.7.3.1, C.7.6.1).
+    Laterality: header['Laterality'] ?? '',
+    PatientOrientation: header['PatientOrientation'] ?? '',
     _vrMap: { PixelData: frame.bits_allocated > 8 ? 'OW' : 'OB', ...PALETTE_VRS },
   };
   const file = new DicomDict(
