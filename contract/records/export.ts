@@ -38,6 +38,8 @@ export const ExportRequest = Strict({
   single_file: Type.Boolean(),
   /** All images with work; otherwise reference images alone. */
   all_files: Type.Boolean(),
+  /** Of reviews, only images that the reviewer validated. Absent in requests of earlier versions: all. */
+  validated_only: Type.Optional(Type.Boolean()),
   /** A row of views above the header of wide tables. */
   view_header: Type.Boolean(),
   include_normal: Type.Boolean(),

@@ -12,7 +12,7 @@ export const isUnderWay = (status: JobStatus['status']): boolean => status === '
 /** Empty is everybody; anything else holds exactly one '@'. */
 export const isEditorFilter = (editor: string): boolean => editor === ALL || editor.split('@').length === 2;
 
-/** The form as it opens: segmentations of analyses, all files, normal and caliper measurements, every filter open. */
+/** The form as it opens: segmentations of analyses, all files, of reviews the validated images, normal and caliper measurements, every filter open. */
 export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest => ({
   type,
   data: 'analysis',
@@ -23,6 +23,7 @@ export const defaultExport = (type: ExportType = 'segmentations'): ExportRequest
   images: false,
   single_file: false,
   all_files: true,
+  validated_only: true,
   view_header: false,
   include_normal: true,
   include_caliper: true,

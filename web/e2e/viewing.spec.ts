@@ -54,7 +54,7 @@ test('clips start by themselves where a person wants that, and not before', asyn
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('tab', { name: 'Player' }).click();
-  await settings.getByLabel('Clips start by themselves').click();
+  await settings.getByLabel('Play clips automatically').click();
   await page.keyboard.press('Escape');
   // What was shown stays as it was; a clip that is opened plays.
   await chooseImage(page, 2);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ExportData, ExportFormats, ExportRecord, JobId, ModeFilter, TextFilter } from '../../records/export.ts';
 import { Name, Strict } from '../../records/strict.ts';
 
-/** Fields of CREATE_EXPORT; `id` and `formats` are ours, and left out by a plain client. */
+/** Fields of CREATE_EXPORT; `id`, `formats` and `validated_only` are ours, and left out by a plain client. */
 export const ExportFields = {
   project: Name,
   editor: TextFilter,
@@ -16,9 +16,11 @@ export const ExportFields = {
   /** From the client: a request that is sent twice is one export. */
   id: Type.Optional(JobId),
   formats: Type.Optional(ExportFormats),
+  /** Of reviews, only images that the reviewer validated; absent: all. */
+  validated_only: Type.Optional(Type.Boolean()),
 };
 
-/** Fields of CREATE_EXPORT_MEAS; `id`, `formats`, `only_study_type` and `all_files` are ours. */
+/** Fields of CREATE_EXPORT_MEAS; `id`, `formats`, `only_study_type`, `all_files` and `validated_only` are ours. */
 export const MeasurementExportFields = {
   project: Name,
   editor: TextFilter,
@@ -30,6 +32,8 @@ export const MeasurementExportFields = {
   include_caliper: Type.Boolean(),
   id: Type.Optional(JobId),
   formats: Type.Optional(ExportFormats),
+  /** Of reviews, only images that the reviewer validated; absent: all. */
+  validated_only: Type.Optional(Type.Boolean()),
   only_study_type: Type.Optional(TextFilter),
   all_files: Type.Optional(Type.Boolean()),
 };

@@ -337,7 +337,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
   });
 
   it('holds the copies of reviewers that reached a check point, with both people named, and no draft', async () => {
-    const request = { data: 'review' } as const;
+    const request = { data: 'review', validated_only: false } as const;
     const body = { id: world.studyId, editor: EDITOR, reviewer: REVIEWER, ...SCOPE };
     const token = await world.tokenOf(REVIEWER, 'Reviewer');
     const own = head(0, { view: 'Head, transventricular' });
@@ -361,5 +361,13 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     for (const { name, aggregate } of EXPECTED)
       expect(Number(rows.find((row) => row['measurement'] === name)!['value'])).toBeCloseTo(aggregate, 9);
     expect(csvRows(textOf((await exported({ ...request, editor: 'editor2@test' })).files, 'measurements.csv'))).toEqual([]);
+
+    // By default, an export of reviews has the validated images only.
+    const validated = async (): Promise<string[]> =>
+      csvRows(textOf((await exported({ data: 'review' })).files, 'measurements.csv')).map((row) => row['validated']!);
+    expect(await validated()).toEqual([]);
+    const confirmed = { ...body, review: [{ ...own, validated: true }], missing_images: [] };
+    expect((await world.call(CALLS.reviewsValidate, { token, body: { ...confirmed, control: true } })).status).toBe(200);
+    expect(new Set(await validated())).toEqual(new Set(['true']));
   });
 });

@@ -32,6 +32,7 @@ const isChosen = (image: AnalysisImage, request: ExportRequest): boolean =>
   !image.missing_image &&
   isWorkedOn(image) &&
   (request.all_files || image.reference) &&
+  (request.data === 'analysis' || request.validated_only !== true || image.validated) &&
   (request.image_type === ALL || image.type === request.image_type) &&
   (request.mode === ALL || image.modality === request.mode);
 

@@ -20,7 +20,12 @@ function filters({ request }: ReadmeFacts): string[] {
     `- image type: ${all(request.image_type)}`,
     `- modality: ${all(request.mode)}`,
     `- study type: ${all(request.study_type)}`,
-    `- images: ${request.all_files ? 'all with work on them' : 'reference images alone'}`,
+    `- images: ${request.all_files ? 'all with work on them' : 'reference images only'}`,
+    ...(request.data === 'review'
+      ? [
+          `- validation: ${request.validated_only === true ? 'only images that the reviewer validated' : 'images with and without validation; see the column validated'}`,
+        ]
+      : []),
   ];
 }
 

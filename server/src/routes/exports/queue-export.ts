@@ -27,6 +27,7 @@ export const segmentationRequest = (body: Omit<BodyOf<typeof exportsCreate>, 'us
   images: body.images,
   single_file: body.single_file,
   all_files: body.all_files,
+  validated_only: body.validated_only ?? false,
   ...(body.formats ? { formats: body.formats } : {}),
 });
 
@@ -39,6 +40,7 @@ export const measurementRequest = (body: Omit<BodyOf<typeof exportsCreateMeasure
   mode: body.mode,
   study_type: body.only_study_type ?? ALL,
   all_files: body.all_files ?? true,
+  validated_only: body.validated_only ?? false,
   view_header: body.imview_header,
   include_normal: body.include_normal,
   include_caliper: body.include_caliper,

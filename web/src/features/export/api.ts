@@ -48,8 +48,20 @@ export function createExport(
   request: ExportRequest,
   user: string,
 ): Promise<AnswerOf<typeof CALLS.exportsCreate>> {
-  const { editor, data, mode, image_type, all_files, formats } = request;
-  const common = { project, id, editor, data, mode, image_type, all_files, formats, only_study_type: request.study_type, user };
+  const { editor, data, mode, image_type, all_files, validated_only, formats } = request;
+  const common = {
+    project,
+    id,
+    editor,
+    data,
+    mode,
+    image_type,
+    all_files,
+    formats,
+    only_study_type: request.study_type,
+    user,
+    ...(validated_only === undefined ? {} : { validated_only }),
+  };
   if (request.type === 'segmentations')
     return call(CALLS.exportsCreate, { ...common, images: request.images, single_file: request.single_file });
   const { view_header, include_normal, include_caliper } = request;

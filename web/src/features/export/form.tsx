@@ -138,6 +138,13 @@ const OPTIONS = [
   { field: 'include_caliper', label: 'Caliper measurements', of: ['measurements'] },
   { field: 'view_header', label: 'View header row', of: ['measurements'] },
   { field: 'all_files', label: 'All files', hint: 'Off: reference images only', of: ['measurements', 'segmentations'] },
+  {
+    field: 'validated_only',
+    label: 'Validated images only',
+    hint: 'Of reviews',
+    of: ['measurements', 'segmentations'],
+    data: 'review',
+  },
   { field: 'single_file', label: 'Single file', hint: 'One JSON file for everything', of: ['segmentations'] },
   { field: 'images', label: 'Images', hint: 'The DICOM files go with them', of: ['segmentations'] },
 ] as const;
@@ -147,7 +154,7 @@ function Options({ request, change }: FormProps) {
   return (
     <div className={classes.options}>
       {OPTIONS.map((option) => {
-        const open = option.of.some((type) => type === request.type);
+        const open = option.of.some((type) => type === request.type) && (!('data' in option) || option.data === request.data);
         return (
           <Switch
             key={option.field}
@@ -155,7 +162,7 @@ function Options({ request, change }: FormProps) {
             label={option.label}
             description={'hint' in option ? option.hint : undefined}
             disabled={!open}
-            checked={request[option.field]}
+            checked={request[option.field] ?? false}
             onChange={(event) => change({ [option.field]: event.currentTarget.checked })}
           />
         );

@@ -30,9 +30,10 @@ describe('an export in words', () => {
   it('says what was asked for', () => {
     expect(formatsText(RECORD.request)).toBe('CSV, long, CSV, wide');
     expect(filtersText(RECORD.request)).toBe('all editors');
-    expect(filtersText({ ...RECORD.request, data: 'review', editor: 'a@b', mode: 'M-Mode', all_files: false })).toBe(
+    expect(filtersText({ ...RECORD.request, data: 'review', validated_only: false, editor: 'a@b', mode: 'M-Mode', all_files: false })).toBe(
       'reviews, a@b, M-Mode, references',
     );
+    expect(filtersText({ ...RECORD.request, data: 'review', validated_only: true })).toBe('reviews, validated images, all editors');
   });
   it('says how it ended', () => {
     expect(stateText(RECORD)).toBe('ready until 29 Jul');

@@ -21,9 +21,9 @@ export const formatsText = ({ formats }: ExportRequest): string =>
     .join(', ');
 
 /** What an export was narrowed to. */
-export function filtersText({ data, editor, image_type, mode, study_type, all_files }: ExportRequest): string {
+export function filtersText({ data, editor, image_type, mode, study_type, all_files, validated_only }: ExportRequest): string {
   const parts = [
-    data === 'review' ? 'reviews' : '',
+    data === 'review' ? (validated_only === true ? 'reviews, validated images' : 'reviews') : '',
     editor === ALL ? 'all editors' : editor,
     image_type,
     mode,
