@@ -30,9 +30,9 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
-    <aside className={classes.panel} aria-label="What changed">
+    <aside className={classes.panel} aria-label="Changes">
       <header>
-        <h2>What changed</h2>
+        <h2>Changes</h2>
         <span data-testid="change-count">
           <b>{changes.length - accepted} open</b> · {accepted} accepted
         </span>
