@@ -1,6 +1,6 @@
 /**
- * What the engine offers to the web, the server and the command line (docs/contracts.md#engine-boundary).
- * Frame numbers count from 1. Pixel coordinates name the pixel centre, x right, y down.
+ * Calls of the engine for the web, the server and the command line (docs/contracts.md#engine-boundary). Frame numbers count from
+ * 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
@@ -38,7 +38,7 @@ export interface FrameView {
   layout: FrameLayout;
   bits: 8 | 16;
   signed: boolean;
-  /** Horizontal and vertical divisor of the chroma planes; [1, 1] when there is no chroma. */
+  /** Horizontal and vertical divisor of the chroma planes; [1, 1] without chroma. */
   sampling: readonly [number, number];
   /** Samples from one row of `buffers[0]` to the next. */
   stride: number;
@@ -90,7 +90,7 @@ export interface FramePicture {
   pixels: Uint8Array;
 }
 
-/** Where a frame lies in a square of RGB: stored pixels, scaled, after a margin. */
+/** Placement of a frame in a square of RGB: stored pixels, scaled, after a margin. */
 export interface SquarePlacement {
   /** Pixels of the square to each side. */
   side: number;
@@ -124,11 +124,11 @@ export interface CleanOptions {
   date_shift_days: number;
   /** Written as PatientID and PatientName of the stored file. */
   patient_show: string;
-  /** What stays visible in every frame, all else is black; absent or null leaves pictures as they are. */
+  /** Parts of every frame that stay visible; all else is black; absent or null leaves pictures as they are. */
   mask?: PictureMask | null;
 }
 
-/** What a file shows. */
+/** Picture facts of a file. */
 export interface Inspected {
   metadata: ImageMetadata;
   /** Frames the file holds, at most those it declares; null where it only is known that some are missing. */
@@ -146,7 +146,7 @@ export interface CleanFile extends Inspected {
   sha256: { bytes: string; icons: string[] };
 }
 
-/** A file that a worker reads from the disk by itself: its bytes go through no other thread. */
+/** A file that a worker reads directly from the disk: its bytes go through no other thread. */
 export interface FileOnDisk {
   path: string;
   /** Bytes that it may have. */
@@ -165,7 +165,7 @@ export interface WrittenObject {
   /** Hex SHA-256. */
   key: string;
   size_bytes: number;
-  /** Its name aside, which the store takes away; null where the object was there before. */
+  /** Its temporary name, which the store removes; null where the object was there before. */
   aside: string | null;
   /** It has its place. Otherwise it is to be moved there from aside. */
   isPlaced: boolean;
@@ -196,8 +196,8 @@ export interface Intake {
   /** Lets go of a file that is not to be stored; nothing happens after `clean` and `write`. */
   drop(): void;
   /**
-   * Gives the memory of the clean bytes back once nobody reads them any more; they are empty afterwards. Left to the
-   * collector of the calling thread, files of a megabyte make it look through all of its memory every few of them.
+   * Returns the memory of the clean bytes when no reader needs them any more; they are empty afterwards. Left to the collector of
+   * the calling thread, files of a megabyte make it look through all of its memory every few of them.
    */
   giveBack(clean: CleanFile): void;
 }
@@ -220,7 +220,7 @@ export interface PictureMask {
 export interface ImportDevice {
   /** HMAC-SHA256 (hex) under the workspace key of maker, model, size and regions. */
   key: string;
-  /** Null for one that the engine does not know. */
+  /** Null for a maker that the engine does not know. */
   manufacturer: string | null;
   model: string | null;
   columns: number;
@@ -229,7 +229,7 @@ export interface ImportDevice {
   regions: PixelRectangle[];
 }
 
-/** Irregularities of a file before it is de-identified. Its stored form holds only the frames and numbers that are used. */
+/** Irregularities of a file before it is de-identified. Its stored form holds only the used frames and numbers. */
 export interface FileFindings {
   /** Frames the file declares. */
   number_of_frames: number;
@@ -247,18 +247,18 @@ export interface ImageOrder {
   instance_number: number | null;
 }
 
-/** What an importer must know before it can de-identify: nothing here is stored as it stands. */
+/** Facts that an importer needs before it can de-identify: nothing here is stored as it stands. */
 export interface ImportIdentity {
   /**
-   * HMAC-SHA256 (hex) under the workspace key of patient id and issuer, in upper case and with single spaces; of the study
-   * uid when there is no patient id.
+   * HMAC-SHA256 (hex) under the workspace key of patient id and issuer, in upper case and with single spaces; of the study uid
+   * without a patient id.
    */
   patient_key: string;
   /** The same of id and issuer as they are spelled: the key of patients imported before there was a rule. */
   spelled_patient_key: string;
   /** The patient id where it stands for no patient, such as UNKNOWN; null for all others. */
   placeholder_patient_id: string | null;
-  /** Identifiers as the file has them, empty where it has none: held in memory during the import and nowhere else. */
+  /** Identifiers as the file has them, empty where it has none: kept in memory only, during the import. */
   original: {
     /** Upper case, single spaces. */
     patient_id: string;
@@ -318,7 +318,7 @@ export interface Engine {
   metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>>;
   /** Resolves when the frame's bytes have arrived and it is decoded. */
   frame(handle: FileHandle, frame_number: number, options?: { signal?: AbortSignal }): Promise<Result<FrameView, EngineFailure>>;
-  /** What three samples of a pixel are from the next frame on; null leaves it to stream and header. */
+  /** Meaning of the three samples of a pixel, starting with the next frame; null leaves it to stream and header. */
   setColour(handle: FileHandle, colour: ColourChoice | null): void;
   /** Gives the memory of a view back for the next frame; the view must not be read any more. */
   recycle(view: FrameView): void;
@@ -357,9 +357,9 @@ export interface Engine {
    * @param key 32 bytes or more; secret of the workspace. UIDs and patient keys are HMAC-SHA256 under it.
    */
   takeIn(file: Uint8Array | FileOnDisk, key: Uint8Array): Promise<Result<Intake, EngineFailure>>;
-  /** What a file shows, with icons for some boxes. */
+  /** Picture facts of a file, with icons for some boxes. */
   inspect(file: Uint8Array, boxes: readonly IconBox[]): Promise<Result<Inspected, EngineFailure>>;
-  /** What files of these SOP Instance or Study Instance UIDs are stored under, in their order. */
+  /** Stored ids of files with these SOP Instance or Study Instance UIDs, in their order. */
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<Result<string[], EngineFailure>>;
   /** A stored file with pixel data written again by the rules of this version; refused where a frame would change. Its memory goes to the engine. */
   cleanStored(file: Uint8Array): Promise<Result<Uint8Array, EngineFailure>>;

@@ -19,7 +19,7 @@ export async function openSource(source: WorkerSource, signal: AbortSignal): Pro
   }
   if (!response.ok || !response.body) throw networkError(`the server returned ${response.status}`, response.status);
   const length = Number(response.headers.get('content-length'));
-  // A compressed response has a length that is not that of the bytes we will see.
+  // The length of a compressed response differs from the number of bytes that arrive.
   const total = Number.isFinite(length) && length > 0 && !response.headers.get('content-encoding') ? length : null;
   return { kind: 'stream', chunks: chunksOf(response.body), total };
 }

@@ -46,12 +46,12 @@ interface OpenFile {
   /** Shared bytes; null while unknown, and always without shared memory: then the reading worker keeps them. */
   buffer: ArrayBufferLike | null;
   metadata: ImageMetadata | null;
-  /** What a decoder needs to know, as the file says it, and with what a person says. */
+  /** Facts that a decoder needs, from the file and from the user. */
   plain: string;
   descriptor: string;
-  /** What a person says that three samples are, against stream and header. */
+  /** The user's interpretation of the three samples, against stream and header. */
   colour: ColourChoice | null;
-  /** Read from a URL, so that a frame ahead can be fetched alone. */
+  /** Read from a URL, so that a single frame ahead can be fetched. */
   streamed: boolean;
   /** Decoded by the worker that reads it: pictures of a video follow from each other. */
   video: boolean;
@@ -60,7 +60,7 @@ interface OpenFile {
   ended: boolean;
   failure: EngineFailure | null;
   onEvent: ((event: EngineEvent) => void) | undefined;
-  /** Called at every change; whoever waits looks again. */
+  /** Called at every change; waiting callers look again. */
   waiting: Set<() => void>;
 }
 
@@ -248,7 +248,7 @@ export class EngineClient implements Engine {
     for (let frame_number = 1; frame_number <= frames; frame_number += 1) {
       const frame = await this.#request(handle, frame_number, signal);
       if (!frame.ok) return frame;
-      // What was seen is kept by the worker that saw it.
+      // The worker that read the file keeps what it read.
       if (this.#pool.generation(file.worker) !== generation) return err(noSuchHandle());
       const { only: _, ...rest } = frame.value;
       const seen = await this.#pool.call((api) => api.look({ ...rest, slot: null }, metadata, dataType ?? null), bound);
@@ -334,7 +334,7 @@ export class EngineClient implements Engine {
     file.ended = true;
     file.failure ??= noSuchHandle();
     file.onEvent = undefined;
-    // Whoever still waits, or a message on its way, may hold the record of the file: its bytes go now.
+    // A waiting caller, or a message on its way, may hold the record of the file: its bytes go now.
     file.buffer = null;
     file.places = [];
     this.#wake(file);
@@ -347,7 +347,7 @@ export class EngineClient implements Engine {
     await this.#pool.close();
   }
 
-  /** Waits until the frame's bytes are here and says how to decode it. */
+  /** Waits until the frame's bytes are here and returns how to decode it. */
   async #request(
     handle: FileHandle,
     frame_number: number,

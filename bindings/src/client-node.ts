@@ -42,7 +42,7 @@ function moduleAt(file: string): Promise<WebAssembly.Module> {
   if (known !== undefined) return known;
   const compiled = readFile(file).then((bytes) => WebAssembly.compile(bytes));
   modules.set(file, compiled);
-  // What could not be read may be there the next time.
+  // A failed read may succeed the next time.
   compiled.catch(() => modules.delete(file));
   return compiled;
 }

@@ -11,7 +11,7 @@ export interface Refusal {
 const refusal = (json: string): Refusal | null => JSON.parse(json) as Refusal | null;
 const optional = (at: number | null | undefined): number | undefined => at ?? undefined;
 
-/** A frame of a clip must be later than that of the other event before it. */
+/** A frame of a clip must be later than the frame of the other event before it. */
 export const checkFrame = (frame: number, before: number | null): Refusal | null =>
   refusal(wasm.check_mark('frame', frame, optional(before)));
 
@@ -30,13 +30,13 @@ export const checkOrder = (x: number, before: number | null, after: number | nul
 export const checkCycles = (chosen: readonly number[], max: number): Refusal | null =>
   refusal(wasm.check_cycles(Uint32Array.from(chosen), max));
 
-/** For each cycle what is said of its length; null where nothing is. A cycle without length (null) neither alarms nor counts. */
+/** Length alarm of each cycle; null where nothing is. A cycle without length (null) neither alarms nor counts. */
 export function cycleAlarms(lengths: readonly (number | null)[]): (Refusal | null)[] {
   const alarms = wasm.cycle_alarms(Float64Array.from(lengths, (length) => length ?? Number.NaN));
   return Array.from(alarms, (alarm) => (alarm ? refusal(wasm.cycle_alarm_message()) : null));
 }
 
-/** Cycles of this image type are predicted from one another; those of the umbilical vein never. */
+/** Cycles of this image type are predicted from one another; cycles of the umbilical vein never. */
 export const predictsCycles = (imageType: string, cyclePrediction: boolean): boolean => wasm.predicts_cycles(imageType, cyclePrediction);
 
 const column = (mark: number | false | undefined): number => (typeof mark === 'number' ? mark : Number.NaN);
@@ -55,7 +55,7 @@ export function propagateTrace(
   ) as (Line | null)[];
 }
 
-/** The lines of the cycle before, for `cycle` of a clip: unchanged, with ids of their own. */
+/** The lines of the cycle before, for `cycle` of a clip: unchanged, with new ids. */
 export const predictOnPlane = (lines: readonly Line[], cycle: number): Line[] =>
   JSON.parse(wasm.predict_lines(JSON.stringify(lines), cycle)) as Line[];
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, ftruncate, openSync, rmSync, write, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** Memory addresses, lengths and file offsets of direct writes are multiples of the disk's block, which is no larger than this, in bytes. */
+/** Memory addresses, lengths and file offsets of direct writes are multiples of the disk's block, which is at most this large, in bytes. */
 const BLOCK_BYTES = 4096;
 /** Smaller files are written through the cache, in bytes: copying them costs little. */
 const LEAST_BYTES = 256 * 1024;
@@ -104,7 +104,7 @@ export class DirectFiles {
 
   /** Whether a block can be written: some file systems refuse to open a file, others only to write it. */
   #tryBlock(part: Uint8Array): boolean {
-    // Defined on Linux alone.
+    // Defined only on Linux.
     if ((constants as Partial<typeof constants>).O_DIRECT === undefined) return false;
     const name = `direct.${randomUUID()}`;
     try {

@@ -1,4 +1,4 @@
-/** A worker of Node reads a file from the disk by itself, into memory that the engine keeps. */
+/** A worker of Node reads a file directly from the disk, into memory that the engine keeps. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Bytes that one system call reads: the system takes 2 GiB at most. */
@@ -6,7 +6,7 @@ const AT_ONCE_BYTES = 64 * 1024 ** 2;
 
 /**
  * Reads a file into the memory that `room` returns for its bytes.
- * @param most bytes it may have: it may have grown since somebody looked
+ * @param most bytes it may have: it may have grown since it was listed
  */
 export function readInto(file: string, most: number, room: (bytes: number) => Uint8Array): void {
   const fd = openSync(file, 'r');

@@ -9,7 +9,7 @@ const USAGE_STATUS = 2;
 /** The engine's words for why a file cannot be read. */
 function reasonOf(error: unknown, { role, path: file }: CommandInput): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  // What a folder may stand for and has no extension was meant as one.
+  // A path without an extension that can be a folder is taken for one.
   const folderMeant = (role === 'config' || role === 'dicom') && path.extname(file) === '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return folderMeant ? 'no such folder' : 'no such file';
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';

@@ -11,7 +11,7 @@ const listeners = new Set<(progress: EngineProgress) => void>();
 let loaded = 0;
 
 /**
- * The module, from the first call on; a failed fetch is forgotten, so that the next call tries again.
+ * The module, loaded at the first call; a failed fetch is forgotten, so that the next call tries again.
  * @throws TypeError without a network; WebAssembly.CompileError when something else came than the engine
  */
 export function engineModule(): Promise<WebAssembly.Module> {
@@ -48,6 +48,6 @@ async function count(copy: Response): Promise<void> {
       for (const listener of listeners) listener({ loaded });
     }
   } catch {
-    // Whoever waits for the module is told why it did not come.
+    // Waiting callers get the reason why it did not load.
   }
 }

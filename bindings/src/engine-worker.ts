@@ -99,7 +99,7 @@ export class EngineWorker implements EngineWorkerApi {
       const loaded = entry.bytes?.length ?? input.total ?? 0;
       const inflated = parser.inflated();
       if (inflated) {
-        // Frames of a deflated file lie in what came out of it.
+        // Frames of a deflated file are in its inflated bytes.
         entry.bytes = new FileBytes(inflated.length, this.#share);
         entry.bytes.append(inflated);
       }
@@ -148,7 +148,7 @@ export class EngineWorker implements EngineWorkerApi {
     }
   }
 
-  /** Shows a video what has arrived, and fetches what tells where its frames lie if the stream brings it late. */
+  /** Passes arrived bytes to a video, and fetches the index of its frames if the stream brings it late. */
   #readVideo(file: number, entry: ReadFile, parser: wasm.Parser, report: ParseReport): void {
     const { bytes, reading } = entry;
     const video = bytes && this.#videos.of(file, parser, bytes);
@@ -164,7 +164,7 @@ export class EngineWorker implements EngineWorkerApi {
     });
   }
 
-  /** Fetches bytes of a file by themselves, to its end where that is 0; null where they are not to be had: the stream brings them as well, only later. */
+  /** Fetches bytes of a file separately, to its end for a length of 0; null where they are not to be had: the stream brings them as well, only later. */
   #fetcher(entry: ReadFile, url: string): FetchSpan {
     return async ({ start, end }) => {
       try {
@@ -201,7 +201,7 @@ export class EngineWorker implements EngineWorkerApi {
       >;
       const length = decoder.output_len();
       const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length, this.#share);
-      // The view is made anew for each frame: growing wasm memory detaches older ones.
+      // The view is recreated for each frame: growing wasm memory detaches older ones.
       new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
       const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
       return this.#answer({
@@ -415,7 +415,7 @@ export class EngineWorker implements EngineWorkerApi {
   ): Promise<WorkerAnswer<Inspected>> {
     const parser = held.parser();
     try {
-      // Frames of these do not lie in the file itself.
+      // Frames of these files are not in the file itself.
       if (parser.is_video() || parser.is_deflated()) return await this.inspect(id, this.viewOf(held).slice(), boxes);
       const inspection = new WorkerInspection();
       const report = new ParseReport(parser, inspection.onEvent, held.len());

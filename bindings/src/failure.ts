@@ -1,6 +1,6 @@
 import type { EngineError } from '@echometry/contract/generated/engine-error.ts';
 
-/** What can go wrong between the caller and the engine, besides what the engine itself refuses. */
+/** Failures between the caller and the engine, in addition to refusals of the engine. */
 export type TransportError =
   | { code: 'aborted'; message: string }
   | { code: 'network'; message: string; status: number | null }
@@ -22,7 +22,7 @@ export const noSuchFrame = (frame_number: number, total: number): TransportError
   frame_number,
   total,
 });
-/** @param name of the coding as people say it; `codec` as WebCodecs names it */
+/** @param name common name of the coding; `codec` as WebCodecs names it */
 export const videoUnsupported = (name: string, codec: string): TransportError => ({
   code: 'video-unsupported',
   codec,
@@ -51,13 +51,13 @@ export function failureOf(thrown: unknown): { failure: EngineFailure; fatal: boo
       const error = JSON.parse(thrown) as EngineError;
       if (typeof error.code === 'string') return { failure: error, fatal: false };
     } catch {
-      // Not one of ours.
+      // Not our error.
     }
   }
   return { failure: crashed(thrown instanceof Error ? thrown.message : String(thrown)), fatal: true };
 }
 
-/** What was thrown, as a result. */
+/** A thrown value, as a result. */
 export function refuse(thrown: unknown): { ok: false; error: EngineFailure; fatal?: boolean } {
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown) {
     return { ok: false, error: thrown as EngineFailure };

@@ -1,6 +1,6 @@
 /**
- * The bytes of one file while they arrive: one buffer, shared with other workers when the page is isolated.
- * When the length is not known beforehand the buffer doubles, and whoever reads it asks for it anew.
+ * The bytes of one file while they arrive: one buffer, shared with other workers when the page is isolated. When the length is
+ * not known beforehand the buffer doubles, and readers ask for it again.
  */
 
 /** docs/contracts.md#limits. */
@@ -35,7 +35,7 @@ export class FileBytes {
     return this.#buffer;
   }
 
-  /** Bytes from the first on that have arrived. */
+  /** Number of bytes that have arrived, from the first. */
   get length(): number {
     return this.#length;
   }
@@ -46,7 +46,7 @@ export class FileBytes {
     return end <= this.#length || this.#ahead.some(([from, to]) => from <= start && end <= to);
   }
 
-  /** Puts bytes that were fetched by themselves at their place; false where the file is shorter. */
+  /** Puts separately fetched bytes at their place; false where the file is shorter. */
   putAhead(start: number, bytes: Uint8Array): boolean {
     if (start + bytes.length > this.#buffer.byteLength) return false;
     new Uint8Array(this.#buffer).set(bytes, start);

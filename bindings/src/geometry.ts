@@ -18,7 +18,7 @@ export class ImageScale {
   readonly #inner: wasm.Calibration;
 
   constructor(metadata: ImageMetadata, calibration: ImageCalibration | null = null) {
-    // What the cursor does not need is left out: the listing of elements is long.
+    // Without parts that the cursor does not need: the listing of elements is long.
     this.#inner = new wasm.Calibration(
       JSON.stringify({ ...metadata, full_metadata: [], palette: null }),
       calibration ? JSON.stringify(calibration) : undefined,

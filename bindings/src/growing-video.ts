@@ -9,7 +9,7 @@ import type { FileBytes } from './file-bytes.ts';
 import type { FramePlace } from './worker-messages.ts';
 import { VideoFrames } from './video-frames.ts';
 
-/** Frames of a video lie where its container says: this place only says that they are there. */
+/** The container of a video gives the place of its frames: this place only marks them as present. */
 export const IN_VIDEO: Extract<FramePlace, { ok: true }> = { ok: true, ranges: new Float64Array(), skip_bits: 0, partial: false };
 
 /** Bytes shown to the engine at once. */
@@ -28,7 +28,7 @@ export class GrowingVideo {
   readonly #bytes: FileBytes;
   readonly #stream: wasm.VideoStream;
   readonly frames: VideoFrames;
-  /** Start and announced length of each fragment, as far as they were told. */
+  /** Start and announced length of each reported fragment. */
   readonly #fragments: Span[] = [];
   /** Fragment that is being read, and its bytes that were read. */
   #reading = 0;
@@ -82,8 +82,8 @@ export class GrowingVideo {
   }
 
   /**
-   * Metadata as JSON, completed by what the video says, once a frame can be shown and nothing of them changes any more
-   * but what counts frames; those of the header alone where the video cannot be read; null before.
+   * Metadata as JSON, completed by the video, once a frame can be shown and nothing of it can change except the number of frames;
+   * only the header's where the video cannot be read; null before.
    */
   metadata(): string | null {
     if (this.#metadata === null && !this.#isClosed) {
@@ -102,7 +102,7 @@ export class GrowingVideo {
     return (JSON.parse(this.#failure ? text : this.#stream.describe(text)) as ImageMetadata).warnings;
   }
 
-  /** Frames from the first on that can be shown. */
+  /** Number of frames that can be shown, from the first. */
   get available(): number {
     return this.#isClosed ? 0 : this.#stream.ready(this.#bytes.length);
   }
@@ -119,14 +119,14 @@ export class GrowingVideo {
     });
   }
 
-  /** What tells where the frames lie and has not arrived; null where there is nothing to ask for. */
+  /** The missing bytes that locate the frames; null where there is nothing to ask for. */
   get wanted(): Span | null {
     if (this.#isClosed || this.#failure) return null;
     const [start, end] = this.#stream.wanted();
     return start === undefined || end === undefined ? null : { start, end };
   }
 
-  /** Takes bytes from the start of `wanted` on; those that the stream has brought meanwhile are let go. */
+  /** Takes bytes from the start of `wanted` on; bytes that the stream has brought meanwhile are dropped. */
   takeWanted(start: number, bytes: Uint8Array): void {
     if (this.wanted?.start === start)
       this.#guard(() => {

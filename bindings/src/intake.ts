@@ -54,7 +54,7 @@ class HeldIntake implements Intake {
     const { pool, worker, id } = this.place;
     if (this.#isLost()) return err(noSuchHandle());
     this.#isOver = true;
-    // Past the queue: while one file waits for the disk the worker goes on with the next.
+    // Past the queue: while one file waits for the disk the worker continues with the next.
     return pool.direct(worker, (api) => api.intakeWrite(id, options, boxes, folder));
   }
 
@@ -70,7 +70,7 @@ class HeldIntake implements Intake {
     void pool.direct(worker, async (api) => ok(await api.letGo(transfer(bytes, ownMemory(bytes)))));
   }
 
-  /** It was given up, or its worker was started anew without it. */
+  /** It was given up, or its worker was restarted without it. */
   #isLost(): boolean {
     return this.#isOver || this.place.pool.generation(this.place.worker) !== this.#generation;
   }

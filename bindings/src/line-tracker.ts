@@ -1,4 +1,4 @@
-/** Follows lines through a clip: both ways at once, each in a worker of its own. */
+/** Follows lines through a clip: both ways at once, each in a separate worker. */
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { TrackOptions } from './api.ts';
 import type { EngineFailure } from './failure.ts';
@@ -6,7 +6,7 @@ import { ok, type Result } from './result.ts';
 import type { DecodeRequest, TrackCall } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Where a frame is, and which worker alone can decode it; null for any. */
+/** Place of a frame, and the only worker that can decode it; null for any. */
 type Framed = Omit<DecodeRequest, 'slot'> & { only: number | null };
 
 export interface Clip {
@@ -18,7 +18,7 @@ export interface Clip {
 
 type Direction = 'forward' | 'backward';
 
-/** A way that was gone: what was found, as the engine reads it, and the way back that tells its drift. */
+/** A way that was gone: the result, as the engine reads it, and the way back that measures its drift. */
 interface Gone {
   found: string;
   wayBack: TrackRequest | null;
@@ -85,7 +85,7 @@ export class LineTracker {
         const shown = await this.#call(worker, { type: 'show', job, frame: { ...rest, slot: null } });
         if (!shown.ok) return shown;
         this.#shown += 1;
-        // How much there is to go through is known once all ways have begun: what was told is never taken back.
+        // How much there is to go through is known once all ways have begun: reported progress never decreases.
         this.#told = Math.max(this.#told, this.#shown / this.#wanted);
         this.#options.onProgress?.(this.#told);
       }

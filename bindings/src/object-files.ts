@@ -1,4 +1,4 @@
-/** A worker of Node writes objects into their folder by itself, so that their bytes go through no other thread. */
+/** A worker of Node writes objects directly into their folder, so that their bytes go through no other thread. */
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsync, linkSync, mkdirSync, open, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';

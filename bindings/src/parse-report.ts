@@ -1,11 +1,11 @@
-/** What the pool is told while a worker reads a file. */
+/** Messages to the pool while a worker reads a file. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type * as wasm from '../wasm/full/engine.js';
 import { refuse } from './failure.ts';
 import type { FramePlace, ParseEvent } from './worker-messages.ts';
 import type { GrowingVideo } from './growing-video.ts';
 
-/** Tells the pool what is new since the last time it was told. */
+/** Reports changes to the pool since the last report. */
 export class ParseReport {
   #metadataTold = false;
   #framesTold = 0;
@@ -47,7 +47,7 @@ export class ParseReport {
     });
   }
 
-  /** Frames of a video are told once a decoder can show them. */
+  /** Frames of a video are reported once a decoder can show them. */
   tellVideo(loaded: number, video: GrowingVideo): void {
     const text = this.#metadataTold ? null : video.metadata();
     if (text !== null) {

@@ -1,4 +1,4 @@
-/** What measures the images of one study. */
+/** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
-/** The configuration sets that say what is measured, as stored: `{name, version, data}`. */
+/** The configuration sets that define measurements, as stored: `{name, version, data}`. */
 export interface MeasurementConfig {
   image_types: unknown;
   measurements: unknown;
@@ -23,9 +23,9 @@ export interface MeasurementConfig {
 
 /** Results are of the images as they were set when the call was made. */
 export interface StudyMeasurements {
-  /** What is known of the patient from now on. */
+  /** Facts of the patient, valid for later calls. */
   setFacts(facts: StudyFacts): void;
-  /** What the DICOM file says: frame times and Pixel Spacing are known from it alone. */
+  /** Metadata of the DICOM file: the only source of frame times and Pixel Spacing. */
   setFile(instance_id: string, metadata: ImageMetadata): void;
   setImage(image: AnalysisImage): void;
   removeImage(instance_id: string): void;

@@ -21,7 +21,7 @@ export class StudyMeasurer implements StudyMeasurements {
   readonly #id: number;
   readonly #worker: number;
   #opening: Extract<StudyCall, { type: 'open' }>;
-  /** Everything that was set, to be set again in a worker that was started anew. */
+  /** All calls that set something, to be repeated in a restarted worker. */
   readonly #files = new Map<string, StudyCall>();
   readonly #images = new Map<string, StudyCall>();
   /** Changes the worker does not have yet. */
@@ -44,7 +44,7 @@ export class StudyMeasurer implements StudyMeasurements {
 
   setFacts(facts: StudyFacts): void {
     this.#opening = { ...this.#opening, facts: JSON.stringify(facts) };
-    // The study is opened anew with all that was set.
+    // The study is opened again with everything that was set.
     this.#generation = -1;
   }
 
@@ -102,7 +102,7 @@ export class StudyMeasurer implements StudyMeasurements {
     this.#generation = generation;
     const answer = await this.#send([...calls, call]);
     if (answer.ok) return ok(JSON.parse(answer.value) as T);
-    // What was refused half-way is sent again with the next call.
+    // A call that was refused half-way is sent again with the next one.
     this.#generation = -1;
     return answer;
   }

@@ -1,6 +1,6 @@
 /**
- * Frames of one video by the browser's decoder: the engine says which bytes are a picture, where decoding can begin
- * and which picture is which frame. A frame is asked for by its number, whatever was shown before.
+ * Frames of one video by the browser's decoder: the engine finds the bytes of a picture, where decoding can start and the frame
+ * number of each picture. A frame is asked for by its number, whatever was shown before.
  */
 import type * as wasm from '../wasm/full/engine.js';
 import { videoFailed, videoUnsupported } from './failure.ts';
@@ -15,13 +15,13 @@ const STAMP_STEP = 1000;
 /** A decoder that gives nothing for so long is given up, in ms. */
 const PATIENCE_MS = 20_000;
 /**
- * When the next picture does not arrive for so long, the decoder is told to bring out what it holds, in ms. After that it
- * must begin at the key frame anew, so that it is waited longer the more pictures that costs.
+ * Without a new picture for this time, the decoder is told to output what it holds, in ms. After that it must restart at the key
+ * frame, so the wait grows with the number of pictures since then.
  */
 const STALL_MS = 40;
 const STALL_MS_PER_PICTURE = 4;
 
-/** Codecs as people say them. */
+/** Common names of codecs. */
 const CODING_NAME: Readonly<Record<string, string>> = { mpeg2: 'MPEG-2', avc: 'H.264', hevc: 'HEVC (H.265)' };
 
 /** One decoded picture, out of the decoder's own memory. */
@@ -75,7 +75,7 @@ export class VideoFrames {
 
   /**
    * The picture of a frame; its bytes belong to the caller.
-   * @param frameIndex from 0; its bytes and those of the pictures it follows from are there
+   * @param frameIndex from 0; its bytes and the bytes of the pictures it depends on are there
    * @throws TransportError `video-unsupported` or `video-failed`
    */
   frame(frameIndex: number): Promise<VideoPlanes> {
@@ -131,7 +131,7 @@ export class VideoFrames {
         if (this.#isWhole || now >= waitsUntil) {
           await decoder.flush();
           await this.#collect(frameIndex);
-          // After that decoding can only begin anew.
+          // After that decoding can only restart.
           this.#stop();
           return;
         }
@@ -146,7 +146,7 @@ export class VideoFrames {
     return this.#setup ? (CODING_NAME[this.#setup.coding] ?? this.#setup.codec) : 'this';
   }
 
-  /** What the decoder is set up with, by software where there is one: its pictures are read. */
+  /** Set-up of the decoder, by software if available: its pictures are read. */
   async #configure(): Promise<VideoDecoderConfig> {
     const text = this.#stream.decoder();
     if (text === undefined) throw videoFailed(this.#name, 'its kind is not known');

@@ -1,4 +1,4 @@
-/** What a worker learns of a file that it reads for itself: metadata, frames, and the frame that stands for it. */
+/** Facts of a file that a worker reads for itself: metadata, frames, and the frame that stands for it. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type EngineFailure, noSuchFrame } from './failure.ts';
 import { framesAvailable } from './frames-available.ts';

@@ -1,4 +1,4 @@
-/** Originals that wait in the memory of the engine for how they are to be written anew. */
+/** Originals that wait in the memory of the engine for the choices of their rewriting. */
 import * as wasm from '../wasm/full/engine.js';
 import type { CleanOptions, FileFindings, ImportIdentity } from './api.ts';
 import { noSuchHandle } from './failure.ts';

@@ -1,4 +1,4 @@
-/** What crosses between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
+/** Messages between the pool and one worker. Pixels cross as shared or transferred memory, never as copies. */
 import type { TakenIn } from './worker-intakes.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { DataType } from '@echometry/contract/generated/study-measurements.ts';
@@ -41,7 +41,7 @@ export type FramePlace =
 export type ParseEvent =
   /** `video`: the worker that reads the file also decodes it, picture after picture. */
   | { type: 'metadata'; metadata: ImageMetadata; descriptor: string; video: boolean }
-  /** `frames` are those that became available since the last event. */
+  /** `frames` became available since the last event. */
   | {
       type: 'frames';
       frames: FramePlace[];
@@ -52,7 +52,7 @@ export type ParseEvent =
     }
   | { type: 'done'; total: number; warnings: string[] };
 
-/** Bytes of one frame besides those of the file, and its pieces within them; no bytes where the reading worker keeps them. */
+/** Bytes of one frame in addition to the file's, and its pieces within them; no bytes where the reading worker keeps them. */
 export interface FetchedFrame {
   buffer: ArrayBufferLike | null;
   place: Extract<FramePlace, { ok: true }>;
@@ -89,7 +89,7 @@ export type TrackCall =
   | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward' }
   | { type: 'show'; job: number; frame: DecodeRequest }
   | { type: 'found'; job: number }
-  /** Request of the way back that tells the drift; `null` where none is needed. */
+  /** Request of the way back that measures the drift; `null` where none is needed. */
   | { type: 'way-back'; job: number }
   | { type: 'end'; job: number }
   | { type: 'join'; request: string; forward: string; backward: string; from_last: string; from_first: string };
@@ -111,7 +111,7 @@ export interface EngineWorkerApi {
   picture(request: DecodeRequest): WorkerAnswer<FramePicture>;
   square(request: DecodeRequest, to: SquarePlacement): WorkerAnswer<Uint8Array>;
   alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
-  /** The envelope of a spectrum; metadata, request and answer are JSON. */
+  /** The envelope of a spectrum; metadata, request and result are JSON. */
   envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;
   /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
   look(request: DecodeRequest, metadata: string, dataType: DataType | null): WorkerAnswer<null>;
@@ -136,7 +136,7 @@ export interface EngineWorkerApi {
   intakeDrop(id: number): null;
   /** Takes memory over and lets it go. */
   letGo(memory: Uint8Array): null;
-  /** Reads a whole file under an id of its own. */
+  /** Reads a whole file under a separate id. */
   inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
   pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
   cleanStored(file: Uint8Array): WorkerAnswer<Uint8Array>;

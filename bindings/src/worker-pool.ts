@@ -60,7 +60,7 @@ export class WorkerPool {
   }
 
   /**
-   * Queues one call. A cancelled call that has not begun is dropped at once; one that runs is left to end and its result is dropped.
+   * Queues one call. A cancelled call that has not begun is dropped at once; a running one ends and its result is dropped.
    * @param only index of the worker that must do it, or null
    */
   call<T>(

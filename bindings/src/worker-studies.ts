@@ -2,7 +2,7 @@
 import * as wasm from '../wasm/full/engine.js';
 import type { StudyCall } from './worker-messages.ts';
 
-/** What a step without a result of its own returns. */
+/** Result of a step that returns nothing. */
 const NOTHING = 'null';
 
 export class WorkerStudies {

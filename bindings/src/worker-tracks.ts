@@ -3,7 +3,7 @@ import * as wasm from '../wasm/full/engine.js';
 import { noSuchHandle } from './failure.ts';
 import type { DecodeRequest, TrackCall } from './worker-messages.ts';
 
-/** What a step without a result of its own returns. */
+/** Result of a step that returns nothing. */
 const NOTHING = 'null';
 
 /** A decoder for a frame, and the frame's bytes. */
@@ -22,7 +22,7 @@ export class WorkerTracks {
       this.#trackers.delete(call.job);
       return NOTHING;
     }
-    // The worker was started anew: what it had followed is gone.
+    // The worker was restarted: what it had followed is gone.
     if (!tracker) throw noSuchHandle();
     if (call.type === 'found') return tracker.found();
     if (call.type === 'way-back') return tracker.way_back();

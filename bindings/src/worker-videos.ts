@@ -6,12 +6,12 @@ import { allocate, type FileBytes } from './file-bytes.ts';
 import { GrowingVideo, IN_VIDEO, type Span } from './growing-video.ts';
 import type { DecodeRequest, FetchedFrame } from './worker-messages.ts';
 
-/** Fetched at once while it is not known how much of it tells where the frames lie, in bytes. */
+/** Fetched at once while the size of the frame index is unknown, in bytes. */
 const INDEX_BYTES = 1024 * 1024;
-/** What begins this close after what has arrived is waited for, in bytes. */
+/** A span that starts this close after the arrived bytes is awaited, in bytes. */
 export const NEAR_BYTES = 512 * 1024;
 
-/** Returns the bytes of a span, or null where they are not to be had by themselves. */
+/** Returns the bytes of a span, or null where they cannot be fetched separately. */
 export type FetchSpan = (span: Span) => Promise<Uint8Array | null>;
 
 export class WorkerVideos {
@@ -20,7 +20,7 @@ export class WorkerVideos {
   readonly #indexing = new Set<number>();
   #texture: wasm.VideoTexture | null = null;
 
-  /** The video of a file that is being read, from the moment on that its transfer syntax is known. */
+  /** The video of a file that is being read, available once its transfer syntax is known. */
   of(file: number, parser: wasm.Parser, bytes: FileBytes): GrowingVideo | null {
     const text = parser.metadata();
     if (text === undefined) return null;

@@ -1,4 +1,4 @@
-/** What de-identification costs besides the file: its output, and nothing in proportion to either. */
+/** Cost of de-identification in addition to the file: its output, and nothing in proportion to either. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ it('a file of 64 MiB takes twice its size, so that one of a gigabyte fits into W
   console.log(
     `${(file.length / 1e6).toFixed(1)} MB in, ${(clean.length / 1e6).toFixed(1)} MB out: memory grows by ${(growth / 1e6).toFixed(1)} MB`,
   );
-  // The samples are those of the source, to the byte.
+  // The samples equal the source, to the byte.
   expect(Buffer.from(clean.subarray(-FILE_BYTES)).equals(Buffer.from(file.subarray(-FILE_BYTES)))).toBe(true);
   expect(growth).toBeLessThan(MAX_GROWTH);
 });

@@ -13,7 +13,7 @@ const KEPT = path.join(ROOT, 'build', 'drawn-demos');
 const PROGRAM = path.join(ROOT, 'server', 'dist', 'generate.js');
 const PHANTOM = path.join(ROOT, 'target', 'release', 'echometry-phantom');
 
-/** What a demo is drawn with. */
+/** Options of a drawn demo. */
 export interface DrawnDemo {
   projects: readonly string[];
   /** Added to every seed: other speckle, noise and beats. */

@@ -50,7 +50,7 @@ describe('engine in workers', () => {
       if (event.type === 'done') end();
     });
     for (let frame = 1; frame <= IMAGE.frames; frame += 1) expectPixels(await frameOf(handle, frame), IMAGE);
-    // The last frame can be there before the event that says so.
+    // The last frame can be there before its event.
     await ended;
     expect(events[0]?.type).toBe('metadata');
     expect(events.at(-1)).toMatchObject({ type: 'done', available: IMAGE.frames, total: IMAGE.frames });
@@ -143,7 +143,7 @@ describe('a file that arrives slowly', () => {
   let server: Server;
   let release: () => void = () => undefined;
   const bytes = tinyDicom({ frames: 8, columns: 64, rows: 64 });
-  // Everything up to the end of the third frame, and not a byte more, until the test says so.
+  // Everything up to the end of the third frame, and not a byte more, until the test releases it.
   const cut = bytes.length - 5 * 64 * 64;
 
   beforeAll(async () => {

@@ -41,7 +41,7 @@ interface Size {
 
 const MAX_VTI = 0.03;
 const MAX_PEAK = 0.02;
-/** Shares of the beats; of the peaks docs/envelope.md#what-can-be-asked says why not all. */
+/** Shares of the beats; docs/envelope.md#what-can-be-asked explains why not all peaks. */
 const MIN_AREAS = 0.99;
 const MIN_PEAKS = 0.95;
 /** Share of the outflows whose greatest velocity is offered where it is. */
@@ -72,7 +72,7 @@ async function envelope(handle: Parameters<EngineClient['envelope']>[0], request
   return found.value;
 }
 
-/** cm/s of one row, from the truth alone. */
+/** cm/s of one row, only from the truth. */
 function stepOf({ envelope_cm_s, envelope_y, zero_y }: Spectrum): number {
   const rows = envelope_y.map((y) => zero_y - y);
   return sum(rows.map((row, at) => row * (envelope_cm_s[at] ?? 0))) / sum(rows.map((row) => row * row));
@@ -135,7 +135,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** What a report holds: the mean over the beats of a strip, on one side, and by which share it is off. */
+/** Content of a report: the mean over the beats of a strip, on one side, and by which share it is off. */
 function strips(): { name: string; beats: number; vti: number; peak: number }[] {
   const names = [...new Set(judged.map(({ file, side }) => `${file} ${side}`))];
   return names.map((name) => {

@@ -25,7 +25,9 @@ interface MeasurementSet {
   data: { image_type: string; measurements: { name: string; formula?: string }[] }[];
 }
 
-/** The shipped sets; ventricles by disks, because the phantom is no spheroid, and the area that no shipped measurement shows. */
+/**
+ * The shipped sets; ventricles by disks, because the phantom is not a spheroid, and the area that no shipped measurement shows.
+ */
 function testConfiguration(): { image_types: unknown; measurements: MeasurementSet } {
   const shipped = path.join(root, 'contract', 'config');
   const image_types = json(path.join(shipped, 'echo_image_types.json'));
@@ -232,7 +234,7 @@ describe('truth recovered through evaluate', () => {
     study.setImage({ ...record, measurements: stored.measurements });
     const compared = await study.recompute(record.instance_id);
     const changed = compared.ok && compared.value?.filter(({ state }) => state !== 'same').map(({ name }) => name);
-    // Frame times are known from the file alone, which this study was not given; all else is the same.
+    // Only the file has frame times, which this study was not given; all else is the same.
     expect(changed).toEqual(['Cycle length', 'Heart rate']);
     const opened = await engine.open(readFileSync(path.join(demo, images[0]?.file ?? '')));
     if (!opened.ok) throw new Error(opened.error.message);

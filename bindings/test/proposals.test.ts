@@ -37,7 +37,7 @@ const MIN_SHARE = 0.9;
 const ONSET_MS = 20;
 const EVENT_MS = 40;
 const EVENT_FRAMES = 2;
-/** R Wave Time Vector in explicit little endian, and a tag next to it that nobody knows. */
+/** R Wave Time Vector in explicit little endian, and an unknown tag next to it. */
 const R_WAVE_TAG = Buffer.from([0x18, 0x00, 0x60, 0x60, 0x46, 0x4c]);
 const OTHER_TAG = Buffer.from([0x18, 0x00, 0x61, 0x60, 0x46, 0x4c]);
 

@@ -112,7 +112,7 @@ describe('native and WebAssembly', () => {
     expect(wasm).toEqual(native);
     const lines = native.map((line) => JSON.parse(line) as { kind: string; inputs: number; valid: number });
     expect(lines.length).toBeGreaterThanOrEqual(61);
-    // A hash of nulls alone would compare nothing.
+    // A hash of only nulls would compare nothing.
     for (const line of lines) expect(line.valid, line.kind).toBeGreaterThan(line.inputs / 20);
   }, 1_800_000);
 });

@@ -1,4 +1,4 @@
-/** A seek into what has not arrived: the frame comes by a request of its own, while the stream stands still. */
+/** A seek into what has not arrived: the frame comes by a separate request, while the stream pauses. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
         .end(piece);
       return;
     }
-    // The stream begins and then stands still.
+    // The stream starts and then pauses.
     response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, ARRIVES_BYTES));
   });
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The record of a person who traces a synthetic image exactly where its truth says. */
+/** The record of a user who traces a synthetic image exactly at its true positions. */
 import type { AnalysisImage, CycleSegmentation, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 
 type Point = [number, number];

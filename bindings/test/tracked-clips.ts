@@ -28,7 +28,7 @@ export interface Clip {
   chamber: Chamber;
 }
 
-/** What is asked of the method. */
+/** Requirements of the method. */
 export const MAX_STEP_PX = 0.6;
 export const MAX_CONTOUR_MM = 1;
 export const MAX_GLS_POINTS = 1.4;

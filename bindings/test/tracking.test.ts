@@ -23,7 +23,7 @@ const SEED = 6300;
 /** Places around an oval that are compared with a circle. */
 const PLACES = 100;
 
-/** A person draws the walls at the first end diastole; the others are marked too, but for the one that closes the clip. */
+/** A person draws the walls at the first end diastole; the others are marked too, except the last, which closes the clip. */
 function asked(clip: Clip): TrackRequest {
   const [first = 1, ...later] = clip.chamber.end_diastole_frames;
   return { frame_number: first, alike: later.slice(0, -1), first, last: later.at(-1) ?? first, lines: drawnOn(clip, first) };
@@ -90,7 +90,7 @@ describe('lines followed through a clip', () => {
       });
       return [clip.mm * mean(distances)];
     });
-    // What moves less than is allowed would pass unmoved.
+    // Too small a movement would pass without tracking.
     const least = Math.min(...systoles.map((frame) => circleOn(clip, frame).radius));
     expect((radius - least) * clip.mm).toBeGreaterThan(3 * MAX_CONTOUR_MM);
     expect(Math.max(...errors)).toBeLessThanOrEqual(MAX_CONTOUR_MM);
@@ -105,7 +105,7 @@ describe('lines followed through a clip', () => {
           expect(quality).toBeLessThanOrEqual(1);
           expect(drift_px).not.toBeNull();
         }
-    // What is drawn by hand is certain.
+    // Lines drawn by hand are certain.
     const drawn = judged.clips.flatMap((clip) => tracksOf(clip).frames[0]?.lines.flat() ?? []);
     for (const { quality } of drawn) expect(quality).toBe(1);
   });

@@ -87,7 +87,7 @@ describe('truth of the synthetic images', () => {
       for (const point of truth.calibration_points) {
         const region = truth.regions[point.region];
         const reading = scale.at(point.x, point.y);
-        // A point on the edge of two regions is read in the one that comes first.
+        // A point on the edge of two regions is read in the first one.
         if (!region || reading.region?.region_index !== point.region) continue;
         compared += 1;
         if (reading.x)
@@ -149,7 +149,7 @@ describe('truth of the synthetic images', () => {
       const delta = Math.abs(truth.regions.at(1)?.physical_delta_y ?? 0);
       trace.envelope_y.forEach((y, index) => {
         const reading = scale.at(trace.first_column + index, y);
-        // Where an aliased flow runs beyond the strip there is no region to read; unwrapping is a measurement's business.
+        // Where an aliased flow runs beyond the strip no region can be read; unwrapping is a measurement's business.
         if (reading.y?.unit !== 'cm/s') return;
         compared += 1;
         expect(Math.abs(reading.y.value - (trace.envelope_cm_s[index] as number)), `${file} column ${index}`).toBeLessThanOrEqual(delta);

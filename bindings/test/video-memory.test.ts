@@ -1,4 +1,6 @@
-/** What opening a video costs besides the file itself (contracts: 64 MiB + 2 x file + 2 x one frame, the file being one of the two). */
+/**
+ * Cost of opening a video in addition to the file itself (contracts: 64 MiB + 2 x file + 2 x one frame, the file being one of the two).
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,7 +13,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Eight bytes for each packet of 188, in a list that doubles: old and new while it grows, and the chunk that is shown. */
 const MAX_GROWTH = FILE_BYTES / 4;
 const PACKET_BYTES = 188;
-/** Each packet of the clip is followed by so many that go on with its picture, and the clip is repeated until the file is full. */
+/** Each packet of the clip is followed by so many that continue its picture, and the clip is repeated until the file is full. */
 const FILLING = 40;
 const FILLER_BYTES = 2000;
 

@@ -73,7 +73,7 @@ const large = (uid: string, frames: number): Uint8Array =>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes of a file that the system holds in its cache, as util-linux tells; null where that is not installed. */
+/** Bytes of a file that the system holds in its cache, from util-linux; null where that is not installed. */
 function cachedBytes(file: string): number | null {
   try {
     return Number(execFileSync('fincore', ['--bytes', '--noheadings', '--output', 'RES', file], { encoding: 'utf8' }));
@@ -142,7 +142,7 @@ it('a disk that refuses is named by its code, and nothing is left', async () => 
   const found = await (await takenIn()).write(OPTIONS, BOXES, { ...folder, aside: path.join(folder.root, 'nowhere') });
   expect(found).toMatchObject({ ok: true, value: { code: 'ENOENT', message: expect.stringContaining('nowhere') } });
   expect(await readdir(folder.root)).toEqual(['incoming']);
-  // The worker goes on.
+  // The worker continues.
   expect((await written(folder)).bytes.isPlaced).toBe(true);
 });
 

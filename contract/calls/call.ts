@@ -27,14 +27,14 @@ export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = T
   readonly answer: Answer;
   /** Largest accepted body in bytes; 64 kB when absent. */
   readonly maxBodyBytes?: number;
-  /** Its answers have an entity tag, and are 304 without a body for who sends that in If-None-Match. */
+  /** Its responses have an entity tag, and are 304 without a body for a client that sends it in If-None-Match. */
   readonly tagged?: true;
 }
 
 export type BodyOf<C extends Call> = Static<C['body']>;
 export type AnswerOf<C extends Call> = Static<C['answer']>;
 
-/** Keeps the exact types of a call: its schemas, and what it needs of the one who makes it. */
+/** Keeps the exact types of a call: its schemas, and its requirements for the caller. */
 export const defineCall = <Body extends TSchema, Answer extends TSchema, Needed extends Access>(
   call: Call<Body, Answer> & { readonly access: Needed },
 ): Call<Body, Answer> & { readonly access: Needed } => call;

@@ -18,7 +18,7 @@ export const ERROR_CODES = [
   'internal',
 ] as const;
 
-/** Body of every non-200 answer. `field` is the JSON path of the refused field. */
+/** Body of every non-200 response. `field` is the JSON path of the refused field. */
 export const ErrorBody = Strict({
   code: OneOf(ERROR_CODES),
   message: Type.String(),
@@ -28,7 +28,10 @@ export type ErrorBody = Static<typeof ErrorBody>;
 
 /** Message when the server has no room left (507): nothing was stored, and nothing stored before is lost. */
 export const STORAGE_FULL = 'The disk of the server is full: nothing was stored. Contact its administrator';
-/** Message when something stored is no longer what was stored (410): it is not served, so that nobody works on a wrong picture. */
+/**
+ * Message when something stored is no longer what was stored (410): it is not served, because work on a wrong picture would be
+ * lost.
+ */
 export const DAMAGED = 'This was found damaged on the server and is not shown. Contact the administrator, who can restore it from a backup';
 /** Message when the object store is away (503): saves of work need it not, and images come back when it does. */
 export const STORE_UNAVAILABLE =

@@ -5,7 +5,7 @@ import { CALLS, type CallName } from './registry.ts';
 
 const names = Object.keys(CALLS) as CallName[];
 
-/** Paths of object schemas inside a schema that would take a field nobody named. */
+/** Paths of object schemas inside a schema that would accept unknown fields. */
 function openObjects(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const node = schema as Record<string, unknown>;
@@ -26,7 +26,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Calls of ours that the specification has no name for. */
+/** Calls without a name in the specification. */
 const OURS = [
   'agreement/compare',
   'agreement/get',

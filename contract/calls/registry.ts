@@ -105,7 +105,7 @@ import { setQuantities } from './studies/set-quantities.ts';
 import { setType } from './studies/set-type.ts';
 import { setOpen } from './studies/set-open.ts';
 
-/** Every call the server answers; the authorization tests walk this table. */
+/** Every call of the server; the authorization tests walk this table. */
 export const CALLS = {
   demoUsers,
   demoSignIn,

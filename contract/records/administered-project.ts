@@ -17,7 +17,7 @@ export type AdministeredProject = Static<typeof AdministeredProject>;
 export const ProjectVersion = Strict({ ...Saving.properties, changes: Nullable(Type.Array(Type.String())) });
 export type ProjectVersion = Static<typeof ProjectVersion>;
 
-/** What saving a project does to the work that is there. */
+/** Effects of saving a project on existing work. */
 export const PROJECT_EFFECTS = [
   'studies-become',
   'reviews-incomplete',
@@ -38,7 +38,7 @@ export type ProjectEffect = Static<typeof ProjectEffect>;
 /** How many studies have all that one requirement asks. */
 export const RequirementCount = Strict({ type: Name, complete: Count });
 
-/** What a project would mean for its studies. */
+/** Effects of a project on its studies. */
 export const ProjectImpact = Strict({
   /** Active studies of the project. */
   studies: Count,

@@ -12,7 +12,7 @@ export const AdministeredJob = Strict({
   owner: Name,
   role: RoleName,
   project: Nullable(Name),
-  /** How often it was begun, and how often it failed by itself. */
+  /** Number of starts, and of failures of the job itself. */
   attempts: Count,
   failures: Count,
   failure: Nullable(Type.String()),
@@ -30,7 +30,7 @@ export type ProjectStorage = Static<typeof ProjectStorage>;
 export const QuarantinedObject = Strict({ key: Type.String(), size_bytes: Count, since: Instant, purge_from: Instant });
 export type QuarantinedObject = Static<typeof QuarantinedObject>;
 
-/** What reading everything back found. */
+/** Result of reading everything back. */
 export const ScrubResult = Strict({
   at: Instant,
   objects: Count,

@@ -19,7 +19,7 @@ export const Reader = Strict({
 export type Reader = Static<typeof Reader>;
 
 const Count = Type.Integer({ minimum: 0 });
-/** A number with its 95 % interval; `reason` says why there is none. */
+/** A number with its 95 % interval; `reason` explains a missing one. */
 const Estimated = Strict({
   value: Nullable(Type.Number()),
   low: Nullable(Type.Number()),

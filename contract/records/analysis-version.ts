@@ -3,7 +3,7 @@ import { RoleName } from './role.ts';
 import { Instant, Nullable, Strict } from './strict.ts';
 import { StudyState } from './study.ts';
 
-/** Number of a version; beyond these numbers are no integers of a database. */
+/** Number of a version; higher numbers do not fit the databases. */
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** One line of the history of an analysis; its content is asked for by `version`. */

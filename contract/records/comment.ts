@@ -8,10 +8,10 @@ export const MAX_COMMENT_LENGTH = 10_000;
 /** Kinds of entries that quality control leaves among the comments; any other type is the name of a page. */
 export const SCORE_TYPES = ['score', 'score-accept', 'score-text'] as const;
 
-/** Given by who writes a comment, so that sending it again makes no second one. */
+/** Given by the writer of a comment, so that a repeated call makes no second one. */
 export const CommentId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' });
 
-/** What of an image a comment is about; names that are gone since lead nowhere, and the comment stays. */
+/** The part of an image that a comment is about; names that are gone since lead nowhere, and the comment stays. */
 export const CommentAnchor = Type.Object(
   {
     /** Identity of a cycle. */
@@ -31,7 +31,7 @@ export type CommentAnchor = Static<typeof CommentAnchor>;
 const Content = Type.String({ maxLength: MAX_COMMENT_LENGTH });
 const Label = Nullable(Type.String({ maxLength: MAX_NAME_LENGTH }));
 
-/** A comment as it is written; `date`, `user` and `initials` are the server's to say, whatever stands there. */
+/** A comment as it is written; the server sets `date`, `user` and `initials`, whatever the payload has. */
 export const NewComment = Strict({
   id: Type.Optional(CommentId),
   date: Type.Optional(Instant),
@@ -70,10 +70,10 @@ export const StoredComment = Strict({
 });
 export type StoredComment = Static<typeof StoredComment>;
 
-/** Most comments of one chat in an answer that has a part of them. */
+/** Most comments of one chat in a response with a part of them. */
 export const MAX_COMMENT_PAGE = 1000;
 
-/** Which part of the comments: of each chat, which are those of one type on one image, the newest. */
+/** Which part of the comments: the newest of each chat, which is one type on one image. */
 export const CommentListQuery = Strict({
   /** Most comments of each chat. */
   limit: Type.Integer({ minimum: 1, maximum: MAX_COMMENT_PAGE }),
@@ -84,7 +84,7 @@ export type CommentListQuery = Static<typeof CommentListQuery>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** Comments of a chat that come before those of the answer. */
+/** Comments of a chat that are older than the response. */
 export const OlderComments = Strict({
   image_filename: Type.String(),
   type: Type.String(),

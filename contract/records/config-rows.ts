@@ -34,7 +34,7 @@ export const LinePattern = Strict({
 
 export const Pattern = Strict({
   name: Name,
-  /** What the user reads where it differs from the name. */
+  /** Shown name where it differs from the name. */
   name_to_show: Type.Optional(Name),
   /** Preset of the image's direction of flow; null where nothing flows. */
   flow_direction: Nullable(OneOf(['toward', 'away'] as const)),
@@ -90,16 +90,16 @@ export const CaliperRow = Strict({
   angles_name: Type.Array(Name),
   ratios_name: Type.Optional(Type.Array(Name)),
   constraints: OneOf(['none', 'straight', 'perpendicular'] as const),
-  /** The constraint holds for each pair of points by itself. */
+  /** The constraint applies to each pair of points separately. */
   constrained_pairs: Type.Optional(Type.Boolean()),
 });
 export type CaliperRow = Static<typeof CaliperRow>;
 
-/** Events as definitions name them; on a strip `end_diastole` is the one that opens the cycle. */
+/** Events as definitions name them; on a strip `end_diastole` opens the cycle. */
 const CARDIAC_EVENTS = ['end_diastole', 'end_diastole_start', 'end_diastole_end', 'end_systole', 'onset_start', 'onset_end'] as const;
 const CardiacEvent = OneOf(CARDIAC_EVENTS);
 
-/** Units of values, as the engine knows them; the empty one is that of an index. */
+/** Units of values, as the engine knows them; the empty one is an index. */
 const Unit = OneOf([
   '',
   'none',
@@ -154,7 +154,7 @@ const Limit = Nullable(Type.Number());
 export const NormalRange = Strict({
   data_type: DataType,
   sex: Type.Optional(Nullable(OneOf(['M', 'F', 'O'] as const))),
-  /** Unit of the limits; absent in sets of version 1, where it is that of the values. */
+  /** Unit of the limits; absent in sets of version 1, which use the unit of the values. */
   unit: Type.Optional(Type.String()),
   low: Type.Optional(Limit),
   high: Type.Optional(Limit),

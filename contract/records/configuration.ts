@@ -4,7 +4,7 @@ import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 export const SetName = OneOf(CONFIG_SET_NAMES);
-/** Largest number of a version: that of a column of four bytes. */
+/** Largest number of a version: the limit of a column of four bytes. */
 const MAX_VERSION = 2 ** 31 - 1;
 export const SetVersion = Type.Integer({ minimum: 1, maximum: MAX_VERSION });
 
@@ -20,7 +20,7 @@ export const ConfigVersion = Strict({
   created_at: Instant,
   /** Null for what was shipped. */
   created_by: Nullable(Type.String()),
-  /** Studies whose newest work was begun with it. */
+  /** Studies whose newest work was started with it. */
   studies: Count,
 });
 export type ConfigVersion = Static<typeof ConfigVersion>;
@@ -63,7 +63,7 @@ export const ConfigDifference = Strict({
 });
 export type ConfigDifference = Static<typeof ConfigDifference>;
 
-/** What making a version current means for the work that is there. */
+/** Effects of a new current version on existing work. */
 export const CONFIG_EFFECTS = ['stored-values-stay', 'labels-unknown', 'requirements-unknown'] as const;
 export const ConfigEffect = Strict({ what: OneOf(CONFIG_EFFECTS), count: Count, names: Type.Array(Type.String()) });
 export type ConfigEffect = Static<typeof ConfigEffect>;

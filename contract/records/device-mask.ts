@@ -38,12 +38,12 @@ export const DeviceMask = Strict({
   regions: Type.Array(PixelRectangle),
   state: OneOf(MASK_STATES),
   mask: PictureMask,
-  /** E-mail of who decided; null while it waits. */
+  /** E-mail of the person who decided; null while it waits. */
   decided_by: Nullable(Type.String()),
   decided_at: Nullable(Type.Integer()),
   /** Changes with every decision: a decision names what it was made on. */
   version: Type.Integer({ minimum: 0 }),
-  /** Sampled frames that can be looked at; they are held in memory alone. */
+  /** Sampled frames that can be looked at; Sampled frames that can be viewed; they are kept only in memory. */
   samples: Type.Integer({ minimum: 0 }),
 });
 export type DeviceMask = Static<typeof DeviceMask>;

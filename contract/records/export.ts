@@ -3,7 +3,7 @@ import { EXPORT_FORMATS } from '../rules/export-formats.ts';
 import { MODALITIES } from './project.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 
-/** What an export holds: lines and curves, or values. */
+/** Content of an export: lines and curves, or values. */
 export const EXPORT_TYPES = ['segmentations', 'measurements'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
@@ -22,7 +22,7 @@ export const TextFilter = Type.String({ maxLength: 256 });
 /** Letters, digits, dot, hyphen and underscore; the first is a letter or a digit. It names a file. */
 export const JobId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{7,127}$' });
 
-/** What an export is made of, as it is stored with its job (docs/specification.md#platform-3, Export request). */
+/** Options of an export, as stored with its job (docs/specification.md#platform-3, Export request). */
 export const ExportRequest = Strict({
   type: OneOf(EXPORT_TYPES),
   data: ExportData,
@@ -36,7 +36,7 @@ export const ExportRequest = Strict({
   images: Type.Boolean(),
   /** One JSON file for everything instead of one for each study and editor. */
   single_file: Type.Boolean(),
-  /** All images with work; otherwise reference images alone. */
+  /** All images with work; otherwise only reference images. */
   all_files: Type.Boolean(),
   /** Of reviews, only images that the reviewer validated. Absent in requests of earlier versions: all. */
   validated_only: Type.Optional(Type.Boolean()),
@@ -56,13 +56,13 @@ export const PROCESSING_FINISHED = 'processing finished';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What a finished export holds. */
+/** Content of a finished export. */
 export const ExportContents = Strict({
   studies: Count,
   images: Count,
   /** Values of measurements, with those that are empty for a reason. */
   values: Count,
-  /** Values whose stored number differs from the one computed anew. */
+  /** Values whose stored number differs from the recomputed one. */
   differing: Count,
   /** Images and works that a format could not carry; the archive lists them. */
   left_out: Count,

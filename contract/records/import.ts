@@ -10,7 +10,7 @@ const Uid = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)*$', maxLength: 64 });
 /** Studies that one import may name. */
 export const MAX_CHOSEN_STUDIES = 2000;
 
-/** What is searched for in a PACS; null leaves a criterion out. */
+/** Search criteria for a PACS; null leaves a criterion out. */
 export const PacsSearch = Strict({
   /** Patient ID, exactly. */
   patient: Nullable(Name),
@@ -24,14 +24,14 @@ export const PacsSearch = Strict({
 });
 export type PacsSearch = Static<typeof PacsSearch>;
 
-/** Studies by their UID, or all that a search finds; of a modality its series alone. */
+/** Studies by their UID, or all that a search finds; of a modality only its series. */
 export const PacsSelection = Type.Union([
   Strict({ studies: Type.Array(Uid, { minItems: 1, maxItems: MAX_CHOSEN_STUDIES }), modality: PacsSearch.properties.modality }),
   PacsSearch,
 ]);
 export type PacsSelection = Static<typeof PacsSelection>;
 
-/** A study that a PACS offers. It names a patient: shown to who searches, and stored nowhere. */
+/** A study that a PACS offers. It names a patient: shown to the searching user, and stored nowhere. */
 export const PacsStudy = Strict({
   study_uid: Uid,
   patient_id: Type.String(),
@@ -46,11 +46,11 @@ export const PacsStudy = Strict({
 });
 export type PacsStudy = Static<typeof PacsStudy>;
 
-/** What is done with patient ids that stand for nobody, such as UNKNOWN or 0. */
+/** Treatment of patient ids that identify no person, such as UNKNOWN or 0. */
 export const PatientChoice = Type.Union([
   /** Files with such an id are refused by name. */
   Strict({ kind: Type.Literal('refuse') }),
-  /** Every study under such an id is a patient of its own. */
+  /** Every study under such an id is a separate patient. */
   Strict({ kind: Type.Literal('by-study') }),
   /** By id in capitals: the identity of the patient it stands for in this source. */
   Strict({ kind: Type.Literal('map'), identities: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 64 })) }),
@@ -63,7 +63,7 @@ const Identifier = Type.String({ minLength: 1, maxLength: 64 });
 export const MAX_MAPPING_ROWS = 50_000;
 
 /**
- * What the studies of these identifiers are, of which at least one is given and all given must fit. It holds patients'
+ * Facts of the studies of these identifiers, of which at least one is given and all given must fit. It holds patients'
  * identifiers: used during one import, and sealed where it has to be kept until then.
  */
 export const MappingRow = Strict({
@@ -98,7 +98,7 @@ export type UploadUnderWay = Static<typeof UploadUnderWay>;
 export const ImportSource = Type.Union([
   /** A configured folder of the server, and a folder or ZIP file below it. */
   Strict({ kind: Type.Literal('folder'), folder: Name, path: Type.String({ maxLength: 4096 }) }),
-  /** What was sent from the browser; it is gone afterwards. */
+  /** An upload from the browser; it is gone afterwards. */
   Strict({ kind: Type.Literal('upload'), upload: UploadId }),
   Strict({ kind: Type.Literal('pacs'), pacs: Name, selection: PacsSelection }),
 ]);
@@ -108,26 +108,26 @@ export const ImportOrder = Strict({
   /** `_id` of the project. */
   project: Name,
   source: ImportSource,
-  /** Data type of new studies; null takes that of the project. */
+  /** Data type of new studies; null takes the project's. */
   data_type: Nullable(DataType),
   patients: PatientChoice,
   mapping: ImportMapping,
-  /** Real files get into a demo workspace on purpose alone. */
+  /** Real files get into a demo workspace only on purpose. */
   into_demo: Type.Boolean(),
 });
 export type ImportOrder = Static<typeof ImportOrder>;
 
-/** What became of a file. */
+/** Outcome of a file. */
 export const IMPORT_OUTCOMES = ['imported', 'already-there', 'held', 'skipped', 'conflict'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What an import did, in numbers. */
+/** Results of an import, in numbers. */
 export const ImportCounts = Strict({
   imported: Count,
   already_there: Count,
-  /** Files that wait until somebody approves what stays visible of their device's pictures. */
+  /** Files that wait until the visible parts of their device's pictures are approved. */
   held: Count,
   skipped: Count,
   conflict: Count,
@@ -139,7 +139,7 @@ export const ImportCounts = Strict({
   blacked_out: Count,
   /** Imported images that may carry text burned into the picture. */
   may_carry_burned_in_text: Count,
-  /** Imported images whose file says that it carries none, which nobody verified. */
+  /** Imported images whose file declares no burned-in text, which is unverified. */
   burned_in_text_unverified: Count,
   /** Rows of the mapping that no file belongs to, by number; the first thousand. */
   mapping_rows_unused: Type.Array(Type.Integer({ minimum: 1 })),
@@ -160,7 +160,7 @@ export const ImportRecord = Strict({
   source: OneOf(['folder', 'upload', 'pacs']),
   /** Configured name of the folder or PACS; empty for an upload. */
   source_name: Type.String(),
-  /** E-mail of who asked for it. */
+  /** E-mail of the person who requested it. */
   by: Type.String(),
   created_at: Instant,
   started_at: Nullable(Instant),
@@ -179,9 +179,9 @@ export type ImportRecord = Static<typeof ImportRecord>;
 export const ImportedFile = Strict({
   file: Type.String(),
   outcome: OneOf(IMPORT_OUTCOMES),
-  /** Empty where there is nothing to say. */
+  /** Empty without a reason. */
   reason: Type.String(),
-  /** The study that has the image, whether this import brought it or an earlier one; null where there is no image of it. */
+  /** The study that has the image, whether this import brought it or an earlier one; null without an image of it. */
   study_id: Nullable(Type.String()),
 });
 export type ImportedFile = Static<typeof ImportedFile>;

@@ -8,7 +8,7 @@ export const MAX_ASSIGNED_STUDIES = 500;
 /** Readings that are listed at most, the newest first. */
 export const MAX_LISTED_READINGS = 2000;
 
-/** A study that somebody reads blind, with the pass they are in. */
+/** A study that a user reads blind, with the current pass. */
 export const Reading = Strict({
   study_id: StudyId,
   /** Code of the patient. */

@@ -15,7 +15,7 @@ const Editors = Type.Array(Email, { maxItems: MAX_REVIEWED_EDITORS, uniqueItems:
 export const HeldRole = Strict({ role: RoleName, project: Nullable(Name), reviews_to: Type.Array(Type.String()) });
 export type HeldRole = Static<typeof HeldRole>;
 
-/** What the account made by an invitation may do. A null project grants the role wherever the person is a member. */
+/** Permissions of the account that an invitation makes. A null project grants the role wherever the person is a member. */
 export const Grants = Strict({
   roles: Type.Array(
     Strict({
@@ -33,7 +33,7 @@ export type Grants = Static<typeof Grants>;
 
 const act = <A extends string>(name: A) => ({ act: Type.Literal(name) });
 
-/** What an administrator does to people, on the screen and by `npm run admin` alike. */
+/** Changes that an administrator makes to people, on the screen and by `npm run admin` alike. */
 export const PersonChange = Type.Union([
   Strict({ ...act('invite'), email: Email, grants: Grants }),
   Strict({ ...act('cancel-invitation'), email: Email }),
@@ -46,7 +46,7 @@ export const PersonChange = Type.Union([
   Strict({ ...act('reset-password'), email: Email }),
   /** A grant of the same role in the same place takes the place of the earlier one. */
   Strict({ ...act('grant'), email: Email, role: RoleName, project: Nullable(Name), reviews_to: Editors }),
-  /** Without `project` every grant of the role; null takes away the one that holds wherever the person is a member. */
+  /** Without `project` every grant of the role; null removes the grant for all projects of the person. */
   Strict({ ...act('revoke'), email: Email, role: RoleName, project: Type.Optional(Nullable(Name)) }),
   Strict({ ...act('add-member'), email: Email, project: Name }),
   Strict({ ...act('remove-member'), email: Email, project: Name }),
@@ -55,7 +55,7 @@ export const PersonChange = Type.Union([
 ]);
 export type PersonChange = Static<typeof PersonChange>;
 
-/** What a change ends, hides or leaves without somebody. */
+/** Work that a change ends, hides or leaves without a responsible person. */
 export const PERSON_EFFECTS = [
   'sign-ins-end',
   'studies-open',
@@ -80,7 +80,7 @@ export type PersonEffect = Static<typeof PersonEffect>;
 /** Names an effect lists at most; `count` counts all. */
 export const MAX_NAMED = 5;
 
-/** How a person proves who they are: an authenticator of ours, a foreign login service, or not yet. */
+/** How a person proves who they are: an authenticator of this product, a foreign login service, or not yet. */
 export const SECOND_FACTORS = ['authenticator', 'foreign', 'none'] as const;
 
 /** A person as administrators see them. */

@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict } from './strict.ts';
 
-/** What a project finds odd in drawings and values; a rule that is absent is as shipped, and null or false is none. */
+/** Limits of a project for drawings and values; a rule that is absent is as shipped, and null or false is none. */
 export const PlausibilityRules = Strict({
-  /** Area and volume of a ventricle at end systole lie below those at end diastole. */
+  /** Area and volume of a ventricle are smaller at end systole than at end diastole. */
   systole_below_diastole: Type.Optional(Type.Boolean()),
   /** The E wave comes before the A wave. */
   e_before_a: Type.Optional(Type.Boolean()),
-  /** Lines lie inside the calibrated sector. */
+  /** Lines are inside the calibrated sector. */
   inside_sector: Type.Optional(Type.Boolean()),
   /** How far a beat may be from the heart rate of the file, in percent of it. */
   beat_deviation_pct: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0 }))),
@@ -16,7 +16,7 @@ export const PlausibilityRules = Strict({
 });
 export type PlausibilityRules = Static<typeof PlausibilityRules>;
 
-/** The rules of a project that names none (docs/decisions/0160-plausibility-is-said-and-never-blocks.md). */
+/** The rules of a project without its own (docs/decisions/0160-plausibility-is-said-and-never-blocks.md). */
 export const SHIPPED_PLAUSIBILITY: Required<PlausibilityRules> = {
   systole_below_diastole: true,
   e_before_a: true,

@@ -6,15 +6,15 @@ import { Filename } from './study-file.ts';
 /** Longest text of an issue, in characters. */
 export const MAX_ISSUE_LENGTH = 2000;
 
-/** An issue as it is raised. `id` is given by who raises it, so that sending it again makes no second one. */
+/** An issue as it is raised. the writer gives `id`, so that a repeated call makes no second one. */
 export const NewIssue = Strict({
   id: CommentId,
   image_filename: Filename,
   /** Code of the configured list (contract/config/review_reasons.json). */
   reason: Name,
-  /** May be empty: the reason says enough. */
+  /** May be empty: the reason is enough. */
   content: Type.String({ maxLength: MAX_ISSUE_LENGTH }),
-  /** What of the image it is about; null for the whole image. */
+  /** The part of the image it is about; null for the whole image. */
   anchor: Nullable(CommentAnchor),
 });
 export type NewIssue = Static<typeof NewIssue>;

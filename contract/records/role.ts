@@ -19,7 +19,7 @@ export const ROLE_NAMES = [
 export const RoleName = OneOf(ROLE_NAMES);
 export type RoleName = Static<typeof RoleName>;
 
-/** What the role chooser shows and where choosing leads (docs/specification.md#platform-3, "Role config"). */
+/** Text of the role chooser and the page of the role (docs/specification.md#platform-3, "Role config"). */
 export const RoleConfig = Strict({
   role: RoleName,
   name_to_show: Type.String(),

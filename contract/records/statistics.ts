@@ -1,7 +1,7 @@
 /**
- * What a project amounts to (docs/specification.md#platform-3): its studies and values in numbers, what is odd in them,
- * and its assessments of quality. Made from the store at one moment, which each file names. Counted is the newest work
- * of each study that is neither blind nor a test user's (docs/decisions/0165-what-statistics-count.md).
+ * Statistics of a project (docs/specification.md#platform-3): its studies and values in numbers, what is odd in them, and its
+ * assessments of quality. Made from the store at one moment, which each file names. Counted is the newest work of each study that
+ * is neither blind nor a test user's (docs/decisions/0165-what-statistics-count.md).
  */
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
@@ -53,7 +53,7 @@ export const PlottedStudy = Strict({
 });
 export type PlottedStudy = Static<typeof PlottedStudy>;
 
-/** One aggregate of a reference image, with the normal limits that hold for this study; a limit is null where none is. */
+/** One aggregate of a reference image, with the normal limits that apply to this study; a limit is null where none is. */
 export const PlottedValue = Strict({
   /** Place of its study among `studies`. */
   study: Count,
@@ -86,7 +86,7 @@ export const StatisticsTable = Strict({
   name: Type.String(),
   columns: Type.Array(Type.String()),
   data: Type.Array(Type.Array(Cell)),
-  /** What a reader of the table has to know; the third table has them. */
+  /** Notes for readers of the table; the third table has them. */
   comments: Type.Optional(Type.Array(Type.String())),
 });
 export type StatisticsTable = Static<typeof StatisticsTable>;
@@ -112,7 +112,7 @@ export const DataStatistics = Strict({
 });
 export type DataStatistics = Static<typeof DataStatistics>;
 
-/** What an anomaly is about, with the page that shows it. */
+/** Kind of an anomaly, with the page that shows it. */
 export const ANOMALY_KINDS = ['implausible', 'outlier', 'cycles', 'missing_reference', 'missing_age'] as const;
 
 export const Anomaly = Strict({
@@ -138,7 +138,7 @@ export const AssessedImage = Strict({
   gestational_age_days: Nullable(Type.Integer({ minimum: 0 })),
   /** The quick assessment; null without one. */
   accepted: Nullable(OneOf(['yes', 'no'] as const)),
-  /** Answers of the complete assessment by section and question; empty without one. An answer is null until it is given. */
+  /** Options of the complete assessment by section and question; empty without one. An open question is null. */
   sections: Type.Array(
     Strict({
       name: Type.String(),

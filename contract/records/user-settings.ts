@@ -15,7 +15,7 @@ const KeyText = Type.String({ minLength: 1, maxLength: 40 });
 /** `scope.action`, for example `selection.undo`; the page owns the list and ignores actions it does not know. */
 const ACTION_PATTERN = '^[a-z0-9-]{1,40}(\\.[a-z0-9-]{1,40}){1,3}$';
 
-/** What a person set for themselves, on every computer they sign in from. An absent action keeps its shipped keys, an empty list has none. */
+/** A person's settings, on every computer they sign in from. An absent action keeps its shipped keys, an empty list has none. */
 export const UserSettings = Strict({
   keys: Type.Unsafe<Record<string, string[]>>({
     type: 'object',
@@ -24,11 +24,11 @@ export const UserSettings = Strict({
     additionalProperties: false,
   }),
   decode_budget_mib: Nullable(Type.Integer({ minimum: DECODE_BUDGET_MIB.min, maximum: DECODE_BUDGET_MIB.max })),
-  /** Clips start by themselves. Absent, as all that follows, in settings stored before it was known. */
+  /** Clips start automatically. Absent, as all that follows, in settings stored before it was known. */
   autoplay: Type.Optional(Type.Boolean()),
-  /** Brightness and contrast hold for all images of a study, not for each by itself. */
+  /** Brightness and contrast apply to all images of a study, not to each separately. */
   tone_for_study: Type.Optional(Type.Boolean()),
-  /** Samples drawn smoothly, exactly as squares, or exactly from the zoom on that shows them. */
+  /** Samples drawn smoothly, exactly as squares, or exactly above the zoom that shows them. */
   smoothing: Type.Optional(OneOf(SMOOTHINGS)),
 });
 export type UserSettings = Static<typeof UserSettings>;

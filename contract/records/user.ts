@@ -12,7 +12,7 @@ export const Person = Strict({
 });
 export type Person = Static<typeof Person>;
 
-/** Answer of admin/users/get/{id}. */
+/** Response of admin/users/get/{id}. */
 export const User = Strict({
   ...Person.properties,
   user_role: Type.Array(RoleConfig),
@@ -23,7 +23,7 @@ export const User = Strict({
 });
 export type User = Static<typeof User>;
 
-/** Who a token speaks for, read from the database on every call (docs/contracts.md#who-acts). */
+/** The person that a token represents, read from the database on every call (docs/contracts.md#who-acts). */
 export const Session = Strict({
   user: Person,
   scope: Type.Unsafe<'sign-in' | 'role'>({ type: 'string', enum: ['sign-in', 'role'] }),

@@ -1,6 +1,6 @@
 /**
- * What two readers did of one image, as pairs that the engine compares (docs/agreement.md): cycles by where they lie, lines
- * and marks by their names within a pair of cycles, values by their definition.
+ * Two readings of one image, as pairs that the engine compares (docs/agreement.md): cycles by where they lie, lines and marks by
+ * their names within a pair of cycles, values by their definition.
  */
 import type { AgreementCurve, CurvePair, EventPair, ValuePair } from '../generated/agreement.ts';
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
@@ -17,7 +17,7 @@ const SAME_BEAT = 0.5;
 export interface PairedLine {
   name: string;
   event: 'end_diastole' | 'end_systole' | null;
-  /** Null where the configuration does not say how the line runs between its points. */
+  /** Null where the configuration does not define how the line runs between its points. */
   pair: CurvePair | null;
 }
 
@@ -48,7 +48,7 @@ function lengthAt(cycles: readonly CardiacEvents[], at: number): number | null {
   return from === null || to === null ? null : to - from;
 }
 
-/** The length of a cycle, or where it is the last without an end that of the one before. */
+/** The length of a cycle, or for a last cycle without an end the length of the one before. */
 const beatAt = (cycles: readonly CardiacEvents[], at: number): number | null =>
   lengthAt(cycles, at) ?? (at > 0 ? lengthAt(cycles, at - 1) : null);
 

@@ -44,15 +44,15 @@ const ANATOMIES: Readonly<Record<string, Anatomy>> = {
 };
 const ORDER = Object.keys(ANATOMIES);
 
-/** What the key stands for; a key of the project's own stands for itself. */
+/** The meaning of the key; a key of the project's own stands for itself. */
 export const anatomyName = (key: string): string => ANATOMIES[key]?.name_long ?? key;
 
 /** Keys the shipped tree does not know come last, in the order of the configuration. */
 export const anatomyPlace = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
 
 /**
- * Sides on which a value is shown: by modality for fetal data, otherwise by anatomy. What neither the tree nor its image
- * type places is shown on every side, so that no value is out of reach.
+ * Sides on which a value is shown: by modality for fetal data, otherwise by anatomy. A value without a place in the tree or in
+ * its image type is shown on every side, so that no value is out of reach.
  * @param ofType sides of the image type in its configuration
  */
 export function sidesOfValue(

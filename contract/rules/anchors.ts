@@ -1,4 +1,4 @@
-/** What of an image a comment is about: where an anchor leads, and which anchors an image has. */
+/** The part of an image that a comment is about: where an anchor leads, and which anchors an image has. */
 import type { AnalysisImage, CardiacEvents, Line, LinePoint, Mark } from '../generated/analysis-image.ts';
 import type { CommentAnchor } from '../records/comment.ts';
 
@@ -18,7 +18,7 @@ const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
 
 export interface AnchorTarget {
-  /** What the anchor names, in words. */
+  /** The named part, in words. */
   label: string;
   /** The frame to go to, from 1; null where the whole image is meant, or a place on a strip. */
   frame_number: number | null;
@@ -28,7 +28,7 @@ export interface AnchorTarget {
 
 const isMarked = (mark: Mark | undefined): mark is number => typeof mark === 'number';
 
-/** Points that stand for something, not those that only shape a curve. */
+/** Points with a meaning, not points that only shape a curve. */
 const NAMELESS = /^(user-defined_\d+|mid_control_point|spawn|hidden|)$/;
 const hasName = ({ type }: LinePoint): boolean => !NAMELESS.test(type);
 
@@ -39,8 +39,8 @@ function linesOf(image: Anchored, cycle: number | null): Line[] {
 }
 
 /**
- * Where an anchor leads. What it names is looked for from the whole to the part; the first that is not there any more is
- * named as gone, and its comment stays.
+ * Where an anchor leads. The search goes from the whole to the part; the first that is not there any more is named as gone, and
+ * its comment stays.
  * @param image undefined when the image has no analysis any more
  * @param frames frames of the clip
  */

@@ -1,7 +1,7 @@
 import type { AnalysisImage, StoredMetadata } from '../generated/analysis-image.ts';
 import type { DataType } from '../records/data-type.ts';
 
-/** What is known of an image before anybody works on it. */
+/** Facts of an image before work on it. */
 export interface ImageFacts {
   instance_id: string;
   filename: string;

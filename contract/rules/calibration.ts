@@ -21,13 +21,13 @@ export const fileCalibration = (source: CalibrationSource): ImageCalibration => 
 export const presetCalibration = ({ flow_direction: flow }: { flow_direction: FlowDirection | null }): ImageCalibration | null =>
   flow === 'away' ? { ...fileCalibration('regions'), flow_direction: flow } : null;
 
-/** Where the scale comes from while nobody has chosen anything (docs/calibration.md#sources-of-scale). */
+/** Source of the scale without a choice of the user (docs/calibration.md#sources-of-scale). */
 export function ownSource({ doppler_regions: regions, pixel_spacing: spacing }: FileScale): CalibrationSource {
   if (regions.length > 0) return 'regions';
   return spacing?.source === 'pixel_spacing' ? 'pixel_spacing' : 'none';
 }
 
-/** Sources of scale that a person can choose for this file, the most trusted first. A scale can always be typed, and one that does not hold be taken away. */
+/** Sources of scale that a person can choose for this file, the most trusted first. A scale can always be typed, and an invalid one be removed. */
 export function sourcesOf({ doppler_regions: regions, pixel_spacing: spacing }: FileScale): CalibrationSource[] {
   const found: CalibrationSource[] = regions.length > 0 ? ['regions'] : [];
   if (spacing) found.push(spacing.source === 'pixel_spacing' ? 'pixel_spacing' : 'confirmed_spacing');
@@ -43,8 +43,8 @@ export interface CalibrationStamp {
 }
 
 /**
- * The image with another calibration. Its values are taken away: they were computed from the one before.
- * @param start what holds while nobody has chosen anything
+ * The image with another calibration. Its values are removed: they were computed from the one before.
+ * @param start the current calibration without a choice
  */
 export function withCalibration(
   image: AnalysisImage,
@@ -57,7 +57,7 @@ export function withCalibration(
   return { ...image, measurements: [], is_measured: false, calibration };
 }
 
-/** The typed scales with one more, which replaces that of the same axis. */
+/** The typed scales with one more, which replaces the scale of the same axis. */
 export const withManual = (manual: readonly ManualScale[], scale: ManualScale): ManualScale[] => [
   ...manual.filter(({ axis }) => axis !== scale.axis),
   scale,

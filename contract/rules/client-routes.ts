@@ -1,6 +1,6 @@
 /**
- * Exact addresses of pages (docs/specification.md#platform-2), and those of the administration; the server returns the page
- * for these and for no others.
+ * Exact addresses of pages (docs/specification.md#platform-2), including the administration; the server returns the page for
+ * these and for no others.
  */
 export const CLIENT_ROUTES = [
   '/',

@@ -15,7 +15,7 @@ export function clinicalDataAddress(
 ): string | null {
   if (!clinical_data || !clinical_data_url) return null;
   const address = new URL(clinical_data_url);
-  // An address may have a query of its own.
+  // An address may have a query.
   for (const name of ['study_id', 'patient_id', 'project', 'data_type'] as const) address.searchParams.set(name, String(link[name]));
   return address.href;
 }

@@ -1,4 +1,4 @@
-/** Two reports side by side: which value belongs to which, and how far they lie apart. */
+/** Two reports side by side: pairs of values, and their differences. */
 import { hasValue, valuesOf, type AnatomySummary, type ReportValue } from './report.ts';
 
 export interface ComparedValue {
@@ -24,7 +24,7 @@ type Placed = ReportValue & { anatomy: string };
 const placedOf = (report: readonly AnatomySummary[]): Placed[] =>
   report.flatMap((anatomy) => valuesOf([anatomy]).map((value) => ({ ...value, anatomy: anatomy.name_short })));
 
-/** Types that one report has several images of: their values need the view to be told apart. */
+/** Types that one report has several images of: the view is needed to distinguish their values. */
 function severalOf(values: readonly Placed[]): ReadonlySet<string> {
   const images = new Map<string, Set<string>>();
   for (const { from, image_id } of values) images.set(from, (images.get(from) ?? new Set()).add(image_id));
@@ -39,8 +39,8 @@ function differenceOf(first: ReportValue | null, second: ReportValue | null): Pi
 }
 
 /**
- * Every value that at least one of the reports has, in the order of the first, then what the second has alone.
- * Of two studies only references are compared: other images have no counterpart.
+ * Every value that at least one of the reports has, in the order of the first, then the values only in the second. Of two studies
+ * only references are compared: other images have no counterpart.
  */
 export function compareReports(first: readonly AnatomySummary[], second: readonly AnatomySummary[], pairing: Pairing): ComparedValue[] {
   const counts = (value: Placed): boolean => hasValue(value.measurement) && (pairing === 'image' || value.reference);

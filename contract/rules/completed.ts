@@ -8,7 +8,7 @@ export const ENROLLMENT = 'Enrollment';
 /** Step of a finished review in a team review. */
 export const FINISHED_STEP = 2;
 
-/** What non-reviewers read of who validated: '1 reviewer', 'N reviewers', or nothing. */
+/** Text about validators for non-reviewers: '1 reviewer', 'N reviewers', or nothing. */
 export const reviewerCountText = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 reviewer' : `${count} reviewers`]);
 
 /** Who looks at the list. */
@@ -17,7 +17,7 @@ interface Looking {
   email: string;
 }
 
-/** Somebody's reviews are complete: for a Reviewer their own (docs/contracts.md#reviews), for the others anybody's. */
+/** A person's reviews are complete: for a Reviewer their own (docs/contracts.md#reviews), for the others any reviewer's. */
 function isCompleted({ validated_by: validatedBy, review }: Pick<StudyRow, 'validated_by' | 'review'>, { role, email }: Looking): boolean {
   if (!Array.isArray(validatedBy)) return validatedBy >= FINISHED_STEP;
   // A review that a consensus replaced is done: the consensus validates the work.

@@ -1,7 +1,7 @@
 import type { ConfigDifference } from '../records/configuration.ts';
 import { contentOf } from './content.ts';
 
-/** What an entry of a list calls itself, by the fields that name rows, definitions, lines and points. */
+/** The name of an entry of a list, from the fields that name rows, definitions, lines and points. */
 const NAMING = ['image_type', 'type', 'name', 'category', 'data_type'] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,5 +52,5 @@ function compare(before: unknown, after: unknown, path: readonly string[]): Conf
   return [{ path: [...path], change: 'changed', before: textOf(before), after: textOf(after) }];
 }
 
-/** What differs between the rows of two versions, by definition: each difference at the innermost place that has a name. */
+/** Differences between the rows of two versions, by definition: each difference at the innermost place that has a name. */
 export const configDifferences = (before: readonly unknown[], after: readonly unknown[]): ConfigDifference[] => compare(before, after, []);

@@ -2,7 +2,7 @@ import type { ConfigEffect } from '../records/configuration.ts';
 
 const studies = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 
-/** What making a version current means, in one sentence. */
+/** The effect of a new current version, in one sentence. */
 export function configEffectText({ what, count, names }: ConfigEffect): string {
   const list = names.join(', ');
   switch (what) {

@@ -18,19 +18,19 @@ export interface ConsensusValue {
   agreed: boolean;
 }
 
-/** What the reviews say of one image, each in their order. */
+/** The readings of one image in the reviews, each in their order. */
 export interface ConsensusImage {
   instance_id: string;
   /** As the first review that has it labels it. */
   type: string | null;
-  /** The image in each review; undefined where it is no reference. */
+  /** The image in each review; undefined where it is not a reference. */
   images: (AnalysisImage | undefined)[];
   scores: (string | null)[];
   /** Views it is labelled with. */
   views: (string | null)[];
   /** Cycles marked; null where the image is not in the review. */
   cycles: (number | null)[];
-  /** Farthest that marks of the same beat lie apart in any two reviews, in frames or columns; null without marks in common. */
+  /** Largest distance of marks of the same beat between any two reviews, in frames or columns; null without marks in common. */
   marks: number | null;
   values: ConsensusValue[];
   /** Nothing of this differs: presence, labels, score, number and marks of cycles, values. */

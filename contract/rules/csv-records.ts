@@ -1,4 +1,4 @@
-/** Rows of a table by RFC 4180; LF alone ends a line too. */
+/** Rows of a table by RFC 4180; a single LF ends a line too. */
 
 /** Records of fields; null where a quoted field does not end. */
 export function csvRecords(text: string, separator = ','): string[][] | null {

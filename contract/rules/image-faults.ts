@@ -1,7 +1,7 @@
 import type { AnalysisImage, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
 import { MAX_NAME_LENGTH } from '../records/strict.ts';
 
-/** What no schema can say of an image: where it is wrong, as a path inside of it, and why. */
+/** A fault of an image beyond its schema: where it is wrong, as a path inside of it, and why. */
 export interface ImageFault {
   path: string;
   message: string;

@@ -1,7 +1,7 @@
 import type { AnalysisImage, CaliperMeasurement, CardiacEvents, Line, LinePoint } from '../generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '../records/analysis.ts';
 
-/** The ids and frames that a program may leave out which is older, or knows the specification alone. */
+/** Ids and frames that older programs, and programs that know only the specification, may leave out. */
 export type OlderImage = Omit<AnalysisImage, 'cardiac_events' | 'measurements_caliper' | 'segmentation' | 'config_versions'> & {
   config_versions?: AnalysisImage['config_versions'];
   cardiac_events: ReadonlyArray<Partial<CardiacEvents>>;
@@ -11,7 +11,7 @@ export type OlderImage = Omit<AnalysisImage, 'cardiac_events' | 'measurements_ca
 type OlderLine = Pick<Line, 'name' | 'shape'> & Partial<Line>;
 type OlderLines = { lines?: readonly OlderLine[] };
 
-/** Gives whatever has no id one of its own, by its place: the same record always gets the same ids. */
+/** Gives an id to everything without one, by its place: the same record always gets the same ids. */
 function withIds<T extends { id?: string }>(all: readonly T[], prefix: string): Array<T & { id: string }> {
   const taken = new Set(all.map(({ id }) => id));
   let next = 0;
@@ -49,8 +49,8 @@ const completeLines = (lines: readonly OlderLine[] = []): Line[] =>
   }));
 
 /**
- * The record with everything of the newest format. What is there stays as it is: what has no id gets one by its place,
- * the frames of lines and calipers are not known, and what was placed without an origin was placed by hand.
+ * The record with everything of the newest format. Existing fields stay as they are: what has no id gets one by its place, the
+ * frames of lines and calipers are not known, and what was placed without an origin was placed by hand.
  */
 export function completeImage(image: OlderImage): AnalysisImage {
   // A cycle that is only drawn is a cycle too.

@@ -1,13 +1,13 @@
 import type { AnalysisImage } from '../generated/analysis-image.ts';
 import { GENERAL } from './quality.ts';
 
-/** What the state of a study and its step dots are computed from, image by image. */
+/** Facts for the state of a study and its step dots, image by image. */
 export type ImageState = Pick<
   AnalysisImage,
   'type' | 'view' | 'modality' | 'reference' | 'accepted' | 'score' | 'is_annotated' | 'is_segmented' | 'is_measured'
 >;
 
-/** That part of an image alone; of its score the first General item, which is all the rules read. */
+/** Only that part of an image; of its score the first General item, which is all the rules read. */
 export function imageState(image: AnalysisImage): ImageState {
   const general = image.score?.sections.find((section) => section.name === GENERAL);
   return {

@@ -8,7 +8,7 @@ const COLUMNS: readonly string[] = [...IDENTIFIERS, ...FIELDS];
 
 export interface ReadMapping {
   rows: MappingRow[];
-  /** What is wrong, by row; with one, nothing of the mapping is used. */
+  /** The fault, by row; with one, nothing of the mapping is used. */
   faults: string[];
 }
 
@@ -28,7 +28,7 @@ function rowOf(number: number, cells: Readonly<Record<string, unknown>>): Mappin
   }
   const [error] = Value.Errors(MappingRow, row);
   if (error !== undefined) return `row ${number}: ${error.instancePath.slice(1) || 'row'} ${error.message}`;
-  // The check above made it what the schema says.
+  // The check above proved that it matches the schema.
   const found = row as unknown as MappingRow;
   if (IDENTIFIERS.every((column) => found[column] === null)) return `row ${number}: names none of ${IDENTIFIERS.join(', ')}`;
   if (FIELDS.every((column) => found[column] === null)) return `row ${number}: has none of ${FIELDS.join(', ')}`;
@@ -37,7 +37,7 @@ function rowOf(number: number, cells: Readonly<Record<string, unknown>>): Mappin
 
 const keyOf = (row: MappingRow): string => JSON.stringify(IDENTIFIERS.map((column) => row[column]));
 
-/** Rows that stand for the same studies and say different things: neither is right by itself. */
+/** Rows of the same studies that contradict each other: neither is known to be right. */
 function contradictions(rows: readonly MappingRow[]): string[] {
   const first = new Map<string, MappingRow>();
   const faults: string[] = [];

@@ -11,7 +11,7 @@ export const CLEAR_LABEL = '-- Select --';
 /** The choice of a type or view dropdown that removes the tag. */
 export const NO_LABEL = 'None';
 
-/** What label changes work on: the images of the analysis and the types declared missing. */
+/** Input of label changes: the images of the analysis and the types declared missing. */
 export interface Labels {
   readonly images: readonly AnalysisImage[];
   readonly missing_images: readonly string[];
@@ -33,7 +33,7 @@ export type LabelChange =
 /** Types of entries that quality control leaves among the comments. */
 const QC_COMMENT = /^score/;
 
-/** A blind editor who changes a type or removes a label loses what quality control said of the image (docs/specification.md#image-analysis). */
+/** A blind editor who changes a type or removes a label loses the quality control of the image (docs/specification.md#image-analysis). */
 function withoutQuality(image: AnalysisImage): AnalysisImage {
   return { ...image, accepted: null, score: null, comments: image.comments.filter((c) => !QC_COMMENT.test(c.type)) };
 }
@@ -59,7 +59,7 @@ function changed(image: AnalysisImage, change: LabelChange, role: RoleName): Ana
 
 const hasNoTag = (image: AnalysisImage): boolean => image.type === null && image.view === null && !image.reference;
 
-/** True for an entry that says nothing any more and is deleted (docs/specification.md#image-analysis). */
+/** True for an entry without content, which is deleted (docs/specification.md#image-analysis). */
 function isSpent(image: AnalysisImage, change: LabelChange): boolean {
   if (!hasNoTag(image)) return false;
   if (change.kind !== 'additional') return true;

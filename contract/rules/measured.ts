@@ -12,7 +12,7 @@ export const isDrawn = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): 
 /** At least one cycle gave a value. */
 export const hasValue = ({ value, series }: Measurement): boolean => [...value, ...(series ?? [])].some((one) => one !== null);
 
-/** What two computations of one value agree on: another version of the engine with the same numbers changes nothing. */
+/** Equal parts of two computations of one value: another version of the engine with the same numbers changes nothing. */
 const withoutEngine = <T extends { provenance?: Provenance | null }>({ provenance, ...rest }: T) => ({
   ...rest,
   provenance: provenance && { ...provenance, engine_version: '' },
@@ -55,8 +55,8 @@ const sourcesOf = ({ provenance }: Measurement): (string | null)[] =>
   provenance ? [provenance.other_image, ...provenance.inputs.map(({ image }) => image)] : [];
 
 /**
- * Images whose values are computed from others that changed, by what is stored with them or was computed now; those
- * that changed are among them.
+ * Images whose values are computed from others that changed, by what is stored with them or was computed now; the changed ones
+ * are among them.
  */
 export function dependents(changed: ReadonlySet<string>, measured: readonly Pick<ImageMeasurements, 'instance_id' | 'measurements'>[]) {
   const found = new Set(changed);

@@ -3,7 +3,7 @@ import { blankImage } from './blank-image.ts';
 import { contentOf } from './content.ts';
 
 /**
- * What two people may change of one image without meeting: measurements follow the timing and lines they are computed
+ * Parts of one image that two people may change without a conflict: measurements follow the timing and lines they are computed
  * from. Neither keys nor what the server fills in belong to a part, and a reviewer's approval is not an editor's to change.
  */
 export const IMAGE_PARTS = {
@@ -41,7 +41,7 @@ export const FIELDS_WITHOUT_PART = [
 export const COMPUTED_FIELDS: ReadonlySet<string> = new Set<keyof AnalysisImage>(['measurements', 'is_measured']);
 
 export type ImagePart = keyof typeof IMAGE_PARTS;
-/** `image`: one side took away what the other changed. */
+/** `image`: one side removed what the other changed. */
 export type ConflictPart = ImagePart | 'image';
 
 const PART_NAMES = Object.keys(IMAGE_PARTS) as ImagePart[];
@@ -82,7 +82,7 @@ const samePart = (a: AnalysisImage, b: AnalysisImage, parts: readonly ImagePart[
 export const withParts = (image: AnalysisImage, from: AnalysisImage, parts: readonly ImagePart[]): AnalysisImage =>
   Object.assign({ ...image }, ...parts.map((part) => partOf(from, part))) as AnalysisImage;
 
-/** What an image is before anybody works on it, but for the onset its timing begins with. */
+/** An image before work on it, except for the onset its timing starts with. */
 const blankOf = (image: AnalysisImage): AnalysisImage => ({
   ...blankImage({ instance_id: image.instance_id, filename: image.filename, active: image.active, metadata: null }, 'adult'),
   onset_type: image.onset_type,

@@ -20,7 +20,7 @@ const OF_REASON: Readonly<Record<string, readonly Quantity[]>> = {
 
 const needsSex = ({ sex }: Range): boolean => sex !== undefined && sex !== null;
 
-/** What a range that holds depends on besides the sex. */
+/** Facts that a valid range depends on in addition to the sex. */
 const needsOf = (range: Range): readonly Quantity[] => [
   ...(range.M === undefined && range.weeks === undefined ? [] : (['gestational_age_days'] as const)),
   ...(range.indexed_by === 'BSA' ? BODY : []),

@@ -17,7 +17,7 @@ export interface NextAction {
   view: string | null;
   /** Image to open; null where an image has yet to be found or chosen. */
   instance_id: string | null;
-  /** What to do: a verb and the type it is done to. */
+  /** The action: a verb and the type it is done to. */
   verb: string;
   /** Why, in full sentences. */
   why: string;
@@ -27,7 +27,7 @@ export interface NextAction {
   waits: boolean;
 }
 
-/** What of an image its actions are computed from; of its cycles only how many there are. */
+/** The part of an image that its actions are computed from; of its cycles only how many there are. */
 export type ActionImage = SlotImage & { cardiac_events: Pick<AnalysisImage['cardiac_events'], 'length'> };
 
 export interface ActionFacts<Image extends ActionImage = AnalysisImage> extends SlotFacts<Image> {
@@ -91,7 +91,7 @@ function actionsOfImage(image: ActionImage, type: string, facts: ActionFacts<Act
   }));
 }
 
-/** Labelling that was begun: an image with a type and no view can neither be a reference nor be timed. */
+/** Started labelling: an image with a type and no view can neither be a reference nor be timed. */
 const withoutView = ({ images }: ActionFacts<ActionImage>): NextAction[] =>
   images
     .filter(({ type, view }) => type !== null && view === null)
@@ -125,8 +125,8 @@ function actionOfType(slot: Slot<ActionImage>, project: string): NextAction[] {
 }
 
 /**
- * All that is left to do: first what the reference images of required types lack, image by image in the order of the
- * project; then labels that were begun; then types to choose a reference of, and types to find.
+ * All that is left to do: first what the reference images of required types lack, image by image in the order of the project;
+ * then started labels; then types to choose a reference of, and types to find.
  */
 export function remainingActions(facts: ActionFacts<ActionImage>): NextAction[] {
   const slots = slotsOf(facts).filter(({ required, met }) => required && !met);
@@ -141,7 +141,7 @@ export function remainingActions(facts: ActionFacts<ActionImage>): NextAction[] 
 const NOWHERE = (): boolean => false;
 
 /**
- * The action to do now, for who may save the work; null where nothing is left.
+ * The action to do now, for users who may save the work; null where nothing is left.
  * @param standsAt true for the action whose place the person is at already: then the one after it is next
  */
 export function firstAction(actions: readonly NextAction[], standsAt: (action: NextAction) => boolean = NOWHERE): NextAction | null {

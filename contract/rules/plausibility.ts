@@ -1,7 +1,7 @@
 import type { AnalysisImage, CycleSegmentation, Line, Measurement } from '../generated/analysis-image.ts';
 import { type PlausibilityRules, SHIPPED_PLAUSIBILITY } from '../records/plausibility.ts';
 
-/** Something in a drawing that is hardly so; it is said and blocks nothing. */
+/** Something in a drawing that is hardly so; it is shown and blocks nothing. */
 export interface Oddity {
   rule: keyof PlausibilityRules;
   /** From 0. */
@@ -100,7 +100,7 @@ function fractions({ measurements }: Examined, [least, most]: readonly [number, 
     );
 }
 
-/** What is odd in a drawing and its values, by the rules of the project; those it does not name are as shipped. */
+/** Oddities of a drawing and its values, by the rules of the project; those it does not name are as shipped. */
 export function oddities(examined: Examined, project: PlausibilityRules | undefined): Oddity[] {
   const rules = { ...SHIPPED_PLAUSIBILITY, ...project };
   return [

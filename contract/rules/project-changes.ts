@@ -18,7 +18,7 @@ function requirementChanges(before: readonly ImageRequirement[], after: readonly
   return changes.length === 0 && order(before) !== order(after) ? ['order of the requirements'] : changes;
 }
 
-/** What differs between two forms of a project, one name for each: a field, or a step of a requirement. */
+/** Differences between two forms of a project, one name for each: a field, or a step of a requirement. */
 export function projectChanges(before: Project, after: Project): string[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Project)[];
   return fields.flatMap((field) => {
@@ -27,7 +27,7 @@ export function projectChanges(before: Project, after: Project): string[] {
   });
 }
 
-/** My requirements on top of theirs: what I changed since `base` is mine, all else theirs. */
+/** My requirements merged with theirs: what I changed since `base` is mine, all else theirs. */
 function mergeRequirements(base: readonly ImageRequirement[], mine: readonly ImageRequirement[], theirs: readonly ImageRequirement[]) {
   const rowOf = (rows: readonly ImageRequirement[], type: string) => rows.find((row) => row.type === type);
   const kept = theirs.filter(({ type }) => rowOf(mine, type) !== undefined || rowOf(base, type) === undefined);
@@ -41,7 +41,7 @@ function mergeRequirements(base: readonly ImageRequirement[], mine: readonly Ima
   return [...merged, ...added];
 }
 
-/** What I changed since `base`, on top of what somebody else saved meanwhile; where both changed the same, mine. */
+/** My changes since `base`, on top of another person's changes meanwhile; where both changed the same, mine. */
 export function mergeProjects(base: Project, mine: Project, theirs: Project): Project {
   const own = (Object.keys(mine) as (keyof Project)[]).filter((field) => contentOf(mine[field]) !== contentOf(base[field] ?? null));
   return {

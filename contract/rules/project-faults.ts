@@ -24,7 +24,7 @@ export function canBeAsked(check: Check, { type, modalities }: KnownType): boole
 
 const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
-/** What keeps a project from being saved, by field; empty where nothing does. */
+/** Faults that keep a project from being saved, by field; empty where nothing does. */
 export function projectFaults(project: Project, known: readonly KnownType[]): ProjectFault[] {
   const types = new Set(known.map(({ type }) => type));
   const faults: ProjectFault[] = [];

@@ -13,7 +13,7 @@ export interface QualityFilter {
 
 export const NO_QUALITY_FILTER: QualityFilter = { from: null, to: null, ga_from: null, ga_to: null };
 
-/** How often an option was chosen; `null` counts questions without an answer. */
+/** How often an option was chosen; `null` counts open questions. */
 export interface OptionCount {
   option: string | null;
   count: number;
@@ -47,7 +47,7 @@ export interface QualityStatistics {
 const DAY_MS = 86_400_000;
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Why a range of dates cannot be; null for one that can. `today` is YYYY-MM-DD. */
+/** Why a range of dates cannot be; null for a valid one. `today` is YYYY-MM-DD. */
 export function dateRangeFault({ from, to }: Pick<QualityFilter, 'from' | 'to'>, today: string): string | null {
   if (to !== null && to > today) return 'The last day is in the future.';
   // Without a last day the range ends today.
@@ -55,7 +55,7 @@ export function dateRangeFault({ from, to }: Pick<QualityFilter, 'from' | 'to'>,
   return null;
 }
 
-/** Why a range of gestational ages cannot be; null for one that can. */
+/** Why a range of gestational ages cannot be; null for a valid one. */
 export const ageRangeFault = ({ ga_from, ga_to }: Pick<QualityFilter, 'ga_from' | 'ga_to'>): string | null =>
   ga_from !== null && ga_to !== null && ga_from > ga_to ? 'The lowest age is above the highest.' : null;
 
@@ -73,10 +73,10 @@ export const percent = (part: number, whole: number): number | null => (whole ==
 /** A percentage with two decimals, '--' without one (docs/specification.md#platform-9). */
 export const shownPercent = (share: number | null): string => (share === null ? '--' : `${share.toFixed(2)} %`);
 
-/** The Yes/No answer of the first General item; null when nothing is scored. */
+/** The Yes/No option of the first General item; null when nothing is scored. */
 const generalOf = ({ sections }: AssessedImage): string | null => sections.find(({ name }) => name === GENERAL)?.items[0]?.value ?? null;
 
-/** Whether an image was found good: by its quick assessment, else by its general score; null where neither says. */
+/** Whether an image was found good: by its quick assessment, else by its general score; null where neither decides. */
 export function verdictOf(image: AssessedImage): boolean | null {
   if (image.accepted !== null) return image.accepted === 'yes';
   const score = generalOf(image);
@@ -91,7 +91,7 @@ const entryOf = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   return made;
 };
 
-/** Sections, questions and options in the order they are met; options nobody chose count 0. */
+/** Sections, questions and options in the order they are met; unchosen options count 0. */
 function distributions(images: readonly AssessedImage[]): TypeQuality['sections'] {
   const sections = new Map<string, Map<string, Map<string | null, number>>>();
   for (const { sections: answered } of images)

@@ -16,7 +16,7 @@ export const LABEL_FIRST_TO_UPDATE = 'Please, label and reference this image fir
 
 type Quality = Pick<AnalysisImage, 'score' | 'accepted'>;
 
-/** The Yes/No answer of the first General item; null when nothing is scored (docs/specification.md#image-analysis). */
+/** The Yes/No option of the first General item; null when nothing is scored (docs/specification.md#image-analysis). */
 export function generalScore(image: Pick<AnalysisImage, 'score'>): string | null {
   return image.score?.sections.find((section) => section.name === GENERAL)?.items[0]?.value ?? null;
 }
@@ -24,7 +24,7 @@ export function generalScore(image: Pick<AnalysisImage, 'score'>): string | null
 /** Quality was looked at: scored or accepted either way. */
 export const hasQc = (image: Quality): boolean => image.score !== null || image.accepted !== null;
 
-/** Quality was found good: accepted, or a general score of Yes where nobody refused it. */
+/** Quality was found good: accepted, or a general score of Yes without a refusal. */
 export const isPositiveQc = (image: Quality): boolean =>
   image.accepted === 'yes' || (image.accepted !== 'no' && generalScore(image) === 'Yes');
 
@@ -58,7 +58,9 @@ const mapItems = (score: QualityScore, of: (item: QualityItem, index: number) =>
   return { sections: score.sections.map(({ name, items }) => ({ name, items: items.map((item) => of(item, index++)) })) };
 };
 
-/** The score with one item answered; `index` counts over all sections. What is no option of the item changes nothing. */
+/**
+ * The score with one item filled in; `index` counts over all sections. A value that is not an option of the item changes nothing.
+ */
 export const answered = (score: QualityScore, index: number, value: string | null): QualityScore =>
   mapItems(score, (item, at) => (at === index && (value === null || item.options.includes(value)) ? { ...item, value } : item));
 

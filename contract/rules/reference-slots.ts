@@ -1,4 +1,4 @@
-/** What the Reference page shows of a study: for each required type and each reference image one slot. */
+/** Content of the Reference page of a study: for each required type and each reference image one slot. */
 import type { AnalysisImage, ImageModality } from '../generated/analysis-image.ts';
 import type { ImageRequirement } from '../records/project.ts';
 import { asksFor, isRequired, unmetChecks, type Check } from './completeness.ts';
@@ -15,7 +15,7 @@ export type StepState = 'done' | 'required' | 'free';
 /** The step a flag of a requirement asks for. */
 export const stepOfCheck = (check: Check): ImageStep => (check === 'qc' ? 'quality' : check === 'cycletiming' ? 'timing' : 'segmentation');
 
-/** What of an image its slot is computed from: the server keeps it next to the record. */
+/** The part of an image that its slot is computed from: the server keeps it next to the record. */
 export type SlotImage = ImageState & Pick<AnalysisImage, 'instance_id'>;
 
 const isDone: Readonly<Record<ImageStep, (image: ImageState) => boolean>> = {

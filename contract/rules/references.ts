@@ -25,9 +25,9 @@ function crownTheOnlyOne(images: readonly AnalysisImage[], tags: Tags, unique: b
 }
 
 /**
- * References after a label change (docs/specification.md#image-analysis): the first image of a type, view and modality becomes reference by
- * itself; where exactly one image is left in the group the changed one came from, that one does. An image that joins a
- * group in which another is the reference, or whose type is taken in a project with unique references, is none.
+ * References after a label change (docs/specification.md#image-analysis): the first image of a type, view and modality becomes reference
+ * automatically; where exactly one image is left in the group the changed one came from, that one does. An image that joins a group in
+ * which another is the reference, or whose type is taken in a project with unique references, is none.
  */
 export function rebalance(images: readonly AnalysisImage[], before: Tags, after: AnalysisImage, unique: boolean): readonly AnalysisImage[] {
   const moved = !sameTags(before, after);

@@ -65,7 +65,7 @@ export const reportImages = <T extends Pick<AnalysisImage, 'reference' | 'valida
 
 export const hasValue = ({ aggregate }: Pick<Measurement, 'aggregate'>): boolean => aggregate !== undefined;
 
-/** Something of the image was measured, or could not be: images nobody has worked on say nothing. */
+/** Something of the image was measured, or could not be: images without work are skipped. */
 const isWorkedOn = (image: AnalysisImage): boolean => isDrawn(image) || image.measurements_caliper.length > 0;
 
 /** Images that a measurement was computed from, directly or through its inputs. */
@@ -104,7 +104,7 @@ function valueOf(images: readonly MeasuredImage[], image: AnalysisImage, measure
   };
 }
 
-/** The values of a study by anatomy and modality, in the order of the tree and of the images; a series is no value. */
+/** The values of a study by anatomy and modality, in the order of the tree and of the images; a series is not a value. */
 export function reportOf(images: readonly MeasuredImage[], facts: ReportFacts): AnatomySummary[] {
   const found = new Map<string, AnatomySummary>();
   for (const { image, measurements } of images) {
@@ -132,7 +132,7 @@ export const valuesOf = (report: readonly AnatomySummary[]): ReportValue[] =>
   report.flatMap(({ modalities }) => modalities.flatMap(({ measurements }) => measurements));
 
 export interface ReportView {
-  /** The summary has the values of reference images that could be computed; side, types and anatomies are those of the complete form. */
+  /** The summary has the values of reference images that could be computed; side, types and anatomies belong to the complete form. */
   form: 'summary' | 'complete';
   side: ReportSide;
   types: readonly ValueType[];
@@ -145,11 +145,11 @@ const isShown = (value: ReportValue, { form, types }: ReportView): boolean =>
 
 const onSide = ({ sides }: AnatomySummary, { form, side }: ReportView): boolean => form === 'summary' || sides.includes(side);
 
-/** Anatomies that have a toggle: those of the side. */
+/** Anatomies that have a toggle: the anatomies of the side. */
 export const anatomiesOf = (report: readonly AnatomySummary[], view: ReportView): AnatomySummary[] =>
   report.filter((anatomy) => view.form === 'complete' && onSide(anatomy, view));
 
-/** What a view of the report shows; for fetal data an anatomy may have values on both sides. */
+/** Content of a view of the report; for fetal data an anatomy may have values on both sides. */
 export function shownIn(report: readonly AnatomySummary[], view: ReportView, facts: ReportFacts): AnatomySummary[] {
   const sideOf = (name: string, anatomy: AnatomySummary, from: string) =>
     sidesOfValue({ anatomy: anatomy.name_short, modality: name }, facts.dataType, facts.sidesOfType(from));

@@ -11,7 +11,7 @@ export const reasonWords = (code: string): string => ISSUE_REASONS.find((reason)
 export const UNKNOWN_REASON = 'is no reason of the configured list';
 export const ISSUE_OF_FINISHED = 'This review is finished and locked: no issue was stored. Reopen it to raise one';
 
-/** Reasons with those that were used last first, for a quick choice. */
+/** Reasons, most recently used first, for a quick choice. */
 export function reasonsByUse(
   issues: readonly Pick<ReviewIssue, 'reason' | 'created_at'>[],
 ): readonly { code: string; name_to_show: string }[] {

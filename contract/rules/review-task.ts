@@ -1,9 +1,9 @@
 import type { ReviewState, ReviewSummary } from '../records/study.ts';
 
-/** What a Reviewer does next with the work of a row of their list. */
+/** The next step of a Reviewer with a row of their list. */
 export interface ReviewTask {
   verb: string;
-  /** What it is done to. */
+  /** The object of the step. */
   type: string;
   /** The reason in a few words. */
   brief: string;
@@ -13,9 +13,9 @@ const UNDER_WAY: Readonly<Record<Exclude<ReviewState, 'finished'>, string>> = { 
 const CHANGED = 'the editor saved since';
 
 /**
- * The next step of a review (docs/specification.md#platform-2, Tasks): begun, finished, or looked at again where the editor
- * went on. Null where the review is finished on the newest version.
- * @param review null before it is begun; undefined for a row that is nobody's to review
+ * The next step of a review (docs/specification.md#platform-2, Tasks): started, finished, or viewed again where the editor
+ * continued. Null where the review is finished on the newest version.
+ * @param review null before it is started; undefined for a row that the caller does not review
  */
 export function reviewTask(review: ReviewSummary | null | undefined): ReviewTask | null {
   if (review === undefined) return null;
@@ -25,5 +25,5 @@ export function reviewTask(review: ReviewSummary | null | undefined): ReviewTask
   return { verb: 'Finish', type: 'the review', brief: changed_since ? `${UNDER_WAY[state]}, ${CHANGED}` : UNDER_WAY[state] };
 }
 
-/** What to do, in the words of the next best action. */
+/** The step, in the words of the next best action. */
 export const taskWords = (task: Pick<ReviewTask, 'verb' | 'type'>): string => `${task.verb} ${task.type}`;

@@ -2,7 +2,7 @@ import type { RoleConfig, RoleName } from '../records/role.ts';
 
 const PATIENTS = 'location=patients&params=';
 
-/** What the role chooser shows for each role, in its order (docs/specification.md#platform-2 and docs/specification.md#platform-6). */
+/** Texts of the role chooser for each role, in its order (docs/specification.md#platform-2 and docs/specification.md#platform-6). */
 export const ROLE_CONFIGS: Readonly<Record<RoleName, RoleConfig>> = {
   Editor: {
     role: 'Editor',

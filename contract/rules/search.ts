@@ -10,7 +10,7 @@ export const SEARCH_METHOD_LABELS: Readonly<Record<SearchMethod, string>> = {
 export const DEFAULT_SEARCH_METHOD: SearchMethod = 'contain';
 export const SEARCH_PLACEHOLDER = 'Search patient by ID...';
 
-/** Does a patient display id answer the query? Case does not count; an empty query is no search and finds all. */
+/** True when a patient display id matches the query. Case does not count; an empty query finds all. */
 export function matchesSearch(patientShow: string, query: string, method: SearchMethod): boolean {
   const wanted = query.toLowerCase();
   if (wanted === '') return true;

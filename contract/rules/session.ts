@@ -7,5 +7,5 @@ export const TERMS_VERSION = '20240627';
 /** Version label of the header bar (docs/specification.md#platform-1). */
 export const VERSION_LABEL = '2025-07-22';
 
-/** Alerts hide by themselves after this many milliseconds (docs/specification.md#platform-8). */
+/** Alerts hide automatically after this many milliseconds (docs/specification.md#platform-8). */
 export const ALERT_HIDE_MS = 4000;

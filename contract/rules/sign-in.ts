@@ -6,7 +6,7 @@ export const SIGN_IN_PATH = '/auth/';
 export const SIGN_IN_DONE_PATH = '/auth/done';
 /** Where a person changes the password. */
 export const PASSWORD_PATH = '/auth/password';
-/** Name of the BroadcastChannel on which that popup says `{ code }`. */
+/** Name of the BroadcastChannel on which that popup sends `{ code }`. */
 export const SIGN_IN_CHANNEL = 'echometry-sign-in';
 
 /** Random bytes of a verifier: 256 bits, kept in sessionStorage by the page that begins a sign-in. */

@@ -19,7 +19,7 @@ const TOKENS = /\d+|\P{Nd}|\p{Nd}/gu;
 // oxlint-disable-next-line no-control-regex -- control characters have no weight, so the class has to name them
 const CONTROLS = /^[\0-\u0008\u000e-\u001f\u007f-\u009f]$/u;
 
-/** Weights of characters that stand alone. */
+/** Weights of single characters. */
 const WEIGHTS: ReadonlyMap<string, string> = new Map([
   ...[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter] as const),
   ...[...BELOW_NUMBERS].map((sign, place) => [sign, String.fromCharCode(FIRST_WEIGHT + place)] as const),
@@ -38,9 +38,9 @@ function weightOf(token: string): string {
 }
 
 /**
- * What a cell is compared by, byte by byte: null when it is empty. Spaces, hyphens and underscores are left out, numbers
- * count as numbers, case and accents do not count (docs/decisions/0240-keys-that-sort.md). The key is printable ASCII, so
- * that a database that stores it orders rows as this rule does.
+ * Comparison key of a cell, byte by byte: null when it is empty. Spaces, hyphens and underscores are left out, numbers count as
+ * numbers, case and accents do not count (docs/decisions/0240-keys-that-sort.md). The key is printable ASCII, so that a database
+ * that stores it orders rows as this rule does.
  */
 export function sortKey(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;

@@ -12,9 +12,9 @@ export interface StatusContext {
 }
 
 /**
- * Step dots from an analysis. A dot is done when at least one reference image counts for it and all of those are done;
- * `selected` is done once an image carries a type and a view. The platform names the flags without saying when they are
- * set, so these are the conditions under which the next page has all it needs.
+ * Step dots from an analysis. A dot is done when at least one reference image counts for it and all of those are done; `selected`
+ * is done once an image carries a type and a view. The platform names the flags without the conditions that set them; these are
+ * the conditions under which the next page has all it needs.
  */
 export function statusFlags(images: readonly ImageState[], context: StatusContext): StatusFlags {
   const labelled = images.filter((i) => i.type !== null && i.view !== null);

@@ -10,7 +10,7 @@ import { isHiddenAsCompleted } from './completed.ts';
 import { DEFAULT_SEARCH_METHOD, matchesSearch } from './search.ts';
 import { sortRows } from './sort.ts';
 
-/** Order of a list before anybody chose one (docs/specification.md#platform-9). */
+/** Order of a list before the user chose one (docs/specification.md#platform-9). */
 export const DEFAULT_SORT = { by: 'date', direction: 'descending' } as const;
 
 /** Who looks at the list: what counts as completed follows from that. */
@@ -24,11 +24,11 @@ export type NextStepOf = (row: StudyRow) => string | null;
 
 const NOTHING_NEXT: NextStepOf = () => null;
 
-/** Validated when anybody, or any step, is named. */
+/** Validated when any person, or any step, is named. */
 export const isValidated = ({ validated_by }: Pick<StudyRow, 'validated_by'>): boolean =>
   Array.isArray(validated_by) ? validated_by.length > 0 : validated_by > 0;
 
-/** What a row is sorted by in a column. */
+/** Sort key of a row in a column. */
 export function listCell(by: ListColumn, row: StudyRow, next: NextStepOf): string | number | null {
   switch (by) {
     case 'date':
@@ -86,7 +86,7 @@ export const pageStart = (offset: number, limit: number, found: number): number 
 
 /**
  * One page of the whole list.
- * @param all in the order of the whole answer, which rows that compare equal keep
+ * @param all in the order of the whole list, which equal rows keep
  * @param next of rows; only a list of tasks is ordered by it
  */
 export function pageOfList(

@@ -21,7 +21,7 @@ export function studyState(
   return good ? 'Valid' : 'Not valid';
 }
 
-/** What the Reviewer's rule looks at; `original` holds the editor's general scores in the order of the images. */
+/** Facts for the Reviewer's rule; `original` holds the editor's general scores in the order of the images. */
 export interface ReviewFacts {
   complete: boolean;
   hasMissingImages: boolean;

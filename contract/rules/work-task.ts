@@ -8,7 +8,7 @@ export interface WorkTask {
   type: string;
   /** Image to open; null where one has yet to be found or chosen. */
   instance_id: string | null;
-  /** What to do: a verb, to be followed by the type. */
+  /** The action: a verb, to be followed by the type. */
   verb: string;
   /** The reason in a few words. */
   brief: string;
@@ -22,11 +22,11 @@ export interface Work {
   missing: readonly string[];
 }
 
-/** Nobody has begun. */
+/** Work that has not been started. */
 const NOT_BEGUN: Work = { images: [], missing: [] };
 
 /**
- * The next step in a piece of work, for whoever may save it (contract/rules/next-action.ts): it follows from the work and from
+ * The next step in a piece of work, for roles that may save it (contract/rules/next-action.ts): it follows from the work and from
  * what the project requires, and is the same for every such role.
  * @param work absent before anything is saved
  */

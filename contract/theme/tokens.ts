@@ -1,4 +1,4 @@
-/** The product's colours, for its pages and for those of the login service. Their contrast is tested in web/src/ui/tokens.test.ts. */
+/** The product's colours, for its pages and the login service's. Their contrast is tested in web/src/ui/tokens.test.ts. */
 export const TOKENS = {
   stage: '#000000',
   bg: '#0E0F11',

@@ -3,7 +3,9 @@ import { Name, Strict } from '../../records/strict.ts';
 import { Instant } from '../../records/strict.ts';
 import { defineCall } from '../call.ts';
 
-/** Records that the user accepted a version of the terms; the answer includes `accepted_terms_of_use` (docs/specification.md#platform-7). */
+/**
+ * Records that the user accepted a version of the terms; the response includes `accepted_terms_of_use` (docs/specification.md#platform-7).
+ */
 export const acceptTerms = defineCall({
   path: 'users/accept_terms',
   method: 'POST',

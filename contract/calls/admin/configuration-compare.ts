@@ -4,7 +4,7 @@ import { Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** What differs between two versions of a set, definition by definition. */
+/** Differences between two versions of a set, definition by definition. */
 export const configurationCompare = defineCall({
   path: 'configuration/compare',
   method: 'POST',

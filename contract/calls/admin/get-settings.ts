@@ -3,7 +3,7 @@ import { UserSettings } from '../../records/user-settings.ts';
 import { Name, Strict } from '../../records/strict.ts';
 import { defineCall } from '../call.ts';
 
-/** Settings of the person; `user` is one's own e-mail, also for Admin: nobody reads another's keys. */
+/** Settings of the person; `user` is one's own e-mail, also for Admin: other users' keys are never returned. */
 export const getSettings = defineCall({
   path: 'users/get_settings',
   method: 'POST',

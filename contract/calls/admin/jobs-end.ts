@@ -4,7 +4,7 @@ import { Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Cancels a job of anybody that waits or runs; false when it had ended before. */
+/** Cancels any user's job that waits or runs; false when it had ended before. */
 export const jobsEnd = defineCall({
   path: 'jobs/cancel',
   method: 'POST',

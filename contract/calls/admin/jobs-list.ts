@@ -4,10 +4,10 @@ import { Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Most jobs one answer holds. */
+/** Most jobs in one response. */
 export const LISTED_JOBS = 200;
 
-/** The newest jobs of everybody, those under way first. What came out of them is not here. */
+/** The newest jobs of everybody, those under way first. Their results are not included. */
 export const jobsList = defineCall({
   path: 'jobs/list',
   method: 'POST',

@@ -5,8 +5,8 @@ import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Carries a change out if its effects are those in `accepted`, and otherwise returns them and changes nothing: a change that
- * ends somebody's work says so before it is done, however old the page is that asked.
+ * Carries a change out if its effects are those in `accepted`, and otherwise returns them and changes nothing: a change that ends
+ * other people's work names it before it is carried out, even from an outdated page.
  */
 export const peopleChange = defineCall({
   path: 'people/change',

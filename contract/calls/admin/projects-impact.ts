@@ -5,7 +5,7 @@ import { Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** What a project, as it might be saved, would mean for the studies it has. Nothing is changed. */
+/** Effects of a project, as it might be saved, on its studies. Nothing is changed. */
 export const projectsImpact = defineCall({
   path: 'projects/impact',
   method: 'POST',

@@ -4,7 +4,7 @@ import { Name, Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Every project of the workspace with its version, whoever is a member, and the name of this cloud. */
+/** Every project of the workspace with its version, independent of membership, and the name of this cloud. */
 export const projectsList = defineCall({
   path: 'projects/list',
   method: 'POST',

@@ -7,8 +7,8 @@ import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Saves a project as its next version if nobody saved another one in between and the effects are those in `accepted`;
- * otherwise returns what stands in the way and changes nothing. `_id` and `db_name` stay as they are.
+ * Saves a project as its next version if no other version was saved in between and the effects match `accepted`; otherwise
+ * returns the obstacle and changes nothing. `_id` and `db_name` stay as they are.
  */
 export const projectsSave = defineCall({
   path: 'projects/save',

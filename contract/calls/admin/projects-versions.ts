@@ -4,7 +4,7 @@ import { Name, Strict } from '../../records/strict.ts';
 import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Versions of a project, the newest first, with who saved them and what they changed. */
+/** Versions of a project, the newest first, with author and changes. */
 export const projectsVersions = defineCall({
   path: 'projects/versions',
   method: 'POST',

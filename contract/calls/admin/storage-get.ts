@@ -5,10 +5,10 @@ import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-/** Most objects of the quarantine one answer names. */
+/** Most objects of the quarantine in one response. */
 export const LISTED_QUARANTINE = 500;
 
-/** What is stored, what is set apart, when it was last read back and backed up, and how much room is left. */
+/** Stored and quarantined objects, the last read-back and backup, and the free room. */
 export const storageGet = defineCall({
   path: 'storage/get',
   method: 'POST',
@@ -23,7 +23,7 @@ export const storageGet = defineCall({
     scrub: Nullable(ScrubRun),
     /** Null where no backup was made by this workspace since this is kept. */
     last_backup_at: Nullable(Instant),
-    /** Null where the system does not say. */
+    /** Null where the system does not report it. */
     disk: Nullable(Strict({ free_bytes: Count, total_bytes: Count })),
   }),
 });

@@ -7,8 +7,8 @@ import { defineCall } from '../call.ts';
 import { Making } from '../statistics/get.ts';
 
 /**
- * Has the agreement of readers computed; `id` is given by who asks, so that asking twice is one comparison. Refused with 403
- * where a reader is not among those that agreement/readers returns.
+ * Has the agreement of readers computed; the caller gives `id`, so that a repeated call is one comparison. Refused with 403 for a
+ * reader that agreement/readers does not return.
  */
 export const agreementCompare = defineCall({
   path: 'agreement/compare',

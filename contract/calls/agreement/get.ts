@@ -5,7 +5,7 @@ import { COMPARING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { Making } from '../statistics/get.ts';
 
-/** A comparison of one's own: how far it has come, and its report when it is done. */
+/** A comparison of the caller: how far it has come, and its report when it is done. */
 export const agreementGet = defineCall({
   path: 'agreement/get',
   method: 'POST',

@@ -5,8 +5,8 @@ import { COMPARING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Readers of a project whose work the caller may compare: for Data scientists everybody's who is no test user, for Reviewers
- * that of the people they review, and their own reviews.
+ * Readers of a project whose work the caller may compare: for Data scientists all users except test users, for Reviewers the
+ * people they review, and their own reviews.
  */
 export const agreementReaders = defineCall({
   path: 'agreement/readers',

@@ -8,9 +8,9 @@ import { NO_ANALYSIS } from '../error.ts';
 import { ProjectScope } from '../project-scope.ts';
 
 /**
- * The analysis of a study this role may see. `editor` chooses among several for Reviewers and Admins
- * and is ignored for the others, whose analysis the server decides (docs/contracts.md#who-acts). With `comments: false` its images
- * come without comments, for who reads them in pages (comments/get).
+ * The analysis of a study this role may see. `editor` chooses among several for Reviewers and Admins and is ignored for the
+ * others, whose analysis the server decides (docs/contracts.md#who-acts). With `comments: false` its images come without comments,
+ * for clients that read them in pages (comments/get).
  */
 export const analysisGet = defineCall({
   path: 'analysis/get',

@@ -9,8 +9,8 @@ import { analysisUpdate } from './update.ts';
 
 /**
  * Brings the content of an older version back as a new version of the caller; nothing is removed. Behaves as analysis/update
- * does: a stale `base_version` is answered with the conflict and stores nothing, the same `save_id` again with the version
- * of the first time. The new version keeps the configuration versions of the one it restores.
+ * does: a stale `base_version` returns the conflict and stores nothing, the same `save_id` again returns the version of the first
+ * time. The new version keeps the configuration versions of the one it restores.
  */
 export const analysisRestore = defineCall({
   path: 'analysis/restore',

@@ -11,7 +11,7 @@ import { ProjectScope } from '../project-scope.ts';
 /** Largest analysis accepted, in bytes of JSON. */
 export const MAX_ANALYSIS_BYTES = 8 * 1024 * 1024;
 
-/** What is different from the version `base_version` names: images as they are now, and `instance_id`s of those that are gone. */
+/** Differences from the version that `base_version` names: images as they are now, and `instance_id`s of those that are gone. */
 export const AnalysisChanges = Strict({
   images: AnalysisImages,
   removed: Type.Array(Type.String(), { maxItems: MAX_IMAGES, uniqueItems: true }),
@@ -58,7 +58,7 @@ export const analysisUpdate = defineCall({
       updated_at: Instant,
       study_state: StudyState,
       status: StatusFlags,
-      /** A repeat of the study was assigned since the base was made: this was stored with the reading it builds on. State and status are those of the repeat. */
+      /** A repeat of the study was assigned since the base was made: this was stored with the reading it builds on. State and status belong to the repeat. */
       earlier_pass: Type.Optional(Type.Literal(true)),
     }),
     Strict({

@@ -6,13 +6,13 @@ import { READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { ProjectScope } from '../project-scope.ts';
 
-/** Versions answered at most, the newest ones. */
+/** Most versions in a response, the newest ones. */
 export const MAX_VERSIONS = 500;
 
 /**
  * History of the analysis this role sees, newest first: for Editors and Viewers the shared work of all its editors, for a
- * Ground-truth generator the own blind work, for Reviewers and Admins the complete versions of `editor` (or of the newest).
- * Empty when there is no analysis. Of work older than `kept_days`, the last version of each sitting is there.
+ * Ground-truth generator the own blind work, for Reviewers and Admins the complete versions of `editor` (or of the newest). Empty
+ * without an analysis. Of work older than `kept_days`, the last version of each sitting is there.
  */
 export const analysisVersions = defineCall({
   path: 'analysis/versions',

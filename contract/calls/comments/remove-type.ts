@@ -4,7 +4,7 @@ import { StudyId } from '../../records/study.ts';
 import { COMMENTING_ROLES } from '../../rules/comments.ts';
 import { defineCall } from '../call.ts';
 
-/** Takes away one's own comments of these types on an image. */
+/** Removes the caller's own comments of these types on an image. */
 export const commentsRemoveType = defineCall({
   path: 'comments/remove_type',
   method: 'POST',

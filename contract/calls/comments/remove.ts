@@ -6,8 +6,8 @@ import { COMMENTING_ROLES } from '../../rules/comments.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Takes away a comment of one's own: with `id` and `study_id` that one, else the newest of this text in the project. One
- * that is gone already, or never was there, is no failure: `removed` is 0.
+ * Removes the caller's own comment: with `id` and `study_id` that one, else the newest of this text in the project. A comment
+ * that is gone already, or never existed, is not a failure: `removed` is 0.
  */
 export const commentsRemove = defineCall({
   path: 'comments/remove',

@@ -6,8 +6,8 @@ import { COMMENTING_ROLES } from '../../rules/comments.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Resolves an anchored comment, or opens it again. Its author may, and the person whose work it is about; for anybody else,
- * and for a comment without an anchor, `changed` is 0, as it is for one that is so already.
+ * Resolves an anchored comment, or opens it again. Its author may, and the person whose work it is about; for other callers, for
+ * a comment without an anchor, and without a change, `changed` is 0.
  */
 export const commentsResolve = defineCall({
   path: 'comments/resolve',

@@ -6,8 +6,8 @@ import { COMMENTING_ROLES } from '../../rules/comments.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Brings back a comment of one's own that was taken away: the undo of comments/remove. Score entries follow the record of
- * the image and are not brought back this way. `restored` is 0 where there is nothing to bring back.
+ * Restores the caller's own removed comment: the undo of comments/remove. Score entries follow the record of the image and are
+ * not brought back this way. `restored` is 0 where there is nothing to bring back.
  */
 export const commentsRestore = defineCall({
   path: 'comments/restore',

@@ -3,7 +3,7 @@ import { Strict } from '../../records/strict.ts';
 import { JOB_READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** GET_EXPORT of the specification: an export of one's own, any for an Admin of its project. */
+/** GET_EXPORT of the specification: an export of the caller, or any for an Admin of its project. */
 export const exportsGet = defineCall({
   path: 'exports/get',
   method: 'POST',

@@ -8,7 +8,7 @@ import { defineCall } from '../call.ts';
 /** Bytes of a list of files at most. */
 const MAX_LIST_BYTES = 16 * 1024 ** 2;
 
-/** Begins an upload, or finds the one of this id and says how far it is. The same files have the same id. */
+/** Starts an upload, or finds the one of this id and returns its progress. The same files have the same id. */
 export const importsBeginUpload = defineCall({
   path: 'imports/begin_upload',
   method: 'POST',

@@ -3,7 +3,7 @@ import { Name, OneOf, Strict } from '../../records/strict.ts';
 import { IMPORTING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** What lies in a folder below a configured one: folders and ZIP files by name, other files counted. */
+/** Content of a folder below a configured one: folders and ZIP files by name, other files counted. */
 export const importsBrowse = defineCall({
   path: 'imports/browse',
   method: 'POST',

@@ -5,8 +5,8 @@ import { IMPORTING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Approves a mask for a device, refuses its files, or lets them wait again. It is made on the version that was looked at;
- * when somebody decided meanwhile nothing changes and `decided` is false.
+ * Approves a mask for a device, refuses its files, or lets them wait again. It is made on the version that was looked at; after a
+ * decision of another Admin nothing changes and `decided` is false.
  */
 export const importsDecideMask = defineCall({
   path: 'imports/decide_mask',

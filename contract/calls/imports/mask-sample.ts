@@ -4,7 +4,7 @@ import { Name, Nullable, Strict } from '../../records/strict.ts';
 import { IMPORTING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** A frame of a device as the file has it, with whatever is burned into it. It may show a patient's name and is held in memory alone. */
+/** A frame of a device as the file has it, with whatever is burned into it. It may show a patient's name and is kept only in memory. */
 export const importsMaskSample = defineCall({
   path: 'imports/mask_sample',
   method: 'POST',

@@ -4,7 +4,7 @@ import { Strict } from '../../records/strict.ts';
 import { IMPORTING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Devices of all projects that black out burned-in text, those that wait for a mask first. */
+/** Devices of all projects whose burned-in text is blacked out; waiting masks come first. */
 export const importsMasks = defineCall({
   path: 'imports/masks',
   method: 'POST',

@@ -17,7 +17,7 @@ export const importsSources = defineCall({
     pacs: Type.Array(Name),
     /** Files can be sent from the browser; not where several servers share the workspace. */
     uploads: Type.Boolean(),
-    /** This is a demo workspace, which takes real files on purpose alone. */
+    /** This is a demo workspace, which takes real files only on purpose. */
     demo: Type.Boolean(),
   }),
 });

@@ -3,7 +3,7 @@ import { Strict } from '../../records/strict.ts';
 import { JOB_READING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Ends a job that waits or runs; one that has ended stays as it is. */
+/** Ends a job that waits or runs; an ended one stays as it is. */
 export const jobsCancel = defineCall({
   path: 'jobs/cancel',
   method: 'POST',

@@ -8,11 +8,11 @@ import { defineCall } from '../call.ts';
 export const DICOM_FOLDERS = ['US/DICOM', 'DICOM'] as const;
 
 /**
- * Makes an image of its own from one frame of an image: a single-frame DICOM file with the samples of the decoded frame, its
- * calibration, and its source. The same frame asked for again returns the same file. The image is named as the plain call of
- * docs/specification.md#platform-7 does, by `filename` alone, or as CREATE_DICOM_SNAPSHOT of
- * docs/specification.md#platform-7 does, with bucket, patient and study date. `token` decides nothing: the header does.
- * 400 `not-found` for an image or a frame that is not there; `invalid-field` for a frame that cannot be stored without loss.
+ * Makes a separate image from one frame of an image: a single-frame DICOM file with the samples of the decoded frame, its
+ * calibration, and its source. The same frame asked for again returns the same file. The image is named as in the plain call of
+ * docs/specification.md#platform-7, only by `filename`, or as in CREATE_DICOM_SNAPSHOT of docs/specification.md#platform-7, with
+ * bucket, patient and study date. `token` decides nothing: the header does. 400 `not-found` for an image or a frame that is not
+ * there; `invalid-field` for a frame that cannot be stored without loss.
  */
 export const createSnapshot = defineCall({
   path: 'minio/create_snapshot',

@@ -4,8 +4,8 @@ import { TEAM_REVIEW_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Takes back what a team review stored for a study: the outcomes of all reviews of editors in reviews_to. They are kept and
- * count no more; the study stands in the list of the team review again, and the act names who did it, and when.
+ * Takes back what a team review stored for a study: the outcomes of all reviews of editors in reviews_to. They are kept and count
+ * no more; the study returns to the list of the team review, and the act names person and time.
  */
 export const deleteTeamReview = defineCall({
   path: 'minio/delete_team_review',

@@ -7,9 +7,9 @@ import { ADMINISTERING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /**
- * Asks a blind editor to read studies once more. They begin anew and read nothing of what they did before, which stays
- * stored. A study of which nothing is saved in the present pass is left as it is, so that repeating the call changes
- * nothing. 400 when the person is no blind editor of the project.
+ * Asks a blind editor to read studies once more. They start again and read nothing of their earlier pass, which stays stored. A
+ * study of which nothing is saved in the present pass is left as it is, so that repeating the call changes nothing. 400 when the
+ * person is not a blind editor of the project.
  */
 export const passesAssign = defineCall({
   path: 'passes/assign',

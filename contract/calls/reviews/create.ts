@@ -8,7 +8,7 @@ import { AnalysisChanges, MAX_ANALYSIS_BYTES } from '../analysis/update.ts';
 import { defineCall } from '../call.ts';
 import { PROJECT, REVIEW } from './scope.ts';
 
-/** What a save of a review carries, next to what names it. */
+/** Content of a saved review, next to its name. */
 export const REVIEW_CONTENT = {
   /** All images of the review, or `changes` of what `base_version` has. */
   review: Type.Optional(AnalysisImages),
@@ -16,7 +16,7 @@ export const REVIEW_CONTENT = {
   /** Version of the review, not of the editor, that this builds on; null before the first save. */
   base_version: Type.Optional(Nullable(VersionNumber)),
   save_id: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })),
-  /** Images of which the review builds on the editor's newest version from now on, whether it took that over or not. */
+  /** Images whose review now builds on the editor's newest version, taken over or not. */
   settled: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_IMAGES, uniqueItems: true })),
   /** The same of the types declared missing. */
   settled_missing: Type.Optional(Type.Boolean()),
@@ -27,7 +27,7 @@ export const REVIEW_CONTENT = {
   study_state: Type.Optional(StudyState),
 };
 
-/** What was stored of a review, or the review that came between. */
+/** The stored review, or the review that came between. */
 export const ReviewSaved = Type.Union([
   Strict({
     conflict: Type.Literal(false),

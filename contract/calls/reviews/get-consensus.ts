@@ -6,8 +6,8 @@ import { defineCall } from '../call.ts';
 import { REVIEW } from './scope.ts';
 
 /**
- * Finished reviews of one piece of work by others, for who settles their differences: a Reviewer who has the editor and all of
- * these reviewers in reviews_to. Empty for anybody else, and where fewer than two are finished.
+ * Finished reviews of one piece of work by others, for the person who settles their differences: a Reviewer who has the editor
+ * and all of these reviewers in reviews_to. Empty for other callers, and with fewer than two finished reviews.
  */
 export const reviewsGetConsensus = defineCall({
   path: 'reviews/get_consensus',

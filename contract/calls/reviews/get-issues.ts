@@ -6,8 +6,8 @@ import { defineCall } from '../call.ts';
 import { REVIEW } from './scope.ts';
 
 /**
- * Issues of reviews: for a Reviewer those of their own review of an editor's work, for an editor those of everybody's reviews
- * of their own work, from the check point on.
+ * Issues of reviews: for a Reviewer issues of the own review of an editor's work, for an editor issues of all reviews of the own
+ * work, from the check point onwards.
  */
 export const reviewsGetIssues = defineCall({
   path: 'reviews/get_issues',

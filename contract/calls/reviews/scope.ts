@@ -4,8 +4,8 @@ import { StudyId } from '../../records/study.ts';
 import { ProjectScope } from '../project-scope.ts';
 
 /**
- * What names a review: a study and whose work of it. `reviewer` is the caller, and anybody else is refused; `blind` chooses
- * between shared and blind work of one person, the newest where it is absent.
+ * Fields that name a review: a study and whose work of it. `reviewer` is the caller, and any other value is refused; `blind`
+ * chooses between shared and blind work of one person, the newest where it is absent.
  */
 export const REVIEW = {
   id: StudyId,

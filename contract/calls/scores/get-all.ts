@@ -6,7 +6,7 @@ import { defineCall } from '../call.ts';
 
 /**
  * Score entries of a project, oldest first: comments of the types of quality control that the caller sees
- * (contract/rules/comments.ts). Data scientists see those of everybody who is no test user, blind ones marked.
+ * (contract/rules/comments.ts). Data scientists see entries of all users except test users, blind ones marked.
  */
 export const scoresGetAll = defineCall({
   path: 'scores/get_all',

@@ -3,7 +3,7 @@ import { Instant, Name, Nullable, OneOf, Strict } from '../../records/strict.ts'
 import { STATISTICS_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** Something that is made in the background: it waits or goes on, or ended last. */
+/** Something that is made in the background: it waits, runs, or ended last. */
 export const Making = Strict({
   state: OneOf(['queued', 'running', 'finished', 'error'] as const),
   /** Studies read so far, and of how many; null before that is known. */

@@ -3,7 +3,7 @@ import { STATISTICS_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { Making } from './get.ts';
 
-/** Has the statistics of a project made anew; while that is under way it is one making, whoever asks. */
+/** Computes the statistics of a project again; requests during a computation join it. */
 export const statisticsUpdate = defineCall({
   path: 'statistics/update',
   method: 'POST',

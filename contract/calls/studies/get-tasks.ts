@@ -6,7 +6,7 @@ import { SAVING_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { ProjectScope } from '../project-scope.ts';
 
-/** What is next in a study, by the rule of the next best action (contract/rules/next-action.ts). */
+/** The next step in a study, by the rule of the next best action (contract/rules/next-action.ts). */
 export const StudyTask = Strict({
   study_id: StudyId,
   step: OneOf(ACTION_STEPS),
@@ -14,7 +14,7 @@ export const StudyTask = Strict({
   type: Type.String(),
   /** Image to open; null where one has yet to be found or chosen. */
   instance_id: Nullable(Type.String()),
-  /** What to do: a verb, to be followed by the type. */
+  /** The action: a verb, to be followed by the type. */
   verb: Type.String(),
   /** The reason in a few words. */
   brief: Type.String(),

@@ -8,9 +8,9 @@ import { defineCall } from '../call.ts';
 import { StudyTask } from './get-tasks.ts';
 
 /**
- * The studies of a project, each with the analysis this role may see. `active: true` leaves out withdrawn studies. With `list`
- * it is one page of them, ordered, searched and filtered by contract/rules/study-list.ts, with what that page is a part of;
- * a page of tasks comes with the next step of each of its studies. 304 for the tag of what the caller has already
+ * The studies of a project, each with the analysis this role may see. `active: true` leaves out withdrawn studies. With `list` it
+ * is one page of them, ordered, searched and filtered by contract/rules/study-list.ts, with what that page is a part of; a page
+ * of tasks comes with the next step of each of its studies. 304 for a tag that the caller has already
  * (docs/decisions/0242-tags-of-answers.md).
  */
 export const studiesGet = defineCall({

@@ -4,7 +4,7 @@ import { DATA_TYPE_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 import { ProjectScope } from '../project-scope.ts';
 
-/** Sets the gestational age of a study by hand, or (null) takes it away. Those who may change the data type may do it. */
+/** Sets the gestational age of a study by hand, or (null) removes it. Allowed for roles that may change the data type. */
 export const setGestationalAge = defineCall({
   path: 'studies/set_gestational_age',
   method: 'POST',

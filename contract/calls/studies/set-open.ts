@@ -9,9 +9,9 @@ import { OpenState } from './open-state.ts';
 const Lease = Type.String({ minLength: 8, maxLength: 64 });
 
 /**
- * Takes or gives back the open flag. `lease` names the tab of the holder: giving back one lease leaves the flag up
- * while another of the same person lives. Without it the flag itself is given back. A study held by another stays
- * theirs: the answer names the holder and `mine` is false.
+ * Takes or gives back the open flag. `lease` names the tab of the holder: giving back one lease leaves the flag up while another
+ * of the same person lives. Without it the flag itself is given back. A study held by another stays theirs: the response names
+ * the holder and `mine` is false.
  */
 export const setOpen = defineCall({
   path: 'studies/set_open',

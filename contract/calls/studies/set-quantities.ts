@@ -8,9 +8,9 @@ import { ProjectScope } from '../project-scope.ts';
 const { age_days, sex, height_cm, weight_kg } = StudyHead.properties;
 
 /**
- * Sets what normal ranges depend on, by hand: age in days, sex, height in cm, weight in kg. What is not named stays, null
- * takes a quantity away. Those who may change the data type may do it; the source is `administrator` for Admins and
- * `person` for the others. Repeating it changes nothing. 400 when no quantity is named.
+ * Sets what normal ranges depend on, by hand: age in days, sex, height in cm, weight in kg. Omitted quantities stay, null removes
+ * a quantity. Allowed for roles that may change the data type; the source is `administrator` for Admins and `person` for the
+ * others. Repeating it changes nothing. 400 when no quantity is named.
  */
 export const setQuantities = defineCall({
   path: 'studies/set_quantities',
