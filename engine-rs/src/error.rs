@@ -1,4 +1,4 @@
-//! What can go wrong: one variant per cause, one stable code per variant.
+//! Errors of the engine: one variant per cause, one stable code per variant.
 //!
 //! Serialised as `{code, ...fields, message}`.
 
@@ -48,19 +48,19 @@ pub enum EngineError {
     MalformedDataSet {
         /// Position in the file, in bytes.
         offset: f64,
-        /// What is wrong there.
+        /// The fault there.
         detail: String,
     },
     /// The compressed bytes of one frame cannot be decoded.
     MalformedFrame {
-        /// What the codec found.
+        /// Finding of the codec.
         detail: String,
     },
     /// A video whose container or stream cannot be read.
     MalformedVideo {
         /// Position in the joined fragments, in bytes.
         offset: f64,
-        /// What is wrong there.
+        /// The fault there.
         detail: String,
     },
     /// A video that is whole, but of a kind that is not read.
@@ -98,7 +98,7 @@ pub enum EngineError {
     InvalidArgument {
         /// Name of the argument.
         argument: String,
-        /// What is allowed.
+        /// The allowed values.
         detail: String,
     },
     /// A definition of the configuration that cannot be loaded.
@@ -108,7 +108,7 @@ pub enum EngineError {
     },
     /// The image has no flow region: nothing of it is measured.
     NotCalibrated,
-    /// A coordinate, event or operand that is no finite number.
+    /// A coordinate, event or operand that is not a finite number.
     InvalidInput {
         /// Which one.
         detail: String,
@@ -120,7 +120,7 @@ pub enum EngineError {
     },
     /// A command or its arguments are unknown.
     Usage {
-        /// What was wrong.
+        /// The fault.
         detail: String,
     },
     /// A file could not be read from disk.
@@ -189,7 +189,7 @@ impl EngineError {
             error: self,
             message: self.to_string(),
         };
-        // Only maps with keys that are no strings or failing writers can fail: neither is here.
+        // Only maps with keys that are not strings or failing writers can fail: neither is here.
         serde_json::to_string(&record)
             .unwrap_or_else(|_| format!("{{\"code\":\"{}\",\"message\":\"\"}}", self.code()))
     }

@@ -1,4 +1,5 @@
-//! Named limits of the engine. What exceeds one is refused by name (docs/contracts.md#limits).
+//! Named limits of the engine. Input above a limit is refused by its name
+//! (docs/contracts.md#limits).
 
 /// Largest file that is read, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -23,7 +24,7 @@ pub const MAX_R_WAVES: usize = 4_096;
 /// Longest time within a clip that is believed, in ms: an hour.
 pub const MAX_CLIP_MS: f64 = 3_600_000.0;
 /// Shortest and longest step between frames that is believed, in ms: 10,000 frames a second, which only ultrafast
-/// imaging reaches, and a frame in ten seconds. Frame times in s or µs lie outside.
+/// imaging reaches, and a frame in ten seconds. Frame times in s or µs are outside.
 pub const FRAME_STEP_MS: std::ops::RangeInclusive<f64> = 0.1..=10_000.0;
 /// Most notes on values of one file.
 pub const MAX_VALUE_NOTES: usize = 32;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum PhysicalUnit {
-    /// No unit, or one that cannot be measured with.
+    /// No unit, or one without measurements.
     NA,
     /// Per cent.
     #[serde(rename = "%")]

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const CASES: usize = 12;
 
-/// What of `expected` is not found, as paths.
+/// Parts of `expected` that are missing, as paths.
 fn differences(path: &str, found: &Value, expected: &Value, case: &Value) -> Vec<String> {
     match expected {
         Value::Object(fields) => fields

@@ -77,7 +77,7 @@ fn uses(root: &Path, file: &Path, known: &BTreeSet<String>) -> BTreeSet<String> 
             while !parts.is_empty() && !known.contains(&parts.join("::")) {
                 parts.pop();
             }
-            // A stem that only leads to listed modules is no use of its own.
+            // A stem that only leads to listed modules is not a use.
             let module = parts.join("::");
             let leads = path == stem
                 && !list.is_empty()
@@ -137,8 +137,8 @@ fn every_folder_has_a_floor_and_uses_none_above_it() {
 #[test]
 fn no_modules_use_each_other_in_a_circle() {
     let graph = graph();
-    // A module is taken away while it uses none that is left, or none that is left uses it: what
-    // remains runs in circles.
+    // A module is removed while it uses no remaining one, or no remaining one uses it: what remains
+    // runs in circles.
     let mut left: BTreeMap<&str, BTreeSet<&str>> = graph
         .iter()
         .map(|(module, used)| (module.as_str(), used.iter().map(String::as_str).collect()))

@@ -1,5 +1,5 @@
-//! What ultrasound machines printed into their own pictures, measured: calipers and axis ticks of
-//! the real files, through the records and formulas that a person's marks go through.
+//! Values that ultrasound machines printed into their own pictures, measured: calipers and axis
+//! ticks of the real files, through the records and formulas that a person's marks go through.
 
 mod support;
 
@@ -73,7 +73,7 @@ fn between(
     study.evaluate()[0].measurements[0].aggregate
 }
 
-/// Ticks of an axis lie within so many pixels of their printed values.
+/// Ticks of an axis are within so many pixels of their printed values.
 fn ticks(metadata: &ImageMetadata, check: &Value, file: &str) -> usize {
     let flow = metadata.flow_region.as_ref().unwrap();
     let middle = [

@@ -14,7 +14,7 @@ const STUDY: &str = "2.25.12";
 const SERIES: &str = "2.25.13";
 const SOURCE: &str = "2.25.14";
 
-/// What a derived file says of itself and of its source.
+/// Fields of a derived file about itself and its source.
 struct Said<'a> {
     instance: &'a str,
     description: &'a str,

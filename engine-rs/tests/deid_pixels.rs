@@ -11,7 +11,7 @@ use support::command_line::frame_hashes;
 use support::shared_files::{collection, read};
 use support::{Builder, EXPLICIT, JPEG, RLE};
 
-/// Word that no stream of ours contains.
+/// Word that is in none of our streams.
 const CANARY: &[u8] = b"CANARYBIRD";
 
 fn stored(bytes: &[u8]) -> Vec<u8> {
@@ -58,7 +58,7 @@ fn jpeg(seed: u8) -> Vec<u8> {
     stream
 }
 
-/// The stream with the canary in every place that is no picture.
+/// The stream with the canary in every place outside of the picture.
 fn with_canaries(stream: &[u8]) -> Vec<u8> {
     let mut carriers = Vec::new();
     for code in 0xe0..=0xef {
@@ -217,7 +217,7 @@ fn real_streams_with_canaries_decode_alike() {
         if entry["set"] == "malformed" || frame.partial {
             continue;
         }
-        // The frames of a deflated file lie in no file.
+        // The frames of a deflated file are in no file.
         let pieces = frame
             .ranges
             .iter()
@@ -363,7 +363,7 @@ fn canaries_in_units_boxes_and_packets_of_videos_go() {
     let before = |video: &[u8], unit: Vec<u8>| joined(&[&unit, video, &unit]);
     let start: &[u8] = &[0, 0, 0, 1];
     let boxed = |name: &[u8; 4]| joined(&[&(CANARY.len() as u32 + 8).to_be_bytes(), name, CANARY]);
-    // A packet of a stream that is no picture, and one that is cut short.
+    // A packet that does not belong to the picture, and one that is cut short.
     let mut packet = vec![0x47, 0x40, 0x99, 0x10];
     packet.extend_from_slice(CANARY);
     packet.resize(188, 0xff);

@@ -47,7 +47,7 @@ impl Source {
             let carrier = self.file(&frame);
             assert!(contains(&carrier, &text), "{} {place}", self.name);
             let before = frame_hashes(&carrier);
-            // A place where even our decoder reads the text as picture is no place beside the picture.
+            // A place where our decoder reads the text as picture does not count.
             if before != expected {
                 continue;
             }
@@ -176,7 +176,7 @@ fn jpeg_2000_carriers(stream: &[u8]) -> Vec<Carrier> {
     let mut main = true;
     while let Some(&[0xff, code, high, low]) = stream.get(at..at + 4) {
         let end = at + 2 + usize::from(u16::from_be_bytes([high, low]));
-        // A tile part whose length is told: what is put into it makes it longer.
+        // A tile part with a length: what is put into it makes it longer.
         let lengthen = |frame: &mut Vec<u8>, start: usize, by: usize| {
             let length = u32::from_be_bytes(frame[start + 6..start + 10].try_into().unwrap());
             if length > 0 {
@@ -369,7 +369,7 @@ fn streams_of_other_encoders_keep_their_samples() {
             "YBR_FULL_422"
         };
         let mut file = Builder::with_meta(JPEG_BASELINE);
-        // A height of 0 stands for one that follows the scan.
+        // A height of 0 means that it follows the scan.
         let size = (number(at + 5).max(1), number(at + 7));
         file.image("1", size.0, size.1, samples, 8, photometric);
         file.fragments(&[], &[&frame]);

@@ -281,7 +281,7 @@ fn movie_carriers(stream: &[u8]) -> Vec<Carrier> {
             let label = format!("{} in {label}", String::from_utf8_lossy(kind));
             carriers.push((label, text, lengthened(stream, *end, &all, &planted)));
         }
-        // Fields that are reserved or say nothing of the picture: their place in the content, and their bytes.
+        // Fields that are reserved or do not affect the picture: their place in the content, and their bytes.
         let fields: &[(usize, usize)] = match name {
             b"mvhd" => &[(4, 8), (26, 10), (72, 24)],
             b"tkhd" => &[(4, 8), (24, 8)],
@@ -323,7 +323,7 @@ fn texts_in_boxes_of_movies_go() {
     }
 }
 
-/// Packets of other streams, descriptors, and what follows sections and stands in adaptation fields.
+/// Packets of other streams, descriptors, bytes after sections and in adaptation fields.
 fn transport_carriers(stream: &[u8]) -> Vec<Carrier> {
     let mut carriers: Vec<Carrier> = Vec::new();
     for (index, packet) in stream.chunks_exact(188).enumerate().take(40) {

@@ -43,7 +43,7 @@ fn near(found: &[f64], expected: &[f64], tolerance: f64) -> bool {
             .all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// What is wrong with the frames.
+/// Faults of the frames.
 fn faults_of_frames(case: &Value, frames: &[&Value], faults: &mut Vec<String>) {
     let wanted = case["pixel_frames"].as_u64().unwrap_or(0) as usize;
     if frames.len() < wanted {
@@ -80,7 +80,7 @@ fn faults_of_frames(case: &Value, frames: &[&Value], faults: &mut Vec<String>) {
     }
 }
 
-/// What is wrong with scale and times.
+/// Faults of scale and times.
 fn faults_of_facts(case: &Value, info: &Value, faults: &mut Vec<String>) {
     if case["frames"].is_number() && info["number_of_frames"] != case["frames"] {
         faults.push(format!("{} frames declared", info["number_of_frames"]));

@@ -1,7 +1,8 @@
 //! Random pictures through encoders of other projects: OpenJPEG for JPEG 2000, OpenJPH for its high-throughput
 //! blocks, CharLS for JPEG-LS. Every stream is lossless, so the engine must return exactly what went in.
 //!
-//! `npm test` installs the encoders and names them (`scripts/lib/encoders.mjs`). Without them a test says so.
+//! `npm test` installs the encoders and names them (`scripts/lib/encoders.mjs`). Without them a test reports
+//! a skip.
 
 mod support;
 
@@ -106,7 +107,7 @@ impl Picture {
         }
     }
 
-    /// What is wrong with the engine's samples of a stream of this picture.
+    /// Faults of the engine's samples of a stream of this picture.
     fn fault(&self, syntax: &str, stream: &[u8]) -> Option<String> {
         let mut file = Builder::with_meta(syntax);
         let allocated = if self.bits > 8 { 16 } else { 8 };

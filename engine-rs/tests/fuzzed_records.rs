@@ -83,7 +83,7 @@ fn broken_configurations_load_or_are_refused() {
     let mut refused = 0;
     for _ in 0..CONFIGURATIONS {
         let mut broken = measurements.clone();
-        // One image type alone, so that a change is likely to matter.
+        // Only one image type, so that a change is likely to matter.
         let rows = broken["data"].as_array_mut().unwrap();
         let place = random.below(rows.len() as u64) as usize;
         records::mutate(&mut rows[place], &mut random);

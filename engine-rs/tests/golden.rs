@@ -1,4 +1,4 @@
-//! The golden cases: expected values that nobody computed with this engine.
+//! The golden cases: expected values that were not computed with this engine.
 
 use std::path::{Path, PathBuf};
 

@@ -15,7 +15,7 @@ fn cases() -> Vec<Value> {
     }
 }
 
-/// What is found of one expected measurement, in the form of the expectation.
+/// The result for one expected measurement, in the form of the expectation.
 fn found(images: &Value, expected: &Value) -> Value {
     let measured = images.as_array().unwrap().iter();
     let mut image = measured.filter(|image| image["instance_id"] == expected["image"]);

@@ -65,7 +65,7 @@ fn a_window_and_monochrome1_are_applied() {
     for (photometric, expected) in [("MONOCHROME2", 64), ("MONOCHROME1", 191)] {
         let mut file = Builder::with_meta(EXPLICIT);
         file.image("1", 32, 32, 1, 16, photometric);
-        // 1000 to 2000 from black to white: 1250 lies at a quarter.
+        // 1000 to 2000 from black to white: 1250 is at a quarter.
         file.text(0x0028_1050, "DS", "1500");
         file.text(0x0028_1051, "DS", "1000");
         file.element(0x7fe0_0010, "OW", &1250u16.to_le_bytes().repeat(1024));

@@ -97,8 +97,8 @@ fn a_sign_lowers_samples_by_half_their_range() {
     assert_eq!(samples, expected);
 }
 
-/// Passes after the cleanup, which the encoder at hand never writes: a packet of its stream announces them, and
-/// their bytes are random. The hashes are of what opj_decompress 2.5.0 makes of the files.
+/// Passes after the cleanup, which the installed encoder never writes: a packet of its stream announces them,
+/// and their bytes are random. The hashes are of what opj_decompress 2.5.0 makes of the files.
 #[test]
 fn refinement_passes_give_what_openjpeg_gives() {
     for (name, expected) in REFINED {
@@ -110,7 +110,8 @@ fn refinement_passes_give_what_openjpeg_gives() {
     }
 }
 
-/// Significance alone, with the refinement of what was significant, and in stripes that do not see the next.
+/// Only significance, with the refinement of earlier significant samples, and in stripes that do not see the
+/// next.
 const REFINED: [(&str, &str); 3] = [
     (
         "two",
@@ -136,7 +137,7 @@ fn a_coding_style_may_be_announced_a_byte_too_long() {
     assert_eq!(words(&samples), picture(12));
 }
 
-/// What a stream announces, all of it without bytes.
+/// Announcements of a stream, without bytes.
 struct Announced {
     /// Columns and rows of the picture and of a tile.
     side: u32,
@@ -321,7 +322,7 @@ fn packets_by_the_million_are_refused() {
     assert_eq!(twice.limit(), None);
 }
 
-/// The order that a tile names holds for it, and not that of the main header besides (A.6.6).
+/// The order that a tile names applies to it instead of the main header's (A.6.6).
 #[test]
 fn the_order_of_a_tile_replaces_that_of_all() {
     let stream = seed("jpeg_2000/rgb-8-unmixed.j2k");
@@ -397,7 +398,7 @@ fn nearly_dark() -> Vec<u8> {
     stream
 }
 
-/// Headers of packets may stand in the header of a tile or of all (PPT and PPM, A.7.4 and A.7.5), in several
+/// Headers of packets may be in the header of a tile or of all (PPT and PPM, A.7.4 and A.7.5), in several
 /// segments that are numbered.
 #[test]
 fn headers_of_packets_may_stand_apart() {
@@ -412,7 +413,7 @@ fn headers_of_packets_may_stand_apart() {
     let numbered = |code: u8, bytes: &[u8]| {
         let (first, second) = bytes.split_at(3);
         let second = segment(code, &[&[1], second].concat());
-        // The order of the segments follows from their numbers alone.
+        // The order of the segments follows only from their numbers.
         [second, segment(code, &[&[0], first].concat())].concat()
     };
     let of_tile = usual.stream(&numbered(0x61, &headers), &[BLOCK]);

@@ -77,7 +77,7 @@ fn every_stream_gives_the_planes_of_libjpeg() {
     }
 }
 
-/// The stream as the only frame of a file whose header says `photometric`.
+/// The stream as the only frame of a file with the Photometric Interpretation `photometric`.
 fn in_dicom(entry: &Value, photometric: &str) -> Vec<u8> {
     let stream = stream(entry);
     let mut file = Builder::with_meta(JPEG);
@@ -103,7 +103,7 @@ fn colours_equal_those_of_libjpeg_to_the_bit() {
         if entry["precision"] == 12 || entry["components"].as_array().unwrap().len() != 3 {
             continue;
         }
-        // Where the stream says nothing the header decides, so it tells the truth here.
+        // Without evidence in the stream the header decides, so it is correct here.
         let truth = if entry["colour"]["samples"] == "RGB" {
             "RGB"
         } else {

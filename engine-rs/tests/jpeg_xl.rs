@@ -58,7 +58,7 @@ fn manifest() -> Value {
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// What libjpeg-turbo decodes from the original.
+/// Result of libjpeg-turbo for the original.
 fn expected(entry: &Value) -> Vec<&str> {
     let planes = entry["planes"].as_array().unwrap();
     planes

@@ -48,7 +48,7 @@ fn picture(file: &[u8], parser: &Parser, number: u32) -> Option<Picture> {
     })
 }
 
-/// What `djpeg` makes of a stream: its samples, or none where it refuses it. The message says aloud
+/// What `djpeg` makes of a stream: its samples, or none where it refuses it. The message reports
 /// when the program is absent.
 fn djpeg(stream: &[u8]) -> Option<Vec<u8>> {
     let program = Command::new("djpeg")
@@ -62,7 +62,7 @@ fn djpeg(stream: &[u8]) -> Option<Vec<u8>> {
     let stream = stream.to_vec();
     let writer = std::thread::spawn(move || input.write_all(&stream));
     let output = program.wait_with_output().unwrap().stdout;
-    // A program that stops early closes its input, which is no fault of the test.
+    // A program that stops early closes its input, which is not a fault of the test.
     let _ = writer.join().unwrap();
     // P5 or P6, width, height, 255, each followed by one white space.
     let header = output.split(|byte| byte.is_ascii_whitespace()).take(4);
@@ -73,7 +73,7 @@ fn djpeg(stream: &[u8]) -> Option<Vec<u8>> {
         .filter(|samples| !samples.is_empty())
 }
 
-/// Tells djpeg that three components are RGB, which our decoder took from the data set.
+/// Marks three components as RGB for djpeg, which our decoder took from the data set.
 fn marked_as_rgb(stream: &[u8]) -> Vec<u8> {
     let adobe = [
         0xff, 0xee, 0, 14, b'A', b'd', b'o', b'b', b'e', 0, 100, 0, 0, 0, 0, 0,

@@ -1,4 +1,4 @@
-//! What holds for every measurement whatever is drawn: invariances, and nothing but finite numbers.
+//! Properties of every measurement, whatever is drawn: invariances, and nothing but finite numbers.
 
 use echometry_engine::measure::definition::Definition;
 use echometry_engine::measure::evaluate::{Answer, Values, evaluate};

@@ -156,7 +156,7 @@ fn no_damage_makes_the_engine_panic() {
     }
 }
 
-/// What was decoded; none for an error.
+/// Decoded samples; none for an error.
 fn hashes(lines: &[Output]) -> Vec<Option<String>> {
     lines
         .iter()

@@ -25,7 +25,7 @@ fn opened(sets: &Value) -> Configuration {
     .unwrap()
 }
 
-/// Measurements of one still of a femur, and those of the second implementation.
+/// Measurements of one still of a femur, and the second implementation's.
 fn of_a_femur(sets: &Value) -> (Value, Value) {
     let study = fixture("studies/study-08.json");
     let images = study["images"].as_array().unwrap().iter();

@@ -144,7 +144,7 @@ fn components_that_were_not_mixed_mean_what_the_data_set_says() {
         assert_eq!(line["photometric_after"], after, "{line}");
         assert_eq!(line["sha256"], sha256(&picture(3, 8)), "{line}");
     }
-    // Mixed ones come out as RGB, whatever it says.
+    // Mixed ones come out as RGB, whatever the data set says.
     let stream = read("fuzz/seeds/jpeg_2000/rgb-8-lossless.j2k");
     let mut file = Builder::with_meta(JPEG_2000);
     file.image("1", HEIGHT as u16, WIDTH as u16, 3, 8, "YBR_FULL");
@@ -189,7 +189,7 @@ fn a_thumbnail_inside_of_a_stream_is_not_the_picture() {
 
 #[test]
 fn planar_configuration_says_nothing_about_a_stream() {
-    // Every file here says 1: plane by plane. The stream holds interleaved components.
+    // The header of every file here has 1: plane by plane. The stream holds interleaved components.
     let (stream, expected) = golden("444-97x61-boxes-q50.jpg");
     let line = frame("--frame 1 --as rgb", &colour_file("1", &[&stream]));
     assert_eq!(line["sha256"], expected, "{line}");
@@ -239,7 +239,7 @@ fn a_palette_of_no_entries_has_65536() {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         file.element(0x0028_1101 + channel, "US", &bytes);
     }
-    // Each channel's table ends on a value of its own.
+    // Each channel's table ends on a different value.
     for channel in 0..3u32 {
         let mut table = vec![0u8; 65_536 * 2];
         table[65_535 * 2 + 1] = 50 * (channel as u8 + 1);

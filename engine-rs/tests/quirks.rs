@@ -34,7 +34,7 @@ fn lossless_colour_is_rgb_also_under_a_subsampled_name() {
     file.fragments(&[], &[&lossless_stream()]);
     let line = frame("--frame 1 --as rgb", &file.bytes);
     assert_eq!(line["photometric_after"], "RGB", "{line}");
-    // As YCbCr middle grey would be grey too, so the samples as stored say what they are.
+    // As YCbCr middle grey would be grey too, so the stored samples distinguish them.
     let line = frame("--frame 1", &file.bytes);
     assert_eq!(line["photometric_after"], "RGB");
     assert_eq!(line["mean"], serde_json::json!([128.0, 128.0, 128.0]));

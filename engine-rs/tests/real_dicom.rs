@@ -1,4 +1,4 @@
-//! The collection of real files against what independent decoders and the machines say.
+//! The collection of real files compared with independent decoders and the machines' own values.
 
 mod support;
 
@@ -113,7 +113,7 @@ fn regions_equal_the_manifest() {
     assert!(compared >= 20, "{compared} regions");
 }
 
-/// The flow region (docs/calibration.md#flow-region) worked out from the manifest alone: returns min_x, max_x, min_y, max_y,
+/// The flow region (docs/calibration.md#flow-region) derived only from the manifest: returns min_x, max_x, min_y, max_y,
 /// spacing_x, spacing_y and the reference.
 fn expected_flow_region(entry: &Value) -> Option<([f64; 6], Option<f64>, Option<f64>)> {
     let regions = entry["regions"].as_array().map_or(&[][..], Vec::as_slice);
@@ -430,7 +430,7 @@ fn calibration_reproduces_what_the_machines_burned_in() {
 /// Key in the manifest, value of a pixel, units per pixel, whether the origin is printed too.
 type TickAxis<'a> = (&'a str, &'a dyn Fn(f64) -> f64, f64, bool);
 
-/// Ticks of an axis: the printed values must lie within the tolerance in pixels. Depth is printed
+/// Ticks of an axis: the printed values must be within the tolerance in pixels. Depth is printed
 /// from the transducer, so only differences are compared there.
 fn check_ticks(
     metadata: &echometry_engine::records::metadata::ImageMetadata,

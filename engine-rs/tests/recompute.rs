@@ -64,7 +64,8 @@ fn counting_caliper(study: &StudyEvaluator, id: &str) -> usize {
     counts.unwrap()
 }
 
-/// What is not as stored, over all images: image, whether it is of a caliper, and name.
+/// Differences from the stored values, over all images: image, whether it is of a caliper, and
+/// name.
 fn reported(study: &StudyEvaluator, content: &Value) -> BTreeSet<(String, bool, String)> {
     let images = content["images"].as_array().unwrap().iter();
     let of_image = |image: &Value| {
@@ -166,7 +167,7 @@ fn a_caliper_that_moved_is_reported_with_the_values_built_on_it() {
             (case.change)(caliper);
             let distance = caliper["dists_name"][0].as_str().unwrap().to_owned();
             let told = reported(&evaluator(&sets, &content), &content);
-            // The first point ends the first distance alone.
+            // The first point ends only the first distance.
             let mut expected = BTreeSet::new();
             if calibrated || case.stores_number {
                 expected.insert((id.clone(), true, distance.clone()));
@@ -183,7 +184,7 @@ fn a_caliper_that_moved_is_reported_with_the_values_built_on_it() {
     assert!(moved >= STUDIES, "{moved}");
 }
 
-/// By how much a value grows with the calibration; none where it is no matter of length.
+/// By how much a value grows with the calibration; none where it is not a length.
 fn grows(kind: &str) -> Option<f64> {
     match kind {
         "distance" | "line-distance" | "p2p-distance" | "oval diam" | "oval circ" | "thickness" => {

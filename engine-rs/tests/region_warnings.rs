@@ -121,7 +121,7 @@ fn each_oddity_of_a_region_is_told_and_a_sound_one_is_not() {
     };
     assert_eq!(region_codes(&repetition(2_597)), none);
     assert_eq!(region_codes(&repetition(1_299)), ["scale_against_prf"]);
-    // 20 cm/s lie at the reference: read as rising and as falling the zero line differs by 40 rows.
+    // 20 cm/s are at the reference: read as rising and as falling the zero line differs by 40 rows.
     let rising = Strip {
         delta: 1.0,
         value: 20.0,

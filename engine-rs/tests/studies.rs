@@ -67,7 +67,7 @@ fn found(image: &Value) -> Value {
     json!({"measurements": measurements, "calipers": calipers})
 }
 
-/// What differs between two results, each value within its tolerance.
+/// Differences between two results, each value within its tolerance.
 fn compare(at: &str, expected: &Value, found: &Value, rel: f64, wrong: &mut Vec<String>) {
     let same = match (expected, found) {
         (Value::Number(a), Value::Number(b)) => {
@@ -443,7 +443,7 @@ fn stored_values_are_the_same_again_until_something_moves() {
                     .as_array()
                     .is_some_and(|gone| gone.contains(&json!(name)));
                 let sampled = entry["measurements"][name].is_object();
-                // A moved zero line rounds a slope anew, which its digits as stored do not show.
+                // A moved zero line rounds a slope again, which its stored digits do not show.
                 let rounding = *difference < 1e-9;
                 assert!(
                     gone || sampled || rounding,

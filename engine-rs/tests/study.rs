@@ -195,7 +195,7 @@ fn labels_and_calipers_choose_the_input() {
     assert!(near(&measured(&study, "l", "both").unwrap(), &[Some(40.0)]));
     assert!(near(&measured(&study, "l", "area").unwrap(), &[Some(1.0)]));
     assert!(near(&measured(&study, "r", "area").unwrap(), &[Some(1.5)]));
-    // Nothing says that a caliper of another image measured the same.
+    // A caliper of another image may measure something else.
     put(&mut study, plane("bare", "U", &[100.0]));
     assert!(near(&measured(&study, "bare", "area").unwrap(), &[None]));
 }

@@ -100,7 +100,7 @@ fn every_clip_has_the_order_keys_and_times_that_ffprobe_tells() {
             _ => format!("hvc1.1.6.L{}.90", clip.level),
         };
         assert_eq!(decoder.codec, level, "{name}");
-        // The order of an HEVC byte stream is known, its times are those of the header.
+        // The order of an HEVC byte stream is known, its times come from the header.
         match stream.times_ms() {
             None => assert_eq!(name, "hevc.265"),
             Some(times) => {
@@ -145,8 +145,8 @@ fn frames_are_known_as_soon_as_their_own_bytes_are_there() {
             .last()
             .map(|&(at, length)| at + length);
         let behind = first.unwrap() as u64 - end.unwrap();
-        // A stream without an index tells the end of a picture by the beginning of the next, in a
-        // packet of its own or not; the order of HEVC and MPEG-2 by the next picture.
+        // In a stream without an index, the start of the next picture shows the end of one, in a
+        // separate packet or not; the order of HEVC and MPEG-2 by the next picture.
         let allowed = match name.as_str() {
             // Their movie box is the last one.
             "avc.mp4" | "hevc.mp4" => continue,

@@ -9,7 +9,7 @@ const MAX_DEPTH: usize = 16;
 
 /// The files of a path in its role, in the order of their names: a folder of images is everything
 /// below it, a folder of configuration the sets that are needed and those that are there. A folder
-/// that does not exist is named itself, so that the reading says so.
+/// that does not exist is returned itself, so that reading reports it.
 pub fn files_of(role: Role, path: &str) -> Vec<(Role, String)> {
     let inside = |name: &str| format!("{}/{name}", path.trim_end_matches('/'));
     match role {
@@ -31,7 +31,7 @@ pub fn files_of(role: Role, path: &str) -> Vec<(Role, String)> {
 
 fn walk(folder: &str, depth: usize, files: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else {
-        // It is named as a file, so that the reading says why it cannot be read.
+        // It is named as a file, so that reading reports the reason.
         files.push(folder.to_owned());
         return;
     };

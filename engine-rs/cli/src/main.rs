@@ -99,7 +99,7 @@ fn read_file(role: Role, path: &str) -> Result<Vec<u8>, EngineError> {
 /// The same words on every platform and in Node, where messages of the system differ.
 fn reason(error: &std::io::Error, (role, path): (Role, &str)) -> &'static str {
     use std::io::ErrorKind::{IsADirectory, NotADirectory, NotFound, PermissionDenied};
-    // What a folder may stand for and has no extension was meant as one.
+    // A path without an extension that can be a folder is taken for one.
     let folder_meant =
         matches!(role, Role::Config | Role::Dicom) && Path::new(path).extension().is_none();
     match error.kind() {

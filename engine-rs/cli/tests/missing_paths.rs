@@ -1,4 +1,4 @@
-//! Every path that `evaluate` is given and that is not there: the line names it, and says whether a
+//! Every path that `evaluate` is given and that is not there: the line names it, and whether a
 //! folder or a file is missing.
 
 use std::path::{Path, PathBuf};

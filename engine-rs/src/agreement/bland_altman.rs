@@ -8,7 +8,7 @@ use crate::error::EngineError;
 
 /// Standard deviations that hold 95 % of a normal distribution, as the papers round them.
 const LIMIT_DEVIATIONS: f64 = 1.96;
-/// Share of the 95 % interval that lies outside of it on each side.
+/// Share of the distribution outside of the 95 % interval on each side.
 const OUTSIDE: f64 = 0.025;
 const MIN_PAIRS: usize = 2;
 

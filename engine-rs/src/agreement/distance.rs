@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_farthest_position_may_lie_within_a_piece() {
-        // The middle of the base is 4 from both walls, its ends lie on them.
+        // The middle of the base is 4 from both walls, and its ends are on them.
         let base = points(&[[0.0, 0.0], [8.0, 0.0]]);
         let walls = points(&[[0.0, 0.0], [0.0, 9.0], [8.0, 9.0], [8.0, 0.0]]);
         assert!((directed_hausdorff(&base, &walls).unwrap() - 4.0).abs() <= 1e-6);

@@ -52,7 +52,7 @@ fn apart_from_zero(value: f64) -> f64 {
     if value.abs() < TINY { TINY } else { value }
 }
 
-/// The x below 0.5 with I_x(a, b) = `share`; none where it lies above.
+/// The x below 0.5 with I_x(a, b) = `share`; none where it is above.
 fn lower_half(share: f64, a: f64, b: f64) -> Option<f64> {
     if beta(0.5, a, b) < share {
         return None;
@@ -69,7 +69,7 @@ fn lower_half(share: f64, a: f64, b: f64) -> Option<f64> {
     Some(high)
 }
 
-/// Quantile of the F distribution; `above` is the share of it that lies above, 0 to 1.
+/// Quantile of the F distribution; `above` is the share of it above the quantile, 0 to 1.
 pub fn f_quantile(above: f64, numerator: f64, denominator: f64) -> f64 {
     let (a, b) = (numerator / 2.0, denominator / 2.0);
     // Whichever of x and 1 - x is small is looked for, so that it keeps its digits.

@@ -5,8 +5,8 @@
 //! - [`readings`]: differences of events and of values
 //! - [`reliability`], [`bland_altman`]: statistics, by quantiles of [`distributions`]
 //!
-//! Differences are the second reader minus the first. What cannot be computed is null with a
-//! reason, never zero.
+//! Differences are the second reader minus the first. Values that cannot be computed are null with
+//! a reason, never zero.
 
 mod bland_altman;
 mod curves;
@@ -47,7 +47,7 @@ pub fn agreement(request: &AgreementRequest) -> Result<AgreementResult, EngineEr
     })
 }
 
-/// Refuses what is no number before it is counted with.
+/// Refuses input that is not a number before it is used.
 fn finite(argument: &str, numbers: impl IntoIterator<Item = f64>) -> Result<(), EngineError> {
     if numbers.into_iter().all(f64::is_finite) {
         return Ok(());

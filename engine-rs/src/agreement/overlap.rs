@@ -12,7 +12,7 @@ pub struct Areas {
     pub first: f64,
     /// Of the second polygon.
     pub second: f64,
-    /// Of what lies in both.
+    /// Area of the overlap.
     pub both: f64,
 }
 
@@ -111,7 +111,7 @@ fn rows_of(edges: &[Edge]) -> Vec<f64> {
     rows
 }
 
-/// Row where two edges cross; none where they lie on one line.
+/// Row where two edges cross; none where they are on one line.
 fn crossing(one: &Edge, other: &Edge) -> Option<f64> {
     let (upper, lower) = (
         one.upper.y.max(other.upper.y),

@@ -7,7 +7,7 @@ use super::finite;
 use super::request::{Estimate, NoAgreement, Reliability};
 use crate::error::EngineError;
 
-/// Share of the 95 % interval that lies outside of it on each side.
+/// Share of the distribution outside of the 95 % interval on each side.
 const OUTSIDE: f64 = 0.025;
 const MIN_SUBJECTS: usize = 2;
 const MIN_RATERS: usize = 2;

@@ -1,4 +1,4 @@
-//! What is compared, and what is returned: JSON of the boundary and of the command line.
+//! Input and output of comparisons: JSON of the boundary and of the command line.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,8 @@ use crate::records::segmentation::{LinePoint, LineShape};
 pub enum CurveEnds {
     /// The curve runs back to its first point.
     Closed,
-    /// Its area is closed by the straight chord, which is no part of the curve: a ventricle from
-    /// ring to ring.
+    /// Its area is closed by the straight chord, which does not belong to the curve: a ventricle
+    /// from ring to ring.
     Chord,
     /// It has no area: a valve, a vessel's wall.
     Open,
@@ -66,7 +66,7 @@ pub struct EventPair {
     pub second: Option<f64>,
 }
 
-/// What makes milliseconds of marks.
+/// Conversion of marks to milliseconds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -98,7 +98,7 @@ pub struct ValuePair {
     pub second_unit: String,
 }
 
-/// What is compared.
+/// Kinds of comparisons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AgreementRequest {
@@ -111,7 +111,7 @@ pub enum AgreementRequest {
     Events {
         /// Compared one by one.
         pairs: Vec<EventPair>,
-        /// What makes milliseconds of them.
+        /// Conversion to milliseconds.
         time: EventTime,
     },
     /// Values of two readers.
@@ -160,7 +160,7 @@ pub enum NoAgreement {
     EndsDiffer,
     /// Too few complete pairs or subjects.
     TooFewSubjects,
-    /// All values are equal: there is no variance to compare.
+    /// All values are equal: they have no variance to compare.
     NoVariance,
 }
 
@@ -267,7 +267,7 @@ pub struct BlandAltman {
     pub left_out: usize,
 }
 
-/// The result of a request, of the same kind, without a name of its own.
+/// The result of a request, of the same kind, without a name.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum AgreementResult {

@@ -53,7 +53,7 @@ impl Axes {
 }
 
 impl Need {
-    /// The axes that are used when a measurement does not say.
+    /// The axes that are used unless a measurement names others.
     pub fn usual_axes(self) -> Axes {
         match self {
             Self::Length | Self::Any => Axes::Xy,
@@ -187,8 +187,8 @@ pub fn choose<'a>(
     })
 }
 
-/// Inside the bounds of whole pixels; unwrapped points of a spectrum lie outside by as many rows
-/// as are corrected.
+/// Inside the bounds of whole pixels; unwrapped points of a spectrum are outside by as many rows as
+/// are corrected.
 fn contains(region: &Region, aliasing: Aliasing, x: f64, y: f64) -> bool {
     let spectral = region.spatial_format == SPECTRAL || region.is_velocity();
     let Aliasing { up, down } = if spectral {

@@ -44,7 +44,7 @@ impl VelocityScale {
 }
 
 /// The rows of the region span another range than twice the Nyquist velocity of its pulse
-/// repetition; false where the file does not tell it.
+/// repetition; false where the file does not state it.
 pub fn differs_from_repetition(source: &DopplerRegion, region: &Region) -> bool {
     let repetition = source.pulse_repetition_frequency_hz.filter(|&hz| hz > 0);
     let (Some(hz), Some(factor)) = (repetition, velocity_per_hertz(source)) else {

@@ -17,7 +17,7 @@ pub fn choose(metadata: &ImageMetadata, need: Option<RegionNeed>) -> Option<Flow
 /// spectral, else M-Mode, else 2D. Of several the largest, then the first in the file. Pixel Spacing
 /// counts as one 2D region over the whole image where the file has no regions.
 ///
-/// None also where the frames have another size than the header names: its regions lie elsewhere.
+/// None also where the frames have another size than the header names: its regions are elsewhere.
 pub fn choose_with(
     metadata: &ImageMetadata,
     choice: Option<&ImageCalibration>,

@@ -7,7 +7,7 @@ use crate::units::PhysicalUnit;
 
 /// The regions that typed scales make; empty when they make none.
 ///
-/// Scales of both axes are one region over the whole image. A scale of one axis alone is combined
+/// Scales of both axes are one region over the whole image. A scale of only one axis is combined
 /// with the other axis of each region of the file that stays a plane, an M-Mode or a spectrum by
 /// it; `file` is what the file gives, regions or Pixel Spacing.
 pub fn of_manual(size: ImageSize, scales: &[ManualScale], file: &[Candidate]) -> Vec<Candidate> {
@@ -31,8 +31,8 @@ pub fn of_manual(size: ImageSize, scales: &[ManualScale], file: &[Candidate]) ->
     }
 }
 
-/// The typed axes; none when a pair of points or a value gives no scale. A pair for both axes holds
-/// where no pair of its own replaces it.
+/// The typed axes; none when a pair of points or a value gives no scale. A pair for both axes
+/// applies unless a separate pair replaces it.
 fn typed(scales: &[ManualScale]) -> Option<[Option<Axis>; 2]> {
     let mut axes = [None, None];
     let for_both = |scale: &&ManualScale| scale.axis == ScaleAxis::Xy;
@@ -59,7 +59,7 @@ fn typed(scales: &[ManualScale]) -> Option<[Option<Axis>; 2]> {
     Some(axes)
 }
 
-/// Spatial format of a region with these axes; none when it is no kind that is measured in.
+/// Spatial format of a region with these axes; none when measurements do not support it.
 fn format(x: &Axis, y: &Axis) -> Option<u16> {
     use PhysicalUnit::{Centimetre, CentimetrePerSecond, Second};
     match (x.unit, y.unit) {

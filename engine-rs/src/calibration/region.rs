@@ -125,7 +125,7 @@ impl Region {
         (self.max_x - self.min_x + 1.0) * (self.max_y - self.min_y + 1.0)
     }
 
-    /// The point lies on a whole pixel of the region.
+    /// The point is on a whole pixel of the region.
     pub fn contains(&self, x: f64, y: f64) -> bool {
         let inside = |value: f64, min: f64, max: f64| value >= min - 0.5 && value <= max + 0.5;
         inside(x, self.min_x, self.max_x) && inside(y, self.min_y, self.max_y)
@@ -161,7 +161,7 @@ fn unit(code: Option<u16>) -> PhysicalUnit {
 }
 
 /// Absolute position of a reference pixel; 16-bit writers are read as signed where the unsigned
-/// position lies outside of the image.
+/// position is outside of the image.
 fn reference(offset: Option<i32>, corner: f64, side: u32) -> Option<f64> {
     let offset = offset?;
     let position = corner + f64::from(offset);
@@ -182,7 +182,7 @@ pub(super) fn velocity_per_hertz(source: &DopplerRegion) -> Option<f64> {
     let frequency_hz = f64::from(source.transducer_frequency_khz.filter(|&khz| khz > 0)?) * 1000.0;
     let degrees = source.doppler_correction_angle.unwrap_or(0.0);
     let cosine = libm::cos(degrees * core::f64::consts::PI / 180.0);
-    // At a right angle there is no Doppler shift to scale.
+    // A right angle gives no Doppler shift to scale.
     let factor = SPEED_OF_SOUND_CM_S / (2.0 * frequency_hz * cosine);
     (cosine > 1e-6).then_some(factor)
 }

@@ -1,4 +1,4 @@
-//! What a modality asks of a region.
+//! Requirements of a modality for a region.
 
 use super::region::Region;
 use crate::records::analysis::ImageModality;

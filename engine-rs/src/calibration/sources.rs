@@ -16,7 +16,7 @@ pub struct ScaleSources<'a> {
     pub size: ImageSize,
     /// Spacing of the file outside of regions.
     pub spacing: Option<&'a PixelSpacing>,
-    /// What a person chose; none while it is the file's own.
+    /// The user's choice; none while it is the file's own.
     pub choice: Option<&'a ImageCalibration>,
 }
 
@@ -39,7 +39,7 @@ pub fn candidates(sources: &ScaleSources) -> Vec<Candidate> {
     }
 }
 
-/// What the file gives by itself: its regions, else its Pixel Spacing.
+/// The file's own scale: its regions, else its Pixel Spacing.
 fn of_the_file(sources: &ScaleSources) -> Vec<Candidate> {
     if !sources.regions.is_empty() {
         let origin = sources.choice.map(|choice| choice.reference_pixel_origin);

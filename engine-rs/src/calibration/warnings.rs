@@ -1,4 +1,4 @@
-//! What is odd about the regions of a file: it is reported, never mended silently.
+//! Irregularities of the regions of a file: it is reported, never mended silently.
 
 use super::choice::of_file;
 use super::doppler::differs_from_repetition;
@@ -71,7 +71,7 @@ fn has_16_bit(source: &DopplerRegion, size: ImageSize, origin: ReferencePixelOri
     })
 }
 
-/// The reference row lies outside of the region as it is read, inside as it is stored.
+/// The reference row is outside of the region as it is read, inside as it is stored.
 fn may_be_absolute(source: &DopplerRegion, size: ImageSize, origin: ReferencePixelOrigin) -> bool {
     let Some(region) = Region::new(source, size, origin).filter(Region::is_velocity) else {
         return false;
@@ -92,8 +92,8 @@ fn is_too_deep(region: &Region) -> bool {
     region.y.unit == PhysicalUnit::Centimetre && rows * region.y.delta.abs() > MAX_DEPTH_CM
 }
 
-/// A reference value that is not 0 gives a zero line farther from the region than the region is
-/// high, or one that depends on how the sign of delta is read.
+/// A reference value other than 0 gives a zero line farther from the region than its height, or one
+/// that depends on the reading of the sign of delta.
 fn contradicts_reference(region: &Region) -> bool {
     if !region.is_velocity() || region.y.reference_value == 0.0 {
         return false;
@@ -172,7 +172,7 @@ mod tests {
         };
         assert!(strip(-0.8, 10.0).is_empty());
         assert!(strip(0.8, 0.0).is_empty());
-        // Read upwards the zero line lies below the reference, read literally above.
+        // Read upwards the zero line is below the reference, read literally above.
         assert_eq!(strip(0.8, 10.0), [WarningCode::DeltaAgainstReference]);
         // 500 cm/s at 0.8 cm/s a row are 625 rows, the region has 260.
         assert_eq!(strip(-0.8, 500.0), [WarningCode::DeltaAgainstReference]);

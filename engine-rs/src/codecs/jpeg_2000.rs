@@ -35,7 +35,7 @@ pub const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
 /// Deepest samples.
 const MAX_PRECISION: u8 = 16;
 
-/// Codec of the JPEG 2000 transfer syntaxes; the codestream says which kind of blocks it has.
+/// Codec of the JPEG 2000 transfer syntaxes; the codestream names its kind of blocks.
 pub struct Jpeg2000;
 
 impl Codec for Jpeg2000 {
@@ -63,7 +63,7 @@ impl Codec for Jpeg2000 {
     }
 }
 
-/// What SIZ and COD say.
+/// Content of SIZ and COD.
 struct Header {
     width: u32,
     height: u32,
@@ -113,7 +113,8 @@ impl Header {
         Ok(header)
     }
 
-    /// What was mixed comes out as RGB, whatever the data set says; what was not is what it says.
+    /// Mixed components come out as RGB, whatever the data set says; others keep the meaning of the
+    /// data set.
     fn colour(&self, format: &PixelFormat) -> Colour {
         match (self.components, colour_by_photometric(format)) {
             (1, Colour::Palette) => Colour::Palette,

@@ -16,7 +16,7 @@ use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
 use jpeg::Planes;
 
-/// What samples mean.
+/// Meaning of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
     /// One sample of brightness.
@@ -42,7 +42,7 @@ impl From<ColourChoice> for Colour {
     }
 }
 
-/// Bytes of one frame as they stand in the file.
+/// Bytes of one frame as in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct FrameInput<'a> {
     /// All pieces of the frame, joined.
@@ -58,11 +58,11 @@ pub enum Layout {
     Interleaved,
     /// Two luma samples share a pair of chroma samples, as in the file: Y0 Y1 Cb Cr.
     Packed422,
-    /// Component by component; luma above chroma where [`Planes::sampling`] says so.
+    /// Component by component; chroma is smaller by [`Planes::sampling`].
     Planes(Planes),
 }
 
-/// What a codec wrote: samples with the least significant byte first.
+/// Output of a codec: samples with the least significant byte first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// Columns.
@@ -73,9 +73,9 @@ pub struct Decoded {
     pub samples_per_pixel: u16,
     /// Bytes per sample: 1, 2, 4 or 8.
     pub sample_bytes: usize,
-    /// How they lie in memory.
+    /// Their layout in memory.
     pub layout: Layout,
-    /// What the samples mean.
+    /// Meaning of the samples.
     pub colour: Colour,
     /// Bytes were missing; what could not be read is 0 or grey.
     pub partial: bool,
@@ -90,7 +90,7 @@ pub(crate) struct Rewritten {
     pub whole: bool,
 }
 
-/// One way of storing frames. What a codec may reuse is kept from frame to frame.
+/// One way of storing frames. Reusable memory of a codec is kept from frame to frame.
 pub trait Codec {
     /// Decodes one frame into `output`, which is cleared first and reused between frames.
     ///
@@ -144,7 +144,7 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
     }
 }
 
-/// What samples mean by the Photometric Interpretation alone.
+/// Meaning of samples only by the Photometric Interpretation.
 fn colour_by_photometric(format: &PixelFormat) -> Colour {
     if let Some(choice) = format.colour_override
         && format.samples_per_pixel == 3

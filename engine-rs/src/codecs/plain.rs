@@ -80,7 +80,7 @@ fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
     })
 }
 
-/// 8-bit samples in big-endian 16-bit words lie in the order 1, 0, 3, 2 (PS3.5 8.1.1).
+/// 8-bit samples in big-endian 16-bit words are in the order 1, 0, 3, 2 (PS3.5 8.1.1).
 fn turn_words(bytes: &[u8]) -> Vec<u8> {
     let mut turned = bytes.to_vec();
     // The last word of a file that was cut short: its first byte is the second sample.

@@ -7,7 +7,7 @@ use crate::deid::mask::Mask;
 use crate::error::EngineError;
 use crate::records::data_type::DataType;
 
-/// What is done with each file.
+/// Action for each file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Metadata.
@@ -36,7 +36,7 @@ pub enum Command {
     Agree,
     /// Hashes of what every formula returns for random inputs.
     FormulaHashes,
-    /// What a command does, instead of doing it.
+    /// Text about a command, instead of running it.
     Help(&'static str),
 }
 
@@ -65,7 +65,7 @@ pub struct EnvelopeOptions {
 pub struct DeidOptions {
     /// Key, shift of dates and code of the patient.
     pub request: DeidRequest,
-    /// What stays visible; none leaves pictures as they are.
+    /// Visible parts; none leaves pictures as they are.
     pub mask: Option<Mask>,
     /// Hand over the bytes for `--out`.
     pub write: bool,
@@ -99,7 +99,7 @@ pub enum FrameChoice {
 /// A command with its inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invocation {
-    /// What to do.
+    /// The action.
     pub command: Command,
     /// Files as named by the caller.
     pub files: Vec<String>,
@@ -111,7 +111,7 @@ pub struct Invocation {
     pub out: Option<String>,
 }
 
-/// What can be called, in one line.
+/// All calls, in one line.
 pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
     deid FILE... --request JSON [--mask regions|JSON] [--out FOLDER] | \
@@ -191,7 +191,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             option if option.starts_with("--") => {
                 return Err(usage(format!("unknown option {option}")));
             }
-            // After --dicom names go on until the next option.
+            // Names after --dicom continue until the next option.
             _ if names_dicom => {
                 dicom.push(argument.clone());
                 continue;

@@ -10,7 +10,7 @@ use crate::measure::refusal::MeasurementRefusal;
 use crate::workbench::jitter::{Compared, Jitter, compare_formulas};
 use crate::workbench::read::read_image;
 
-/// What is compared.
+/// Options of a comparison.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bench {

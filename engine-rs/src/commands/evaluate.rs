@@ -24,7 +24,7 @@ pub const CONFIG_FILES: [&str; 2] = ["echo_image_types.json", "echo_measurements
 /// Files that are read where they are there: without them names of calipers are not checked.
 pub const OPTIONAL_CONFIG_FILES: [&str; 1] = ["echo_caliper.json"];
 
-/// What was read so far.
+/// Input that was read so far.
 #[derive(Debug, Default)]
 pub struct EvaluateSession {
     configuration: BTreeMap<String, Value>,
@@ -59,14 +59,14 @@ enum ImageLine {
 
 #[derive(Serialize)]
 struct RefusedImage {
-    /// Null where the record does not even tell that.
+    /// Null where the record does not have it.
     instance_id: Option<String>,
     measurements: [(); 0],
     calipers: [(); 0],
     refused: RecordFault,
 }
 
-/// What is wrong with a record, and where.
+/// A fault of a record, and its place.
 #[derive(Serialize)]
 struct RecordFault {
     code: &'static str,

@@ -1,4 +1,4 @@
-//! What each command does, for `--help`.
+//! Summary of each command, for `--help`.
 
 /// What `--help` prints without a command.
 pub const OVERVIEW: &str = "\

@@ -25,7 +25,7 @@ const COMPARED_WARNINGS: [&str; 7] = [
     "biplane_lengths_differ",
 ];
 
-/// The file; each case is read by itself, so that one that cannot be read stops no other.
+/// The file; each case is read separately, so that an unreadable one stops no other.
 #[derive(Deserialize)]
 struct Cases<'a> {
     #[serde(borrow)]
@@ -67,7 +67,7 @@ pub fn run_measure(file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
 
 /// The line of a case whose result is not the expected one.
 fn check(text: &str) -> Option<String> {
-    // A number beyond the range of floats is no finite number.
+    // A number beyond the range of floats is not finite.
     let unreadable = |error: serde_json::Error| MeasurementRefusal::InvalidInput(error.to_string());
     let case: Value = match serde_json::from_str(text).map_err(unreadable) {
         Ok(case) => case,

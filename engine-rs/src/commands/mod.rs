@@ -38,7 +38,7 @@ pub struct Output {
     pub file: Option<(String, Vec<u8>)>,
 }
 
-/// What a file is to a command.
+/// Role of a file in a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -46,7 +46,7 @@ pub enum Role {
     Main,
     /// An image file, or a folder of them with everything below it.
     Dicom,
-    /// A file found in such a folder: what is no image is passed over.
+    /// A file found in such a folder: files other than images are skipped.
     DicomFound,
     /// A folder with [`CONFIG_FILES`].
     Config,
@@ -81,7 +81,7 @@ impl Session {
         all.map(|(role, path)| (role, path.as_str())).collect()
     }
 
-    /// What is printed instead of running, where help was asked for.
+    /// Text to print instead of running, where help was requested.
     pub fn help(&self) -> Option<&'static str> {
         match self.invocation.command {
             Command::Help(text) => Some(text),
@@ -108,7 +108,7 @@ impl Session {
     }
 }
 
-/// Runs a command that needs one file alone, handing over each line as soon as it is there.
+/// Runs a command that needs only one file, passing on each line as soon as it is there.
 pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
     let one_line = |line: Result<String, EngineError>| match line {
         Ok(line) => Output {

@@ -1,4 +1,4 @@
-//! `propose`: where cardiac events may lie in an image.
+//! `propose`: possible cardiac events in an image.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ struct ProposeLine<'a> {
 /// The line of one file; `proposals` is null where nothing is seen.
 ///
 /// # Errors
-/// Those of the parser and the decoder, for the first frame that fails.
+/// Errors of the parser and the decoder, for the first frame that fails.
 pub fn propose_line(
     file: &str,
     data_type: Option<DataType>,

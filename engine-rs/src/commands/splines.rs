@@ -1,4 +1,4 @@
-//! `splines`: curves against expected values nobody computed with this engine.
+//! `splines`: curves against expected values that were not computed with this engine.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ pub fn run_splines(file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
     });
 }
 
-/// What differs in one case.
+/// Differences in one case.
 struct Checks<'a> {
     case: &'a str,
     failures: Vec<String>,

@@ -23,7 +23,7 @@ struct TrackOutput<'a> {
 /// The line of one file; the request is JSON.
 ///
 /// # Errors
-/// `usage` for a request that is none, `invalid-argument` for one that cannot be, and those of the
+/// `usage` for an unreadable request, `invalid-argument` for an impossible one, and errors of the
 /// parser and the decoder.
 pub fn track_line(file: &str, request: &str, bytes: &[u8]) -> Result<String, EngineError> {
     let request: TrackRequest =

@@ -1,17 +1,17 @@
-//! What holds a control point in place.
+//! Constraints that keep a control point in place.
 
 use crate::records::segmentation::LinePoint;
 
-/// What holds a point (docs/specification.md#image-analysis).
+/// Constraints of a point (docs/specification.md#image-analysis).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pins {
-    /// y lies on the zero line.
+    /// y is on the zero line.
     pub forced_to_zero: bool,
-    /// x lies on an onset.
+    /// x is on an onset.
     pub on_onset: bool,
-    /// y is that of the line's first point.
+    /// y equals the y of the line's first point.
     pub same_as_start: bool,
-    /// y of the first point is that of the last point of the cycle before.
+    /// y of the first point equals the y of the last point of the cycle before.
     pub same_as_end: bool,
 }
 

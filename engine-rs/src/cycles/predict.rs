@@ -8,7 +8,7 @@ use crate::records::segmentation::{Line, LinePoint};
 /// Steady flow whose cycles are traced each on their own.
 pub const UNPREDICTED_TYPE: &str = "Umbilical Vein";
 
-/// Copies of a trace may be made: its configuration allows it, and it is no umbilical vein.
+/// Copies of a trace may be made: its configuration allows it, and it is not an umbilical vein.
 pub fn predicts(image_type: &str, cycle_prediction: bool) -> bool {
     cycle_prediction && image_type != UNPREDICTED_TYPE
 }
@@ -60,9 +60,9 @@ pub fn on_plane(lines: &[Line], cycle: usize) -> Vec<Line> {
 /// End-diastolic columns of an M-Mode cycle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Diastoles {
-    /// The one that opens the cycle.
+    /// The onset that opens the cycle.
     pub start: f64,
-    /// The one that closes it.
+    /// The onset that closes it.
     pub end: f64,
 }
 

@@ -27,7 +27,7 @@ pub struct TracePoint {
     pub x: f64,
     /// Row.
     pub y: f64,
-    /// What holds it.
+    /// Its constraints.
     pub pins: Pins,
 }
 
@@ -61,8 +61,8 @@ pub fn propagate(
     Some(copied)
 }
 
-/// Columns scaled from onset to onset; the first pinned point lies on the start, the last on the
-/// end. A single pinned point lies on the onset it was nearer to.
+/// Columns scaled from onset to onset; the first pinned point is on the start, the last on the end.
+/// A single pinned point is on the nearer onset.
 fn scaled(points: &[TracePoint], source: Onsets, target: Onsets) -> Vec<[f64; 2]> {
     let pinned = |point: &TracePoint| point.pins.on_onset;
     let first = points.iter().position(pinned);

@@ -30,7 +30,7 @@ fn civil_date(days: i64) -> (i64, i64, i64) {
     }
 }
 
-/// Reads `YYYYMMDD`, or `YYYY.MM.DD` of old files, as a day number; none when it is no date.
+/// Reads `YYYYMMDD`, or `YYYY.MM.DD` of old files, as a day number; none for an invalid date.
 pub fn parse(text: &str) -> Option<i64> {
     let digits: String = match text.as_bytes() {
         [_, _, _, _, b'.', _, _, b'.', _, _] => text.replace('.', ""),
@@ -43,7 +43,7 @@ pub fn parse(text: &str) -> Option<i64> {
     let month: i64 = digits[4..6].parse().ok()?;
     let day: i64 = digits[6..].parse().ok()?;
     let number = day_number(year, month, day);
-    // A day that does not exist would come back as another one.
+    // A date that does not exist would change in the conversion.
     (year > 0 && civil_date(number) == (year, month, day)).then_some(number)
 }
 

@@ -1,4 +1,4 @@
-//! What an importer must know of a file before it can be stored.
+//! Facts of a file that an importer needs before it can be stored.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -14,8 +14,8 @@ use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
 use crate::error::EngineError;
 
-/// Identifiers as the file has them, by which a mapping of a study finds its rows. They are held in
-/// memory while a file is imported, and nowhere else.
+/// Identifiers as the file has them, by which a mapping of a study finds its rows. They are kept
+/// only in memory, during the import of a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct OriginalIdentifiers {
@@ -31,8 +31,8 @@ pub struct OriginalIdentifiers {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ImportIdentity {
-    /// Keyed hash of patient id and issuer in upper case and with single spaces; of the study's UID when
-    /// there is no patient id.
+    /// Keyed hash of patient id and issuer in upper case and with single spaces; of the study's UID
+    /// without a patient id.
     pub patient_key: String,
     /// The same of id and issuer as they are spelled: the key of patients imported before there was a
     /// rule.
@@ -103,10 +103,10 @@ impl Identifiers {
 }
 
 impl Identifiers {
-    /// Those of a file that was derived within the workspace, as they are.
+    /// Identifiers of a file that was derived within the workspace, as they are.
     ///
     /// # Errors
-    /// `cannot-deidentify` where they are no pseudonyms.
+    /// `cannot-deidentify` where they are not pseudonyms.
     pub fn of_derived(data: &DataSet) -> Result<Self, EngineError> {
         let study = derived::pseudonym(data, Tag(0x0020_000d))?;
         Ok(Self {
@@ -183,9 +183,9 @@ pub fn pseudonyms(uids: &[String], key: &[u8]) -> Result<Vec<String>, EngineErro
 
 /// Mean Gregorian year.
 const DAYS_OF_A_YEAR: f64 = 365.2425;
-/// From this age on, in years, a person could be known by it.
+/// Ages above this one, in years, could identify a person.
 const HIGHEST_AGE_YEARS: f64 = 90.0;
-/// Nobody was older, in years.
+/// Greatest recorded age, in years.
 const OLDEST_AGE_YEARS: f64 = 123.0;
 
 fn capped_age(days: u32) -> u32 {

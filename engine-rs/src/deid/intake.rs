@@ -1,4 +1,4 @@
-//! A file on its way into the store: read once, asked who it is, then written anew.
+//! A file on its way into the store: read once, identified, then rewritten.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Reads a file, which is held until it is written anew.
+    /// Reads a file, which is held until it is rewritten.
     ///
     /// # Errors
     /// As [`super::identity::identify`].

@@ -6,8 +6,8 @@ use sha2::Sha256;
 use crate::error::EngineError;
 use crate::limits::MIN_KEY_BYTES;
 
-/// HMAC-SHA256 under the secret of a workspace. Each use has a name of its own, so that equal
-/// texts in different attributes give different hashes.
+/// HMAC-SHA256 under the secret of a workspace. Each use has a separate name, so that equal texts
+/// in different attributes give different hashes.
 pub struct Keyed {
     mac: Hmac<Sha256>,
 }

@@ -3,7 +3,7 @@
 //! Identifier and issuer are compared in upper case, without spaces at their ends and with one space
 //! where there are several. Leading zeros stay: 0042 and 42 are two patients in many hospitals.
 
-/// Identifiers that stand for no patient. Whoever imports decides whose images they are.
+/// Identifiers that stand for no patient. The user who imports decides whose images they are.
 const PLACEHOLDERS: &[&str] = &[
     "ANON",
     "ANONYM",
@@ -30,7 +30,7 @@ const PLACEHOLDERS: &[&str] = &[
     "UNKNOWN",
     "UNNAMED",
 ];
-/// Characters that stand for no patient when an identifier consists of one of them alone.
+/// Characters that identify no patient when an identifier repeats only one of them.
 const FILLERS: &[char] = &['0', 'X', '-', '_', '.', '?', '*'];
 /// As many nines are a placeholder; fewer may be a number.
 const NINES: usize = 3;
@@ -41,7 +41,7 @@ pub fn normalised(text: &str) -> String {
     words.join(" ").to_uppercase()
 }
 
-/// The placeholder that a normalised identifier is; none for one that names a patient.
+/// The placeholder that a normalised identifier is; none for an identifier of a patient.
 pub fn placeholder(id: &str) -> Option<&str> {
     let mut letters = id.chars();
     let first = letters.next()?;

@@ -26,17 +26,17 @@ pub fn transfer_syntax_of(parser: &Parser) -> Result<String, EngineError> {
     Ok(format.transfer_syntax_uid.clone())
 }
 
-/// What stands for a frame of which nothing can be read; readers know it by its first bytes (`FragmentIndex::add`).
+/// Replacement of a frame that cannot be read; readers know it by its first bytes (`FragmentIndex::add`).
 const EMPTY_FRAME: [u8; HEAD_BYTES] = [0; HEAD_BYTES];
 
-/// What was written.
+/// Result of writing.
 #[derive(Debug, Default)]
 pub struct Written {
     /// Bytes of each frame of a still or multi-frame image; none for plain samples.
     pub frame_bytes: Vec<u64>,
     /// Numbers of the frames that are kept only in part, or not at all.
     pub damaged: Vec<u32>,
-    /// The frames are those of a video, whose bytes moved.
+    /// The frames belong to a video, whose bytes moved.
     pub is_video: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The deflated data set: inflated as it arrives, kept because its frames lie in no file (PS3.5 A.5).
+//! The deflated data set: inflated as it arrives, kept because its frames are in no file (PS3.5 A.5).
 
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
@@ -14,7 +14,7 @@ pub struct Inflater {
     state: Box<InflateState>,
     /// Position in the file where the deflated data begin.
     pub base: u64,
-    /// What was inflated so far.
+    /// Bytes inflated so far.
     pub bytes: Vec<u8>,
     taken: u64,
     over: bool,

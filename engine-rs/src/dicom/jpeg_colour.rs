@@ -1,13 +1,13 @@
-//! What three components of a JPEG stream are: the stream's own evidence goes before the header, which is wrong in
-//! many files. Subsampled chroma, APP14, JFIF, component identifiers R, G, B, and only then Photometric
+//! Meaning of the three components of a JPEG stream: the stream's own evidence goes before the header, which is
+//! wrong in many files. Subsampled chroma, APP14, JFIF, component identifiers R, G, B, and only then Photometric
 //! Interpretation.
 
 use crate::records::colour::{ColourBasis, ColourDecision};
 
-/// Component identifiers that say RGB by themselves.
+/// Component identifiers that mean RGB.
 const RGB_IDS: &[u8] = b"RGB";
 
-/// What the application markers say about colour.
+/// Colour information of the application markers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ColourMarkers {
     /// Transform flag of APP14 "Adobe".
@@ -29,7 +29,7 @@ impl ColourMarkers {
     }
 }
 
-/// What a stream shows of its colour.
+/// Colour evidence of a stream.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
     /// Identifiers of the components.
@@ -71,7 +71,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Factors of a component below those of the first.
+/// Factors of a component smaller than the first component's.
 pub fn is_subsampled<T: PartialOrd + Copy>(factors: impl IntoIterator<Item = (T, T)>) -> bool {
     let mut factors = factors.into_iter();
     let first = factors.next();

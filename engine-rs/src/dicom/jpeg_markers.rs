@@ -1,4 +1,4 @@
-//! What the markers of a JPEG stream say before it is decoded (ISO 10918-1 annex B).
+//! Content of the markers of a JPEG stream before it is decoded (ISO 10918-1 annex B).
 
 use super::jpeg_colour::{ColourMarkers, is_subsampled};
 
@@ -17,7 +17,7 @@ pub struct JpegMarkers {
     pub process: u8,
     /// A component has fewer samples than the first.
     pub subsampled: bool,
-    /// What the application markers say about colour.
+    /// Colour information of the application markers.
     pub colour: ColourMarkers,
 }
 

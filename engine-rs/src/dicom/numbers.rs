@@ -48,8 +48,8 @@ impl DataSet {
         self.numbers(tag).first().copied()
     }
 
-    /// Numbers of an attribute, text or binary, whatever VR the file names; one that cannot be read ends the
-    /// list (see the head of this file).
+    /// Numbers of an attribute, text or binary, whatever VR the file names; an unreadable one ends the list
+    /// (see the head of this file).
     pub fn numbers(&self, tag: Tag) -> Vec<f64> {
         let (Some(element), Some(bytes)) = (self.find(tag), self.bytes(tag)) else {
             return Vec::new();
@@ -187,7 +187,7 @@ fn times_with_commas(text: &str) -> Option<Vec<f64>> {
     times.filter(|times| times.len() > 1)
 }
 
-/// VR that a binary value is read by: the file's, or the dictionary's where that says nothing of numbers.
+/// VR that a binary value is read by: the file's, or the dictionary's for a VR without numbers.
 fn binary_vr(element: &Element) -> Vr {
     match &element.vr.0 {
         b"FL" | b"FD" | b"OF" | b"OD" | b"US" | b"SS" | b"UL" | b"SL" | b"SV" | b"UV" | b"OL"
@@ -196,7 +196,7 @@ fn binary_vr(element: &Element) -> Vr {
     }
 }
 
-/// Bytes of one binary number; 4 or 8 where neither VR says.
+/// Bytes of one binary number; 4 or 8 where neither VR decides.
 fn width_of(element: &Element, length: usize) -> usize {
     match binary_vr(element).number_width() {
         1 if length.is_multiple_of(8) => 8,

@@ -4,8 +4,7 @@ const DISCRETE: u16 = 0;
 const LINEAR: u16 = 1;
 const INDIRECT: u16 = 2;
 
-/// Expands segments of 16-bit words to at most `entries` entries; stops at the first one that
-/// makes no sense.
+/// Expands segments of 16-bit words to at most `entries` entries; stops at the first invalid one.
 pub fn expand(words: &[u16], entries: usize) -> Vec<u16> {
     let mut table = Vec::with_capacity(entries);
     let mut rest = words;
@@ -19,7 +18,7 @@ pub fn expand(words: &[u16], entries: usize) -> Vec<u16> {
     table
 }
 
-/// Words of the segments that are expanded: what follows them is no part of the table.
+/// Words of the segments that are expanded: later words do not belong to the table.
 pub fn used_words(words: &[u16], entries: usize) -> usize {
     let mut table = Vec::with_capacity(entries);
     let mut rest = words;

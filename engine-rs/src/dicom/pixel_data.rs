@@ -16,14 +16,14 @@ use crate::records::metadata::{ImageMetadata, WarningCode};
 /// Markers before the frame header of a JPEG: tables and a few application segments.
 pub const MAX_FRAME_HEADER_BYTES: usize = 4096;
 
-/// What is known once Pixel Data begins.
+/// Facts that are known once Pixel Data starts.
 #[derive(Debug)]
 pub struct PixelData {
     /// Pixel Data, Float Pixel Data or Double Float Pixel Data.
     pub tag: Tag,
     /// Value representation, OW for implicit encodings.
     pub vr: Vr,
-    /// What the bytes mean.
+    /// Meaning of the bytes.
     pub format: PixelFormat,
     /// The record, without warnings.
     pub metadata: ImageMetadata,
@@ -32,7 +32,7 @@ pub struct PixelData {
     closed: bool,
 }
 
-/// What stands before Pixel Data.
+/// Elements before Pixel Data.
 #[derive(Debug, Clone, Copy)]
 pub struct Before<'a> {
     /// File meta information.
@@ -46,7 +46,7 @@ pub struct Before<'a> {
 }
 
 impl PixelData {
-    /// Reads what the elements before say, at the header of Pixel Data.
+    /// Reads the elements before, at the header of Pixel Data.
     ///
     /// # Errors
     /// `missing-attribute`, `unsupported-pixel-format`, `limit-exceeded`.
@@ -195,8 +195,8 @@ impl PixelData {
         Ok(())
     }
 
-    /// The stream decides how large the picture is. Where the header names another size its
-    /// regions lie elsewhere, so nothing is measured.
+    /// The stream decides how large the picture is. Where the header names another size its regions
+    /// are elsewhere, so nothing is measured.
     fn check_size(&mut self, head: &[u8], warnings: &mut Warnings) {
         let Some(markers) = read_markers(head) else {
             return;
@@ -210,7 +210,7 @@ impl PixelData {
         }
     }
 
-    /// What decides the colours of a JPEG stream, as its codec decides.
+    /// Decision about the colours of a JPEG stream, as in its codec.
     fn decide_colour(&mut self, head: &[u8]) {
         /// SOF3 and SOF55.
         const LOSSLESS: [u8; 2] = [0xc3, 0xf7];
@@ -229,7 +229,7 @@ impl PixelData {
         self.metadata.colour_decision = is_colour.then(|| evidence.decide(header));
     }
 
-    /// The markers of JPEG and JPEG-LS tell the size.
+    /// The markers of JPEG and JPEG-LS contain the size.
     fn is_jpeg(&self) -> bool {
         transfer_syntax::frame_mark(&self.format.transfer_syntax_uid) == FrameMark::Jpeg
     }

@@ -1,4 +1,4 @@
-//! What a frame's bytes mean: size, samples, photometric interpretation, palette.
+//! Meaning of a frame's bytes: size, samples, photometric interpretation, palette.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::{Palette, Window};
 
-/// What a person declares the three samples of a pixel to be, against stream and header.
+/// The user's interpretation of the three samples of a pixel, against stream and header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColourChoice {
@@ -193,7 +193,7 @@ pub fn read_format(
     Ok(format)
 }
 
-/// Bits below the stored ones: samples may lie in the high bits of what is allocated (High Bit, PS3.5 8.1.1). They
+/// Bits below the stored ones: samples may be in the high bits of the allocated ones (High Bit, PS3.5 8.1.1). They
 /// count as low bits of larger samples, so that pixels stay as they are; a window is raised with them. Codecs of
 /// compressed frames place their samples themselves.
 fn raised_bits(data: &DataSet, uid: &str, bits_allocated: u16, bits_stored: u16) -> u16 {

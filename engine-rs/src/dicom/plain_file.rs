@@ -13,7 +13,7 @@ use crate::error::EngineError;
 pub fn plain_file(file: &[u8]) -> Result<Cow<'_, [u8]>, EngineError> {
     let mut parser = Parser::new();
     if parser.push(file).is_err() {
-        // Whoever reads the file reports the error again.
+        // The reader of the file reports the error again.
         return Ok(Cow::Borrowed(file));
     }
     let Some((base, bytes)) = parser.inflated() else {

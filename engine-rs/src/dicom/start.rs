@@ -1,4 +1,4 @@
-//! How a file begins: preamble and file meta, file meta alone, or a bare data set.
+//! How a file begins: preamble and file meta, only file meta, or a bare data set.
 
 use super::element::{Tag, Vr};
 use super::transfer_syntax::{self, Encoding};
@@ -28,7 +28,7 @@ pub enum Start {
 /// Looks at the first bytes; fewer than [`PROBE_BYTES`] only at the end of a short file.
 pub fn find(input: &[u8]) -> Start {
     let prefixed = input.get(PREAMBLE_BYTES..PREAMBLE_BYTES + 4) == Some(b"DICM".as_slice());
-    // The letters may also stand in the data of a file without preamble.
+    // The letters may also be in the data of a file without preamble.
     let meta_follows = input
         .get(PREAMBLE_BYTES + 4..PREAMBLE_BYTES + 6)
         .is_none_or(|group| group == [2, 0]);

@@ -91,14 +91,14 @@ pub fn video(uid: &str) -> Option<VideoSyntax> {
     }
 }
 
-/// What is known of a transfer syntax by its UID.
+/// Facts of a transfer syntax by its UID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransferSyntax {
     /// UID.
     pub uid: &'static str,
     /// Name in the standard (PS3.6 table A-1).
     pub name: &'static str,
-    /// Name as people say it.
+    /// Common name.
     pub short: &'static str,
     /// Samples may have been lost when the frames were written.
     pub lossy: bool,

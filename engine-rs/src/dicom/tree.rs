@@ -7,7 +7,7 @@ use super::transfer_syntax::Encoding;
 use crate::error::EngineError;
 use crate::limits;
 
-/// What the next header stands in.
+/// Container of the next header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// The data set itself.
@@ -20,7 +20,7 @@ pub enum Place {
     Fragments,
 }
 
-/// What is opened by a header.
+/// Structure that a header opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opened {
     /// A sequence of items.
@@ -79,7 +79,7 @@ impl Tree {
         }
     }
 
-    /// What the next header stands in.
+    /// Container of the next header.
     pub fn place(&self) -> Place {
         match self.stack.last().map(|container| &container.content) {
             None => Place::Root,
@@ -96,7 +96,7 @@ impl Tree {
 
     /// Adds an element to the innermost item.
     pub fn add(&mut self, tag: Tag, vr: Vr, value: Value) {
-        // What a maker or a sequence holds may not crowd out the picture's own attributes.
+        // Private attributes and sequences may not crowd out the picture's own attributes.
         let own = self.stack.is_empty()
             && !tag.is_private()
             && self.kept_root_elements < limits::MAX_KEPT_ROOT_ELEMENTS;

@@ -25,7 +25,7 @@ impl LongAxis {
         )
     }
 
-    /// The axis to another apex; none where it lies on the base.
+    /// The axis to another apex; none where it is on the base.
     fn to(&self, apex: Point) -> Option<Self> {
         let vector = apex.minus(self.base);
         let length = vector.length();
@@ -121,7 +121,7 @@ pub fn widths(contour: &[Point], axis: &LongAxis, count: usize) -> Vec<f64> {
     let following = coordinates.iter().skip(1).chain(coordinates.first());
     for (&(along_a, across_a), &(along_b, across_b)) in coordinates.iter().zip(following) {
         let (low, high) = (along_a.min(along_b), along_a.max(along_b));
-        // The first station that may lie on the piece; the conversion saturates.
+        // The first possible station on the piece; the conversion saturates.
         let mut index = (low / axis.length * count as f64 - 1.5).max(0.0) as usize;
         while let Some(&at) = stations.get(index).filter(|at| **at < high) {
             if low <= at {

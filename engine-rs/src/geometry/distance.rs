@@ -16,7 +16,7 @@ pub struct Boxed<'a> {
 pub struct Nearest {
     /// In the unit of the points.
     pub distance: f64,
-    /// Block that it lies in: where to begin for a position close by.
+    /// Block of the position: where to begin for a position close by.
     pub block: usize,
 }
 

@@ -67,7 +67,7 @@ pub fn crosses_itself(points: &[Point]) -> bool {
     let apart =
         |first: usize, second: usize| second >= first + 2 && !(first == 0 && second == count - 1);
     for (one, bounds) in boxes.iter().enumerate() {
-        // The closing chord is no part of a run.
+        // The closing chord does not belong to a run.
         let run = one * PIECES_PER_BLOCK..(one + 2) * PIECES_PER_BLOCK;
         let smooth = run.end < count && runs_one_way(points, run);
         // A run that goes one way neither crosses itself nor its continuation in the next block.
@@ -108,7 +108,7 @@ fn boxes_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
         && c.y.min(d.y) <= a.y.max(b.y)
 }
 
-/// For pieces whose boxes meet: the ends of each lie on both sides of, or on, the other.
+/// For pieces whose boxes meet: the ends of each are on both sides of, or on, the other.
 fn pieces_meet((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
     let side = |p: Point, q: Point, r: Point| q.minus(p).cross(r.minus(p));
     let apart = |one: f64, other: f64| (one > 0.0 && other > 0.0) || (one < 0.0 && other < 0.0);

@@ -67,7 +67,7 @@ impl Sampled {
 pub struct Contour {
     /// In order, cm; a closed one ends where it begins.
     pub points: Vec<Point>,
-    /// The curve in pixels that they lie on, and cm per pixel of both axes.
+    /// Their curve in pixels, and cm per pixel of both axes.
     curve: Option<(Rc<Sampled>, [f64; 2])>,
     long_axis: OnceCell<Option<LongAxis>>,
     area: OnceCell<f64>,

@@ -1,4 +1,4 @@
-//! What a formula sees: one cycle and event of an image, in physical units.
+//! Input of a formula: one cycle and event of an image, in physical units.
 
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ pub struct CycleView<'a> {
     pub curves: &'a Curves,
     /// The second image of a biplane measurement.
     pub other: Option<(&'a Image, &'a Curves)>,
-    /// What is asked for.
+    /// The request.
     pub request: &'a Request,
     /// Cycle, from 0.
     pub cycle: usize,
@@ -46,17 +46,17 @@ pub struct CycleView<'a> {
     pub event: Option<Event>,
     /// Lines of this evaluation.
     pub lines: &'a [String],
-    /// What was used.
+    /// Inputs that were used.
     pub trace: &'a mut Trace,
 }
 
 impl<'a> CycleView<'a> {
-    /// It lies on a plane.
+    /// The image is a plane.
     pub fn is_plane(&self) -> bool {
         self.image.modality == Modality::TwoD
     }
 
-    /// The same cycle and event of the other image; what it reads has a trace of its own.
+    /// The same cycle and event of the other image; its inputs have a separate trace.
     pub fn on_other_image(&mut self) -> Option<CycleView<'_>> {
         let (image, curves) = self.other?;
         Some(CycleView {
@@ -145,7 +145,7 @@ impl<'a> CycleView<'a> {
         ))
     }
 
-    /// Tells the trace about a line by `note`.
+    /// Records a line in the trace by `note`.
     fn note(&mut self, line: &Line, note: impl FnOnce(&mut Trace, LinePlace)) {
         if let Ok(key) = self.key_of(line) {
             note(self.trace, traced(key));
@@ -361,7 +361,7 @@ impl<'a> CycleView<'a> {
     }
 
     /// The velocity curve of the first line between the two `points`, or over all of it. Points of
-    /// the line outside of these limits need not lie in the region.
+    /// the line outside of these limits may be outside of the region.
     pub fn flow(&mut self) -> Measured<Flow> {
         let line = self.line(0)?;
         let (first, last) = (line.points.first(), line.points.last());
@@ -377,8 +377,8 @@ impl<'a> CycleView<'a> {
         self.flow_through(line, &limited, [from, to])
     }
 
-    /// The velocity curve of the whole first line, all points of which lie in one region, however
-    /// the measurement is limited.
+    /// The velocity curve of the whole first line, all points of which are in one region, whatever
+    /// the limits of the measurement.
     pub fn whole_flow(&mut self) -> Measured<Flow> {
         let line = self.line(0)?;
         let all: Vec<[f64; 2]> = line.points.iter().map(position).collect();

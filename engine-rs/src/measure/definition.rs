@@ -1,4 +1,4 @@
-//! What is measured: a configured definition, checked when it is loaded.
+//! Definition of a measurement: a configured definition, checked when it is loaded.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -23,7 +23,7 @@ const MAX_SAMPLES: usize = 10_000;
 /// Relative rounding of a scale that is written in decimals.
 const SCALE_ROUNDING: f64 = 1e-9;
 
-/// The stored form. What only the report needs is named and passed over, so that any other key is
+/// The stored form. Keys that only the report needs are named and skipped, so that any other key is
 /// refused by its name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,11 +105,11 @@ pub enum EventValues {
 pub struct Definition {
     /// Name in the configuration.
     pub name: String,
-    /// What is computed.
+    /// The kind of computation.
     pub kind: &'static Kind,
     /// Variant; none where the definition names none.
     pub formula: Option<&'static Formula>,
-    /// What it asks of an image.
+    /// Its requirements for an image.
     pub request: Request,
     /// Other measurements that enter.
     pub inputs: Vec<String>,

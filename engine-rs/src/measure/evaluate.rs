@@ -46,11 +46,11 @@ pub struct Answer {
     pub aggregate: Option<f64>,
     /// The formula that ran.
     pub formula: &'static Formula,
-    /// What was read.
+    /// Inputs that were read.
     pub trace: Trace,
 }
 
-/// What a definition is evaluated with in addition to its image.
+/// Inputs of a definition in addition to its image.
 pub struct Sources<'a> {
     /// Values in base units for each of the definition's inputs, or why a source is missing.
     pub inputs: Inputs<'a>,
@@ -375,7 +375,7 @@ impl Evaluation<'_> {
         Ok([at(diastole), at(Event::EndSystole)])
     }
 
-    /// Values of all cycles at one event, or at those of the definition.
+    /// Values of all cycles at one event, or at the events of the definition.
     fn of_cycles(
         &self,
         definition: &Definition,

@@ -6,7 +6,7 @@ use crate::calibration::doppler::VelocityScale;
 use crate::spline::piecewise::Part;
 use crate::spline::{Piecewise, pchip};
 
-/// A mark this close to the end of a curve, in s, lies on it: pinned points carry rounding.
+/// A mark this close to the end of a curve, in s, is on it: pinned points carry rounding.
 const SAME_TIME_S: f64 = 1e-9;
 
 /// A velocity curve, t in s and v in cm/s, with the limits of the measurement.
@@ -54,7 +54,7 @@ impl Flow {
             .ok_or(NullReason::OutsideCurve)
     }
 
-    /// A position that may lie outside of the curve by rounding.
+    /// A position that may be outside of the curve by rounding.
     pub fn on_curve(&self, time: f64) -> f64 {
         let [first, last] = self.curve.range();
         let near = |end: f64| (time - end).abs() <= SAME_TIME_S;

@@ -1,4 +1,4 @@
-//! What is measured on: drawn lines, marks and calibration of one image.
+//! Object of a measurement: drawn lines, marks and calibration of one image.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ pub enum Modality {
     MMode,
     /// Velocities over time.
     Doppler,
-    /// No image of its own: other measurements only.
+    /// No image: other measurements only.
     Any,
 }
 
@@ -35,7 +35,7 @@ pub enum Modality {
 pub enum NoFrameTimes {
     /// No attribute of the file gives them (docs/calibration.md#frame-times).
     NotInFile,
-    /// The file is not at hand, and a stored record holds none: its frame rate is a mean.
+    /// The file is not available, and a stored record holds none: its frame rate is a mean.
     NoFile,
 }
 
@@ -75,7 +75,7 @@ pub struct ControlPoint {
     pub y: f64,
     /// Name of the point; empty for one without.
     pub kind: String,
-    /// What holds it.
+    /// Its constraints.
     pub pins: Pins,
 }
 
@@ -106,7 +106,7 @@ pub struct Line {
     pub points: Vec<ControlPoint>,
     /// Frame it was drawn on, from 1; none on a strip, a still picture, and where it is not known.
     pub frame_number: Option<u32>,
-    /// Their ids, once somebody asked.
+    /// Their ids, once requested.
     ids: OnceCell<PointIds>,
 }
 
@@ -163,7 +163,7 @@ pub struct CycleLines {
 }
 
 impl CycleLines {
-    /// Lines at an event of a plane; those of a strip or a still picture without one.
+    /// Lines at an event of a plane; lines of a strip or a still picture without one.
     pub fn lines_at(&self, event: Option<Event>) -> &[Line] {
         match event {
             Some(Event::EndDiastole) => &self.end_diastole,
@@ -203,9 +203,9 @@ pub struct Image {
     pub excluded: BTreeSet<usize>,
     /// Time of each frame, ms, or why there is none to measure with.
     pub frame_times_ms: Result<Vec<f64>, NoFrameTimes>,
-    /// What is odd about the calibration.
+    /// Irregularities of the calibration.
     pub region_warnings: Vec<WarningCode>,
-    /// What is odd about the frame times.
+    /// Irregularities of the frame times.
     pub time_warnings: Vec<WarningCode>,
     /// Exact age of the pregnancy, days.
     pub gestational_age_days: Option<f64>,

@@ -16,7 +16,7 @@ pub struct Formula {
     pub version: u32,
     /// The equation, in symbols.
     pub equation: &'static str,
-    /// What enters, with its unit.
+    /// The inputs, with their units.
     pub inputs: &'static str,
     /// Unit of the result before `unit_scale`.
     pub unit: ResultUnit,
@@ -42,11 +42,11 @@ pub enum ResultUnit {
     Is(Unit),
     /// That of both inputs, which are alike.
     OfTheInputs,
-    /// That of the inputs multiplied.
+    /// The product of the inputs' units.
     OfTheProduct,
-    /// That of the first input divided by the second.
+    /// The first input's unit divided by the second's.
     OfTheRatio,
-    /// That of the input per square metre of body surface.
+    /// The input's unit per square metre of body surface.
     PerSurface,
     /// cm, s or cm/s, by the axis and the region.
     OfTheAxis,
@@ -85,7 +85,7 @@ pub struct Kind {
     pub needs_reference: bool,
     /// It counts from the onset of its cycle, so the type of onset matters between images.
     pub from_onset: bool,
-    /// Inputs of several images combine as aggregates, and of segmented references alone.
+    /// Inputs of several images combine as aggregates, and only of segmented references.
     pub references_alone: bool,
 }
 
@@ -150,12 +150,12 @@ impl Lines {
     }
 }
 
-/// A value from those of other measurements.
+/// A value from values of other measurements.
 #[derive(Debug, Clone, Copy)]
 pub struct FromInputs {
     /// How many may be named.
     pub count: InputCount,
-    /// What stands for the last ones when the definition does not name them.
+    /// Defaults of the last ones when the definition does not name them.
     pub implied: &'static [ImpliedInput],
     /// From the values in base units, in the order of the definition's `inputs`.
     pub value: fn(&InputValues) -> Measured<f64>,
@@ -219,12 +219,12 @@ pub enum ImpliedInput {
     CycleLength,
 }
 
-/// What a formula over other measurements sees of one cycle.
+/// Inputs of a formula over other measurements in one cycle.
 #[derive(Debug)]
 pub struct InputValues<'a> {
     /// In base units, in the order of the definition's `inputs`.
     pub values: &'a [f64],
-    /// What the definition names.
+    /// The names in the definition.
     pub request: &'a Request,
     /// Exact age of the pregnancy, days.
     pub gestational_age_days: Option<f64>,

@@ -13,7 +13,7 @@ pub enum NullReason {
     MissingLine,
     /// The line has no point of this name.
     MissingPoint,
-    /// Fewer points than the shape needs, or points that lie on one another.
+    /// Fewer points than the shape needs, or coinciding points.
     TooFewPoints,
     /// The points of a strip's line do not run to the right.
     PointsOutOfOrder,
@@ -27,9 +27,9 @@ pub enum NullReason {
     NoExtent,
     /// No time between the limits.
     NoDuration,
-    /// A diameter, area or length that is no cavity's.
+    /// A diameter, area or length that no cavity has.
     Implausible,
-    /// A denominator of zero, or a result that is no finite number.
+    /// A denominator of zero, or a result that is not a finite number.
     NotFinite,
     /// The index has no meaning for these velocities.
     UndefinedIndex,
@@ -51,9 +51,9 @@ pub enum NullReason {
     MissingCaliper,
     /// The second plane is not there, or lacks this cycle.
     MissingPlane,
-    /// Times of several images come from segmented references alone, and the image is none.
+    /// Times of several images come only from segmented references, and the image is not one.
     NotAReference,
-    /// One end-diastolic frame alone makes no cycle.
+    /// A single end-diastolic frame makes no cycle.
     SingleCycle,
     /// The frame times of the clip are not known.
     NoFrameTimes,
@@ -61,7 +61,7 @@ pub enum NullReason {
     NoGestationalAge,
     /// The study has no height or weight.
     NoBodySurface,
-    /// The gestational age lies outside of the weeks of the reference.
+    /// The gestational age is outside of the weeks of the reference.
     OutsideWeeks,
 }
 

@@ -1,4 +1,4 @@
-//! What a result was computed from, as it is stored with the value.
+//! Inputs of a result, as stored with the value.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use super::image::Image;
 use crate::records::calibration::CalibrationSource;
 use crate::records::measurement::{CalibrationUsed, FormulaUsed, Provenance};
 
-/// What a value was computed from, as far as the image and the definition state it.
+/// Inputs of a value, as far as the image and the definition state them.
 pub fn provenance_of(definition: &Definition, image: &Image, answer: &Answer) -> Provenance {
     let (kind, trace) = (definition.kind, &answer.trace);
     let of_other = trace.other.iter().flat_map(|other| &other.warnings);

@@ -8,7 +8,7 @@ struct Age {
     log: f64,
 }
 
-/// A quantity with the weeks its equation holds for.
+/// A quantity with the weeks for which its equation is valid.
 struct Reference {
     name: &'static str,
     weeks: [f64; 2],

@@ -11,7 +11,7 @@ pub enum MeasurementRefusal {
     Configuration(String),
     /// The image has no flow region: nothing is measured, never pixels.
     NotCalibrated,
-    /// A coordinate, event or operand that is no finite number.
+    /// A coordinate, event or operand that is not a finite number.
     InvalidInput(String),
 }
 

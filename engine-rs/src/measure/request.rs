@@ -1,5 +1,5 @@
-//! What a definition asks of an image: lines, points, events and axis, without saying what is
-//! computed from them.
+//! Requirements of a definition for an image: lines, points, events and axis, without the
+//! computation.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! What was read on the way to a value, gathered while formulas run.
+//! Inputs read for a value, gathered while formulas run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ enum Which {
 /// Cycle, event (none on a strip) and place of the line among those drawn.
 pub type LinePlace = (u32, Option<Event>, u16);
 
-/// What was used on the way, gathered while formulas run.
+/// Inputs used for a value, gathered while formulas run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Trace {
     lines: BTreeMap<LinePlace, Which>,
@@ -47,7 +47,7 @@ pub struct Trace {
     pub calibration_source: Option<CalibrationSource>,
     /// Codes of what a reader should know.
     pub warnings: BTreeSet<&'static str>,
-    /// What was read of the second image of a biplane measurement.
+    /// Inputs read from the second image of a biplane measurement.
     pub other: Option<Box<Trace>>,
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Sub};
 
-/// What a unit measures, as powers of length, time, mass, pressure and angle.
+/// The dimension of a unit, as powers of length, time, mass, pressure and angle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dimension([i8; 5]);
 
@@ -124,7 +124,7 @@ impl Unit {
         }
     }
 
-    /// The unit of a name; `none` is that of an index too.
+    /// The unit of a name; `none` is the unit of an index too.
     pub fn of(name: &str) -> Option<Self> {
         if name == "none" {
             return Some(Self::None);
@@ -132,7 +132,7 @@ impl Unit {
         Self::ALL.into_iter().find(|unit| unit.name() == name)
     }
 
-    /// What it measures.
+    /// Its dimension.
     pub const fn dimension(self) -> Dimension {
         match self {
             Self::None | Self::Percent => Dimension::INDEX,
@@ -164,7 +164,7 @@ impl Unit {
     }
 }
 
-/// What turns an amount of one unit into an amount of another; none where they measure different
+/// Factor from an amount of one unit to an amount of another; none where they measure different
 /// things.
 pub fn conversion(from: Unit, to: Unit) -> Option<f64> {
     let ((one, per_one), (other, per_other)) = (from.base(), to.base());

@@ -1,15 +1,15 @@
-//! Smaller pictures whose samples are the means of the areas that they cover. Icons average by themselves (icon.rs): their
-//! bytes tell an import whether an image is the one that is stored, and stay what they were.
+//! Smaller pictures whose samples are the means of the areas that they cover. Icons have separate averaging (icon.rs):
+//! their bytes identify stored images at import, and must not change.
 
-/// Source pixels that one target pixel covers, with the share of each; none where it lies outside of the source.
+/// Source pixels that one target pixel covers, with the share of each; none where it is outside of the source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cover {
     first: usize,
     shares: Vec<f32>,
 }
 
-/// Covers of `target` pixels, onto which `source` pixels fall `scale` times as large and after `margin`. What a target
-/// pixel covers outside of the source counts as 0.
+/// Covers of `target` pixels, onto which `source` pixels fall `scale` times as large and after `margin`. Areas of a
+/// target pixel outside of the source count as 0.
 pub fn covers(source: usize, target: usize, scale: f64, margin: f64) -> Vec<Cover> {
     (0..target)
         .map(|index| {
@@ -42,7 +42,7 @@ pub struct Samples<'a> {
     pub channels: usize,
 }
 
-/// Averages the area under each target pixel: rows first, whose samples lie next to each other, then columns.
+/// Averages the area under each target pixel: rows first, whose samples are next to each other, then columns.
 pub fn shrunk(source: Samples<'_>, across: &[Cover], down: &[Cover]) -> Vec<u8> {
     let Samples {
         bytes,

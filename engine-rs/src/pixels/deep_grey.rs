@@ -1,8 +1,8 @@
 //! Grey of 32 and 64 bits, whole or floating point, brought to the 16 bits of a texture.
 //!
-//! 0 stands for the lower end of the file's window and 65535 for its upper end (PS3.3
-//! C.11.2.1.3.2, exact linear, after rescale). Without a window the ends are the smallest and
-//! largest finite sample of the frame. What is no number becomes 0.
+//! 0 stands for the lower end of the file's window and 65535 for its upper end (PS3.3 C.11.2.1.3.2,
+//! exact linear, after rescale). Without a window the ends are the smallest and largest finite
+//! sample of the frame. Not-a-number becomes 0.
 
 use crate::codecs::Decoded;
 use crate::dicom::pixel_format::PixelFormat;

@@ -43,8 +43,8 @@ impl Covers {
     }
 }
 
-/// The same for whole lines: every target pixel has as many source pixels, and those that it does not cover have a
-/// share of 0, which leaves its sum what it was.
+/// The same for whole lines: every target pixel has as many source pixels, and uncovered ones have a share of 0,
+/// which leaves its sum unchanged.
 struct Taps {
     count: usize,
     /// First source pixel of each target pixel.

@@ -6,7 +6,7 @@ use super::area_mean::{self, Samples};
 use crate::error::EngineError;
 use crate::limits::MAX_ICON_SIDE_PX;
 
-/// Where a picture lies in a square.
+/// Placement of a picture in a square.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placement {

@@ -35,7 +35,7 @@ impl<'a> Rows<'a> {
             let start = plane.offset + row.min(plane.height - 1) * plane.stride;
             &self.samples[start..start + plane.width]
         };
-        // Rows of the picture lie above and below the middle of the chroma row they share.
+        // Rows of the picture are above and below the middle of the chroma row they share.
         let far = |row: usize| {
             at(if row.is_multiple_of(2) {
                 (row / 2).saturating_sub(1)

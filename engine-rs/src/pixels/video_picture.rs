@@ -7,7 +7,7 @@ use super::view::{FrameLayout, FrameView};
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 
-/// What a decoder reports of its picture. Chroma has half the columns and rows, rounded up.
+/// Facts that a decoder reports of its picture. Chroma has half the columns and rows, rounded up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VideoPicture {

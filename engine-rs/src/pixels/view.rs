@@ -53,7 +53,7 @@ const MAX_SHADER_ENTRIES: usize = 256;
 /// bits as 16 bits ([`deep_grey`]).
 ///
 /// # Errors
-/// `unsupported-pixel-format` for colours of more than 16 bits and those that cannot be shown.
+/// `unsupported-pixel-format` for colours of more than 16 bits and for others that cannot be shown.
 pub fn lay_out(
     decoded: &mut Decoded,
     samples: &mut Vec<u8>,

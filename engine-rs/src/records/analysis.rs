@@ -37,7 +37,7 @@ pub struct AnalysisImage {
     /// Category to label, or false when cleared.
     #[serde(default)]
     pub additional_labels: BTreeMap<String, LabelChoice>,
-    /// Answer of quality control; null until given.
+    /// Result of quality control; null until given.
     #[serde(default)]
     pub accepted: Option<Accepted>,
     /// Filled quality template.
@@ -64,7 +64,7 @@ pub struct AnalysisImage {
     /// Cycles with a complete segmentation.
     #[serde(default)]
     pub cycles_segmented: u32,
-    /// What onsets are marked on.
+    /// The landmark of onsets.
     #[serde(default)]
     pub onset_type: Option<OnsetType>,
     /// Marks, one entry per cycle.
@@ -94,14 +94,14 @@ pub struct AnalysisImage {
     /// The file it was made from.
     #[serde(default)]
     pub dicom: Option<DicomReference>,
-    /// What measurements need of the file.
+    /// Metadata of the file that measurements need.
     #[serde(default)]
     pub metadata: Option<StoredMetadata>,
     /// The scale chosen by a person; null while it is the file's own.
     #[serde(default)]
     pub calibration: Option<ImageCalibration>,
-    /// Version of each configuration set the image is worked on with; a newer one is taken on
-    /// request alone. Empty before it is stored.
+    /// Version of each configuration set the image is worked on with; a newer one is taken only on
+    /// request. Empty before it is stored.
     #[serde(default)]
     pub config_versions: BTreeMap<String, u32>,
 }

@@ -9,7 +9,7 @@ use crate::units::PhysicalUnit;
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ImageCalibration {
-    /// What the scale comes from.
+    /// The source of the scale.
     pub source: CalibrationSource,
     /// How rows become velocities.
     #[serde(default)]
@@ -17,7 +17,7 @@ pub struct ImageCalibration {
     /// Direction of flow in the image; with `away` every formula sees -v.
     #[serde(default)]
     pub flow_direction: FlowDirection,
-    /// What reference pixels are relative to.
+    /// Origin of reference pixels.
     #[serde(default)]
     pub reference_pixel_origin: ReferencePixelOrigin,
     /// Zero line set by the user, absolute row in pixels.
@@ -41,7 +41,7 @@ fn first_version() -> u32 {
     1
 }
 
-/// What a scale comes from, in falling order of trust.
+/// Sources of a scale, in falling order of trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -84,12 +84,12 @@ pub enum FlowDirection {
     Away,
 }
 
-/// What reference pixels are relative to (docs/calibration.md#zero-line).
+/// Origin of reference pixels (docs/calibration.md#zero-line).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReferencePixelOrigin {
-    /// The region's upper left corner, as the standard says.
+    /// The region's upper left corner, as in the standard.
     #[default]
     Region,
     /// The image's upper left corner.
@@ -111,7 +111,7 @@ impl ReferencePixelOrigin {
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ManualScale {
-    /// Axes the scale holds for.
+    /// Axes of the scale.
     pub axis: ScaleAxis,
     /// First point, in stored pixels.
     pub from: PixelPosition,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What decides whether three samples are RGB or brightness and chroma.
+/// The evidence that three samples are RGB or brightness and chroma.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -17,7 +17,7 @@ pub enum ColourBasis {
     ComponentIds,
     /// A lossless stream, which holds what it was given.
     Lossless,
-    /// Photometric Interpretation of the header; the stream says nothing.
+    /// Photometric Interpretation of the header; the stream has no evidence.
     Header,
 }
 
@@ -28,6 +28,6 @@ pub enum ColourBasis {
 pub struct ColourDecision {
     /// The samples are red, green and blue; else brightness and chroma.
     pub rgb: bool,
-    /// What decided.
+    /// The evidence.
     pub basis: ColourBasis,
 }

@@ -119,7 +119,7 @@ pub struct MarkOrigins {
     pub end_diastole_end: Option<MarkOrigin>,
 }
 
-/// What an onset was marked on.
+/// The landmark of an onset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum OnsetType {

@@ -64,13 +64,13 @@ pub struct Measurement {
     /// Pairs of time in s and value, cycle after cycle, of a `plot`; null for a cycle without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Vec<Option<[f64; 2]>>>,
-    /// Where the aggregate lies in the normal range.
+    /// Place of the aggregate in the normal range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normal: Option<NormalState>,
     /// Why nothing was measured at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refused>,
-    /// What the values were computed from.
+    /// Inputs of the values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
 }
@@ -95,7 +95,7 @@ pub enum RangeState {
     InRange,
     /// Outside of them.
     OutOfRange,
-    /// No checked range holds for this study.
+    /// No checked range applies to this study.
     Undefined,
 }
 
@@ -136,7 +136,7 @@ pub enum EventReference {
     Pair([Rc<str>; 2]),
 }
 
-/// What a value was computed from: enough to compute it again and to point at it in the image.
+/// Inputs of a value: enough to compute it again and to point at it in the image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -185,7 +185,7 @@ pub struct FormulaUsed {
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CalibrationUsed {
-    /// What it comes from; `none` when no geometry was scaled.
+    /// The source of the scale; `none` when no geometry was scaled.
     pub source: CalibrationSource,
     /// Regions used, from 0 in the order of the file.
     #[serde(default)]
@@ -290,7 +290,7 @@ pub struct CaliperMeasurement {
     /// Names of the angles, in order.
     #[serde(default)]
     pub angles_name: Vec<String>,
-    /// What the values were computed from.
+    /// Inputs of the values.
     #[serde(default)]
     pub provenance: Option<Provenance>,
 }

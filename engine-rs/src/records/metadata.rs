@@ -7,7 +7,7 @@ pub use super::value_note::{ValueFault, ValueNote};
 pub use super::warning::WarningCode;
 use crate::units::PhysicalUnit;
 
-/// What a DICOM file states about its picture, without the pixels.
+/// Facts of a DICOM file about its picture, without the pixels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -63,7 +63,7 @@ pub struct ImageMetadata {
     pub palette: Option<Palette>,
     /// The file's elements as lines of text.
     pub full_metadata: Vec<MetadataElement>,
-    /// What was odd about the file.
+    /// Irregularities of the file.
     pub warnings: Vec<WarningCode>,
     /// Stated numbers that are not used as they are written.
     #[serde(default)]
@@ -74,7 +74,7 @@ pub struct ImageMetadata {
     /// Colours of a JPEG stream of three components and what decided; null for other frames.
     #[serde(default)]
     pub colour_decision: Option<ColourDecision>,
-    /// What the frames are to each other.
+    /// The axis along which frames differ.
     #[serde(default)]
     pub frame_axis: FrameAxis,
 }
@@ -98,9 +98,9 @@ pub struct DopplerRegion {
     pub region_location_max_x1: Option<u32>,
     /// Bottom row, inclusive.
     pub region_location_max_y1: Option<u32>,
-    /// Reference column relative to the region's left edge, as stored; may lie outside.
+    /// Reference column relative to the region's left edge, as stored; may be outside.
     pub reference_pixel_x0: Option<i32>,
-    /// Reference row relative to the region's top edge, as stored; may lie outside.
+    /// Reference row relative to the region's top edge, as stored; may be outside.
     pub reference_pixel_y0: Option<i32>,
     /// Unit code of the x axis.
     pub physical_units_x: Option<u16>,
@@ -158,7 +158,7 @@ pub struct FlowRegion {
     pub region_index: Option<u32>,
 }
 
-/// What the frames of an image are to each other.
+/// The axis along which the frames of an image differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who placed a point or a mark first. It stays what it was when somebody moves it: how far from
-/// where it was proposed follows from its position.
+/// Who placed a point or a mark first. Moving it does not change the origin: how far from where it
+/// was proposed follows from its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -31,7 +31,7 @@ pub enum Unclear {
     EndSystole,
 }
 
-/// What is proposed for one image.
+/// Proposals for one image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Proposals {
@@ -40,7 +40,7 @@ pub struct Proposals {
     /// Version of the methods.
     pub method_version: String,
     /// R waves: columns of a strip, or frames of a clip (fractions between two frames); none with
-    /// a period alone.
+    /// only a period.
     pub onsets: Vec<f64>,
     /// End-diastolic columns or frames.
     pub end_diastoles: Vec<f64>,

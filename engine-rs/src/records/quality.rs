@@ -59,12 +59,12 @@ pub struct QualityItem {
     /// Options to choose from, `N/A` included.
     #[serde(default)]
     pub options: Vec<String>,
-    /// The answer; null until one is chosen.
+    /// The chosen option; null until one is chosen.
     #[serde(default)]
     pub value: Option<String>,
 }
 
-/// The answer of quality control.
+/// The result of quality control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

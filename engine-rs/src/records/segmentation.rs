@@ -47,7 +47,7 @@ pub struct Line {
     #[serde(default = "normal_pattern")]
     pub pattern: String,
     /// Frame it was drawn on, from 1 (2D); null on a strip, on a still picture, and where it is not
-    /// known. Where the event's mark lies on another frame, values of the line are null.
+    /// known. Where the event's mark is on another frame, values of the line are null.
     #[serde(default)]
     pub frame_number: Option<u32>,
     /// Control points in order.

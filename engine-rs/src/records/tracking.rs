@@ -7,7 +7,7 @@ pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
 pub const METHOD_VERSION: &str = "3";
 
-/// What the points of a line are joined to.
+/// The form that the points of a line make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -17,7 +17,7 @@ pub enum TrackForm {
     /// A line whose last point is joined to the first.
     Closed,
     /// An oval: both ends of one axis, and a point as far from it as the outline. The outline is
-    /// followed, and the three points are those of the oval that lies nearest to it.
+    /// followed, and the three points belong to the oval nearest to it.
     Oval,
 }
 
@@ -28,11 +28,11 @@ pub enum TrackForm {
 pub struct TrackLine {
     /// Its points in order, stored pixels.
     pub points: Vec<[f64; 2]>,
-    /// What they are joined to.
+    /// Their form.
     pub form: TrackForm,
 }
 
-/// What is followed, and how far. Frame numbers count from 1.
+/// The lines to follow, and the range of frames. Frame numbers count from 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -70,7 +70,7 @@ pub struct TrackedPoint {
     /// Mean correlation of what lies under the point with what lay under it before, along the way
     /// from the nearest known frame: 0 to 1.
     pub quality: f64,
-    /// How far two ways to this place end apart, in pixels; null where there is one way alone.
+    /// How far two ways to this place end apart, in pixels; null with only one way.
     pub drift_px: Option<f64>,
 }
 

@@ -13,11 +13,11 @@ pub struct ValueNote {
     pub keyword: Option<String>,
     /// The value as in the file, shortened.
     pub value: String,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: ValueFault,
 }
 
-/// What is wrong with a stated number.
+/// The fault of a stated number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -74,7 +74,7 @@ fn section(kind: &Kind) -> String {
     text
 }
 
-/// What the usual formula of a kind is computed from.
+/// Inputs of the usual formula of a kind.
 fn how(kind: &Kind) -> String {
     let usual = &kind.formulas[0];
     let also = if kind

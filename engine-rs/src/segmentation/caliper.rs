@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{PixelScale, on_line, on_perpendicular};
 use crate::geometry::Point;
 
-/// What holds the points of a template.
+/// The constraint of the points of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CaliperConstraint {
     /// Nothing.
     None,
-    /// All points lie on the line through the first two.
+    /// All points are on the line through the first two.
     Straight,
     /// The second line crosses the first at a right angle.
     Perpendicular,
@@ -20,8 +20,8 @@ pub enum CaliperConstraint {
 
 /// Where the next point of a template goes.
 ///
-/// Perpendicular: of three points the third lies at a right angle at the second; of four the third
-/// is free and says where the second line runs, and the fourth lies at a right angle through it.
+/// Perpendicular: of three points the third is at a right angle at the second; of four the third is
+/// free and defines where the second line runs, and the fourth is at a right angle through it.
 pub fn constrained(
     constraint: CaliperConstraint,
     template_points: usize,

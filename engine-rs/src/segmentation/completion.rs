@@ -19,7 +19,7 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// The number of points that finishes the line by itself; none when only the person can.
+    /// The number of points that finishes the line automatically; none when only the person can.
     pub fn finishes_at(self) -> Option<usize> {
         match self.shape {
             LineShape::Oval | LineShape::Valve => Some(SHAPE_POINTS),

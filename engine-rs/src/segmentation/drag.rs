@@ -20,7 +20,7 @@ pub struct EventMarks {
 }
 
 impl EventMarks {
-    /// The mark that a control point belongs to: a second `end diastole` to the one that closes.
+    /// The mark that a control point belongs to: a second `end diastole` to the closing one.
     fn of(&self, points: &[LinePoint], place: usize) -> Option<f64> {
         let kind = points.get(place)?.kind.as_str();
         let earlier = points[..place].iter().any(|point| point.kind == kind);

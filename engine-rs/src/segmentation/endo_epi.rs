@@ -11,9 +11,9 @@ pub const DEFAULT_THICKNESS: f64 = 0.05;
 /// Step of the slider.
 pub const THICKNESS_STEP: f64 = 0.005;
 
-/// Where a new point stands among those of a contour from ring to ring: its place by the angle
-/// about the middle of the annulus, between the ring points. The first two points are the rings
-/// while no other is there.
+/// Place of a new point in a contour from ring to ring: its place by the angle about the middle of
+/// the annulus, between the ring points. The first two points are the rings while no other is
+/// there.
 pub fn place_in_contour(points: &[Point], new: Point) -> usize {
     let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
         return 0;

@@ -1,9 +1,9 @@
 //! Shapes that a person draws, and the constraints on their points.
 //!
-//! Positions are stored pixels. Straight lines and right angles are those of the picture in cm where
-//! a scale is given, because pixels may be higher than wide; an oval is drawn in pixels.
+//! Positions are stored pixels. Straight lines and right angles refer to the picture in cm where a
+//! scale is given, because pixels may be higher than wide; an oval is drawn in pixels.
 //!
-//! - [`oval`], [`valve`], [`endo_epi`]: shapes with a rule of their own
+//! - [`oval`], [`valve`], [`endo_epi`]: shapes with special rules
 //! - [`completion`]: when a line is complete
 //! - [`snap`]: points that lines share
 //! - [`pins`], [`drag`]: points held on a line, on an onset or next to their neighbours

@@ -3,7 +3,7 @@
 use crate::geometry::Point;
 
 /// The third point brought to the end of the other half axis: on the perpendicular through the
-/// middle, as far from the axis as the cursor and on its side. None when the first two are one.
+/// middle, at the cursor's distance from the axis and on its side. None when the first two are one.
 pub fn third_point([first, second]: [Point; 2], cursor: Point) -> Option<Point> {
     let axis = second.minus(first);
     let length = axis.length();

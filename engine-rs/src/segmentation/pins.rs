@@ -4,7 +4,8 @@ use crate::cycles::pins::Pins;
 use crate::cycles::propagate::Onsets;
 use crate::records::segmentation::LinePoint;
 
-/// What pins hold on; each is none where it is not known, and then holds nothing.
+/// Coordinates that pins hold points on; each is none where it is not known, and then holds
+/// nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PinContext {
     /// Onsets of the cycle, columns.
@@ -21,7 +22,7 @@ pub trait Pinned {
     fn position(&self) -> [f64; 2];
     /// Moves it to a column and row, px.
     fn put(&mut self, position: [f64; 2]);
-    /// What holds it.
+    /// Its constraints.
     fn pins(&self) -> Pins;
 }
 
@@ -39,8 +40,8 @@ impl Pinned for LinePoint {
     }
 }
 
-/// Column that a pinned point is held in: the first one on the onset, the last one on its end; a
-/// single one on the onset it is nearer to.
+/// Column of a pinned point: the first one on the onset, the last one on its end; a single one on
+/// the onset it is nearer to.
 pub fn pinned_x<P: Pinned>(points: &[P], place: usize, context: &PinContext) -> Option<f64> {
     let onsets = context.onsets?;
     let is_pinned = |point: &P| point.pins().on_onset;
@@ -60,7 +61,7 @@ pub fn pinned_x<P: Pinned>(points: &[P], place: usize, context: &PinContext) -> 
     }
 }
 
-/// Row that a pinned point is held in, given the row of the line's first point.
+/// Row of a pinned point, given the row of the line's first point.
 pub fn pinned_y<P: Pinned>(
     points: &[P],
     place: usize,

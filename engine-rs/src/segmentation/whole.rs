@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{PixelScale, to_cm, to_px};
 use crate::geometry::Point;
 
-/// What a drag does with the whole line.
+/// Effect of a drag on the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Motion {
@@ -17,9 +17,9 @@ pub enum Motion {
     Turn,
 }
 
-/// The points after the pointer went `from` one position `to` another; none where there is no
-/// middle to scale or turn about. Angles and distances are those of the picture in cm, so that a
-/// shape keeps its form where pixels are higher than wide.
+/// The points after the pointer went `from` one position `to` another; none without a middle to
+/// scale or turn about. Angles and distances refer to the picture in cm, so that a shape keeps its
+/// form where pixels are higher than wide.
 pub fn moved(
     points: &[Point],
     motion: Motion,

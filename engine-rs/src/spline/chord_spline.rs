@@ -33,8 +33,8 @@ pub(super) fn cubics(mut points: Vec<Point>, closed: bool) -> Result<Vec<Cubic>,
         .collect())
 }
 
-/// Parameter of each point: length of the chords before it; when closed, that of the way back to
-/// the first follows.
+/// Parameter of each point: length of the chords before it; when closed, the length of the way back
+/// to the first follows.
 pub fn chord_knots(points: &[Point], closed: bool) -> Vec<f64> {
     let back = points.first().filter(|_| closed);
     let mut length = 0.0;

@@ -59,7 +59,7 @@ impl Curve {
     }
 }
 
-/// Drops points that repeat their neighbour, and when closed a last one that repeats the first.
+/// Drops points that repeat their neighbour, and when closed a last point that repeats the first.
 fn distinct(points: &[Point], closed: bool) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::with_capacity(points.len());
     for &point in points {

@@ -4,8 +4,8 @@ use super::contour::Curve;
 use super::cubic::Cubic;
 use crate::geometry::Point;
 
-/// Positions of each segment from which the search goes on; between two of them a centripetal
-/// segment has no second valley that matters on a screen.
+/// Positions of each segment where the search starts; between two of them a centripetal segment has
+/// no second valley that matters on a screen.
 const STARTS_PER_SEGMENT: usize = 16;
 /// Steps of the refinement; each divides the interval by the golden ratio, so 60 leave 1e-12.
 const REFINEMENTS: usize = 60;
@@ -15,7 +15,7 @@ const GOLDEN: f64 = 0.618_033_988_749_894_9;
 /// Where a curve comes nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NearestOnCurve {
-    /// Segment, from 0: a point inserted here stands after the control point of this index.
+    /// Segment, from 0: a point inserted here comes after the control point of this index.
     pub segment: usize,
     /// Share of the segment, 0 to 1.
     pub share: f64,

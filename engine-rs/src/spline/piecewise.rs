@@ -135,7 +135,7 @@ impl Piecewise {
         Some(value(&self.pieces[piece], x - self.knots[piece]))
     }
 
-    /// The slope; none outside of the range. At a knot that of the piece to its right.
+    /// The slope; none outside of the range. At a knot, the slope of the piece to its right.
     pub fn slope_at(&self, x: f64) -> Option<f64> {
         let piece = self.piece_of(x)?;
         Some(slope(&self.pieces[piece], x - self.knots[piece]))
@@ -213,7 +213,7 @@ impl Piecewise {
     pub fn steepest(&self, from: f64, to: f64) -> Option<f64> {
         let mut best = 0.0_f64;
         for (piece, start, end) in self.parts(from, to)? {
-            // A position on a knot belongs to the piece on its right alone.
+            // A position on a knot belongs only to the piece on its right.
             if start >= end {
                 continue;
             }
@@ -285,7 +285,7 @@ mod tests {
         let curve = cubic();
         let near = |found: Option<f64>, expected: f64| (found.unwrap() - expected).abs() < 1e-12;
         assert!(near(curve.integral(-2.0, 2.0, Part::Signed), 0.0));
-        // Integral of |x^3 - x| from -1 to 1 is 1/2; half of it lies on each side.
+        // Integral of |x^3 - x| from -1 to 1 is 1/2; half of it is on each side.
         assert!(near(curve.integral(-1.0, 1.0, Part::Absolute), 0.5));
         assert!(near(curve.integral(-1.0, 1.0, Part::Positive), 0.25));
         assert!(near(curve.integral(-1.0, 1.0, Part::Negative), -0.25));

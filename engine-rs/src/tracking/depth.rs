@@ -111,7 +111,7 @@ fn bright_middle(plane: &Plane, at: Point) -> Point {
 mod tests {
     use super::*;
 
-    /// Bright from a column on.
+    /// Bright starting with a column.
     fn edge(column: usize) -> Plane {
         let row = |_| (0..100).map(move |x| if x < column { 40 } else { 120 });
         let samples: Vec<u8> = (0..100).flat_map(row).collect();

@@ -9,7 +9,7 @@ use super::search::{Search, Source};
 use super::smooth::{Measured, smoothed, without_outliers};
 use crate::geometry::Point;
 
-/// How many frames before a frame is compared with. Neighbours tell small motion best; farther
+/// How many frames before a frame is compared with. Neighbours show small motion best; farther
 /// ones, where the speckle still lasts, keep errors from adding up.
 const LAGS: [usize; 4] = [1, 2, 4, 8];
 /// Farthest from the expected place that a block is looked for, in pixels of its scale.
@@ -26,7 +26,7 @@ const ALIKE_FINE_REACH_PX: f64 = 60.0;
 /// Weight of a usual match, to which stiffness is relative.
 const USUAL_WEIGHT: f64 = 0.3;
 /// Rows around a line that its blocks may need on the next frame: half a block, the search, and the
-/// displacement that goes on. What moves faster is not found again.
+/// continuing displacement. Faster tissue is lost.
 const MARGIN_PX: f64 = 64.0;
 /// Columns and rows of the half-size frame that make one of the full one.
 const HALF: f64 = 2.0;
@@ -116,7 +116,7 @@ impl Seen {
 #[derive(Debug)]
 pub struct Follower {
     history: VecDeque<Seen>,
-    /// Last displacement of every point: tissue goes on as it went.
+    /// Last displacement of every point: tissue continues its motion.
     velocity: Vec<Vec<Point>>,
 }
 
@@ -183,7 +183,7 @@ impl Follower {
 }
 
 /// Displacements that agree with their neighbours over a length, apart from the motion of the line
-/// as a whole: a ring that shrinks has displacements that turn with it, and is no bent line.
+/// as a whole: a shrinking ring has displacements that turn with it, and is not a bent line.
 fn regular(measured: &[(Measured, f64)], line: &[Point], reach_px: f64) -> Vec<Point> {
     let mut list: Vec<Measured> = measured.iter().map(|one| one.0).collect();
     without_outliers(&mut list);

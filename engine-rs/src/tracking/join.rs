@@ -8,7 +8,7 @@ use crate::records::tracking::{
     TrackedPoint, Tracks,
 };
 
-/// The passes of a request, and those that went back from the ends that one of them alone reached.
+/// The passes of a request, and the passes back from the ends that only one of them reached.
 #[derive(Debug)]
 pub struct Passes<'a> {
     /// Towards later frames.
@@ -17,7 +17,7 @@ pub struct Passes<'a> {
     pub backward: &'a TrackPass,
     /// From the last frame back to the last known one.
     pub from_last: Option<&'a TrackPass>,
-    /// From the first frame on to the first known one.
+    /// Between the first frame and the first known one.
     pub from_first: Option<&'a TrackPass>,
 }
 
@@ -51,7 +51,7 @@ pub fn join(request: &TrackRequest, passes: &Passes<'_>) -> Result<Tracks, Engin
     })
 }
 
-/// The points that were drawn: of an oval, those of the one nearest to the outline.
+/// The points that were drawn: of an oval, the points of the oval nearest to the outline.
 fn as_drawn(request: &TrackRequest, lines: Vec<Vec<TrackedPoint>>) -> Vec<Vec<TrackedPoint>> {
     let each = request.lines.iter().zip(lines);
     each.map(|(line, points)| match line.form {
@@ -79,7 +79,7 @@ fn at_frame(passes: &Passes<'_>, number: u32) -> Option<Vec<Vec<TrackedPoint>>> 
     }
 }
 
-/// How far a frame lies between the known ones around it, 0 to 1.
+/// Relative place of a frame between the known ones around it, 0 to 1.
 fn share(passes: &Passes<'_>, number: u32) -> f64 {
     let known = |pass: &TrackPass| -> Vec<u32> {
         let frames = pass.frames.iter().filter(|frame| frame.known);
@@ -150,7 +150,7 @@ fn between(forward: &PassFrame, backward: &PassFrame, share: f64) -> Vec<Vec<Tra
         .collect()
 }
 
-/// Where one way alone leads: what it lacks on its way back is spread evenly.
+/// Result of a single way: what it lacks on its way back is spread evenly.
 fn beyond(frame: &PassFrame, way: &TrackPass, back: Option<&TrackPass>) -> Vec<Vec<TrackedPoint>> {
     let known = way.frames.iter().rfind(|one| one.known);
     let end = way.frames.last();
@@ -300,7 +300,7 @@ mod tests {
         let drift = |frame: usize| found.frames[frame].lines[0][3].drift_px.unwrap();
         assert!(drift(8) < 1.0 && (drift(4) - drift(8) / 2.0).abs() < 1e-12);
         assert!(worst(&found.frames[8]) < 1.0, "{}", worst(&found.frames[8]));
-        // Without it nothing is said.
+        // Without it nothing is reported.
         let alone = tracks(&asked, None);
         assert!(
             alone.frames[8].lines[0]

@@ -1,4 +1,4 @@
-//! Where a block of one frame lies in another: the place where both correlate best.
+//! Place of a block of one frame in another: the place where both correlate best.
 
 use super::plane::Plane;
 use crate::codecs::simd::Register;

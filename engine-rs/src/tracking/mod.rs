@@ -1,11 +1,11 @@
-//! Lines that were drawn on one frame, followed through the clip by its speckle: what a person is
-//! offered, and never a line by itself.
+//! Lines that were drawn on one frame, followed through the clip by its speckle: they are offered
+//! to the user, and become lines only when accepted.
 //!
 //! - [`plane`]: brightness of a frame, in full and at half the size
-//! - [`matching`]: where a block of one frame lies in another
+//! - [`matching`]: the place of a block of one frame in another
 //! - [`depth`]: how far beside a line the tissue lies that its blocks show
 //! - [`search`]: displacements of a line by its blocks
-//! - [`support`]: points between those of a line, which steady it
+//! - [`support`]: points between the points of a line, which steady it
 //! - [`overall`]: the motion of a line as a whole
 //! - [`smooth`]: displacements along a line that bend no more than tissue does
 //! - [`follow`]: one step, from some frames to the next

@@ -9,7 +9,7 @@ use crate::records::tracking::TrackedPoint;
 /// Positions on the outline that are followed, as many as a stored oval is sampled at.
 const SAMPLES: usize = 50;
 
-/// The outline of an oval, beginning at its second point; none where it is no oval.
+/// The outline of an oval, beginning at its second point; none where it is not an oval.
 pub fn outline(points: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
     let oval = Oval::through(three(points)?)?;
     let samples = oval.sample(SAMPLES);
@@ -45,12 +45,11 @@ pub fn fitted(drawn: &[[f64; 2]], outline: &[TrackedPoint]) -> Vec<TrackedPoint>
     nearest(&places, right).map(point).to_vec()
 }
 
-/// The oval whose samples leave the least squares of those that were followed. With half axes `u`
-/// and `k` times `u` turned by a right angle these are, but for a constant,
-/// `|u - a|^2 + |k u - b|^2`, where `a` and `b` are the half axes of the nearest sheared oval, the
-/// second turned back: the nearest matrix of rank one. The ends of the axis stay on their tissue
-/// that way, also where the oval is nearly round. An outline that was turned inside out has no
-/// width.
+/// The oval whose samples leave the least squares to the followed ones. With half axes `u` and `k`
+/// times `u` turned by a right angle these are, but for a constant, `|u - a|^2 + |k u - b|^2`,
+/// where `a` and `b` are the half axes of the nearest sheared oval, the second turned back: the
+/// nearest matrix of rank one. The ends of the axis stay on their tissue that way, also where the
+/// oval is nearly round. An outline that was turned inside out has no width.
 fn nearest(samples: &[Point], right: bool) -> [Point; 3] {
     let count = samples.len() as f64;
     let sum = |of: &dyn Fn(f64) -> f64| {

@@ -35,7 +35,7 @@ fn refuse<T>(detail: String) -> Result<T, EngineError> {
     })
 }
 
-/// What of a request cannot be, by name.
+/// Fault of a request, by name.
 ///
 /// # Errors
 /// `invalid-argument`.
@@ -113,13 +113,13 @@ impl Pass {
         &self.order
     }
 
-    /// What was found so far.
+    /// The result so far.
     pub fn found(&self) -> &TrackPass {
         &self.found
     }
 
-    /// The way back from where this one ended to its last known frame, which tells its drift; none
-    /// where it ended on a known frame.
+    /// The way back from where this one ended to its last known frame, which measures its drift;
+    /// none where it ended on a known frame.
     pub fn way_back(&self) -> Option<TrackRequest> {
         let known = self.found.frames.iter().rfind(|frame| frame.known)?;
         let end = self.found.frames.last().filter(|end| !end.known)?;

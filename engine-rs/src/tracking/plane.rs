@@ -54,7 +54,7 @@ impl Plane {
         self.height
     }
 
-    /// `count` samples of a row from a column on.
+    /// `count` samples of a row, starting with a column.
     pub fn row(&self, x: usize, y: usize, count: usize) -> &[u8] {
         &self.samples[y * self.width + x..][..count]
     }

@@ -6,7 +6,7 @@ use super::plane::Plane;
 use super::smooth::Measured;
 use crate::geometry::Point;
 
-/// Correlation that says nothing: of speckle that is not the same.
+/// Correlation by chance: of speckle that is not the same.
 const CHANCE: f64 = 0.2;
 
 /// A frame on which a line is known, at one scale.
@@ -20,7 +20,7 @@ pub struct Source<'a> {
     pub depths: &'a [Point],
 }
 
-/// What blocks are compared with, and how far away they are looked for.
+/// Reference of the blocks, and the distance of the search.
 pub struct Search<'a> {
     /// Frames at one scale.
     pub sources: Vec<Source<'a>>,
@@ -46,7 +46,8 @@ impl Search<'_> {
                 let Some((at, score)) = self.found(source, number, goal[number]) else {
                     continue;
                 };
-                // The tissue was found; the line moves otherwise by what lies between them.
+                // The tissue was found; the line moves differently because of the tissue between
+                // them.
                 let still = Point::new(0.0, 0.0);
                 let by = thinning.get(number).copied().unwrap_or(still);
                 *correlation += score;

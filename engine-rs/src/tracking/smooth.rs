@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 
-/// What was measured at one point of a line.
+/// Measurement at one point of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Measured {
     /// Displacement, pixels.

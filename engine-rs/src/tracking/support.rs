@@ -1,4 +1,4 @@
-//! Points between those of a line: a few clicks far apart say little about how the wall between
+//! Points between the points of a line: a few clicks far apart hardly show how the wall between
 //! them moves.
 
 use super::ovals::outline;
@@ -16,14 +16,14 @@ const LENGTH_PIECES: usize = 8;
 /// A line with supporting points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supported {
-    /// All points in order; those of a closed line are not repeated.
+    /// All points in order; the points of a closed line are not repeated.
     pub points: Vec<Point>,
     /// Which of them are the line's own.
     pub own: Vec<usize>,
 }
 
-/// Puts points onto the smooth curve through those of a line, or through those of the outline of an
-/// oval, which are its own then. Lines of one point, or of points in one place, get none.
+/// Puts points onto the smooth curve through the points of a line, or through the outline of an
+/// oval, which then replaces its points. Lines of one point, or of points in one place, get none.
 pub fn supported(line: &TrackLine) -> Supported {
     let closed = line.form != TrackForm::Open;
     let outline = match line.form {

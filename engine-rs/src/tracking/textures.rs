@@ -6,7 +6,7 @@ use crate::geometry::Point;
 /// Waves of such a texture: wide enough apart that no two places look alike.
 const WAVES: u32 = 60;
 
-/// Brightness at a place that may lie between pixels, about 128.
+/// Brightness at a place that may be between pixels, about 128.
 fn brightness(at: Point, seed: u32) -> f64 {
     let mut state = seed;
     let mut random = || {

@@ -1,11 +1,11 @@
-//! What a video adds to the metadata of its file.
+//! Metadata that a video adds to its file's.
 
 use super::VideoStream;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
 use crate::records::metadata::{FrameTimeSource, ImageMetadata, WarningCode};
 
-/// The video of a parsed file; none where its transfer syntax is no video.
+/// The video of a parsed file; none where its transfer syntax is not a video.
 ///
 /// # Errors
 /// As [`VideoStream::read`].
@@ -27,8 +27,8 @@ pub fn stream_of(parser: &Parser, file: &[u8]) -> Result<Option<VideoStream>, En
     Ok(Some(stream))
 }
 
-/// What [`describe`] would add is known, though the video has not arrived whole: its times are
-/// those of the header, or stand in the video before its frames.
+/// What [`describe`] would add is known, though the video has not arrived whole: its times come
+/// from the header, or are in the video before its frames.
 pub fn can_describe(stream: &VideoStream, metadata: &ImageMetadata) -> bool {
     let has_times = metadata.frame_time_source != FrameTimeSource::Assumed;
     stream.decoder().is_some() && (stream.is_complete() || has_times)
@@ -68,7 +68,7 @@ pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
         .map(|decoder| (decoder.width, decoder.height));
     if size.is_some_and(|size| size != (metadata.width, metadata.height)) {
         warn(WarningCode::FrameSizeMismatch);
-        // Regions lie elsewhere in a picture of another size, so nothing is measured.
+        // Regions are elsewhere in a picture of another size, so nothing is measured.
         metadata.flow_region = None;
     }
 }

@@ -1,8 +1,9 @@
 //! Video transfer syntaxes: container, pictures, their order and times (PS3.5 8.2.5 to 8.2.9).
 //!
-//! Frames are decoded by the browser. The engine says which bytes are one picture, where decoding
-//! can begin and which picture is which frame, so that a seek shows exactly the frame asked for. It
-//! looks at the bytes as they arrive and keeps none of them: a picture is known by where it lies.
+//! Frames are decoded by the browser. The engine finds the bytes of each picture, where decoding
+//! can start and the frame number of each picture, so that a seek shows exactly the requested
+//! frame. It looks at the bytes as they arrive and keeps none of them: a picture is known by where
+//! it lies.
 
 pub(crate) mod avc;
 mod bits;
@@ -44,7 +45,7 @@ pub enum Coding {
     Hevc,
 }
 
-/// What a decoder is set up with.
+/// Configuration of a decoder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Decoder {
     /// How pictures are coded.

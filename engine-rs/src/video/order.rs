@@ -97,7 +97,7 @@ mod tests {
         order.push(2);
         order.settle(3);
         assert_eq!(order.pictures(), [0, 2]);
-        // What comes too late is shown next, as a decoder does.
+        // A late picture is shown next, as in a decoder.
         order.push(1);
         order.close();
         assert_eq!(order.pictures(), [0, 2, 3, 1]);

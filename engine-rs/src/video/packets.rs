@@ -20,7 +20,7 @@ pub struct Joined {
     /// Coding, once a container or a transfer syntax named it, and what reads it.
     reader: Option<(Coding, Box<dyn PictureReader>)>,
     units: Units,
-    /// Where the bytes lie in what the packets were taken from.
+    /// Place of the bytes in the source of the packets.
     pub pieces: Pieces,
     /// Place in the stream and presentation time in ticks of 90 kHz, in order of place.
     stamps: Vec<(u32, i64)>,
@@ -49,7 +49,7 @@ impl Joined {
     /// [`Self::extend`] belongs to it.
     ///
     /// # Errors
-    /// `malformed-video` where the header is none, and those of the coding.
+    /// `malformed-video` for a bad header, and errors of the coding.
     pub fn begin(&mut self, packet: &[u8], at: usize) -> Result<(), EngineError> {
         let (stamp, payload) = parse(packet)
             .ok_or_else(|| EngineError::malformed_video(at, "packet of an elementary stream"))?;
@@ -62,7 +62,7 @@ impl Joined {
     /// Adds payload that lies `at` so many bytes.
     ///
     /// # Errors
-    /// Those of the coding, `limit-exceeded`.
+    /// Errors of the coding, `limit-exceeded`.
     pub fn extend(&mut self, payload: &[u8], at: usize) -> Result<(), EngineError> {
         self.pieces.add(at as u64, payload.len() as u64)?;
         match &mut self.reader {
@@ -74,7 +74,7 @@ impl Joined {
     /// No more bytes follow.
     ///
     /// # Errors
-    /// Those of the coding.
+    /// Errors of the coding.
     pub fn finish(&mut self) -> Result<(), EngineError> {
         let Some((_, reader)) = &mut self.reader else {
             return Ok(());
@@ -84,7 +84,7 @@ impl Joined {
     }
 
     /// Time of each picture by the stamp of the packet it begins in (2.4.3.7: the first picture
-    /// that begins there), unwrapped; none where one of them has no stamp of its own.
+    /// that begins there), unwrapped; none where one of them has no stamp.
     pub fn times(&self, starts: impl Iterator<Item = usize>) -> Option<Vec<i64>> {
         let mut stamps = self.stamps.iter().peekable();
         let mut times = Vec::new();

@@ -22,7 +22,7 @@ pub struct Picture {
     pub settled: Option<i64>,
 }
 
-/// What an elementary stream states of itself.
+/// Facts of an elementary stream.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Elementary {
     /// Codec as WebCodecs names it; empty until a picture can be decoded.
@@ -33,7 +33,7 @@ pub struct Elementary {
     pub height: u32,
     /// Steady time between frames, where the stream names it, in ms.
     pub step_ms: Option<f64>,
-    /// Parameter sets as they stand in the stream, start codes included.
+    /// Parameter sets as in the stream, start codes included.
     pub parameters: Vec<u8>,
     /// Pictures in decode order.
     pub pictures: Vec<Picture>,

@@ -1,12 +1,12 @@
-//! What every coding offers to the stream that its packets are put together to.
+//! Interface of every coding to the stream that is joined from its packets.
 
 use super::picture::Elementary;
 use super::units::UnitReader;
 use crate::error::EngineError;
 
-/// What finds the pictures of one coding.
+/// Reader of the pictures of one coding.
 pub trait PictureReader: UnitReader {
-    /// What was found so far.
+    /// The result so far.
     fn stream(&self) -> &Elementary;
 
     /// The stream is over at this byte.

@@ -1,4 +1,4 @@
-//! A stream that was put together of pieces, and where each of them lies in what it was taken from.
+//! A stream that was joined from pieces, and the place of each in its source.
 
 use crate::error::EngineError;
 use crate::limits::MAX_FILE_BYTES;
@@ -17,7 +17,7 @@ impl Pieces {
         self.length
     }
 
-    /// Adds what lies at `place` of the source.
+    /// Adds the piece at `place` of the source.
     ///
     /// # Errors
     /// `limit-exceeded` for `file_bytes`.

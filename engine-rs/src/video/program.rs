@@ -7,7 +7,7 @@ use crate::error::EngineError;
 const PACK: [u8; 4] = [0, 0, 1, 0xba];
 const END: u8 = 0xb9;
 const VIDEO: std::ops::RangeInclusive<u8> = 0xe0..=0xef;
-/// Bytes of a pack or packet that tell its length.
+/// Bytes of a pack or packet that contain its length.
 const LENGTH_BYTES: usize = 14;
 
 /// The bytes begin with a pack.
@@ -24,7 +24,7 @@ pub struct Program {
     at: usize,
     /// Number of the stream that is joined.
     video: Option<u8>,
-    /// The end code, or what is no packet, was met.
+    /// The end code, or data other than a packet, was met.
     is_over: bool,
 }
 
@@ -32,7 +32,7 @@ impl Program {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// `malformed-video` where a pack or packet is out of step, and those of the video stream.
+    /// `malformed-video` where a pack or packet is out of step, and errors of the video stream.
     pub fn push(&mut self, bytes: &[u8], joined: &mut Joined) -> Result<(), EngineError> {
         if !self.is_over {
             self.rest.extend_from_slice(bytes);

@@ -14,14 +14,14 @@ use crate::limits::MAX_FILE_BYTES;
 /// Bytes that are looked at together, so that packets are never copied all at once.
 const PUSH_BYTES: usize = 64 << 10;
 
-/// What an elementary stream comes out of.
+/// Source of an elementary stream.
 enum Demultiplexer {
     Plain { at: usize },
     Transport(Transport),
     Program(Program),
 }
 
-/// A video that is no MP4.
+/// A video other than MP4.
 struct Elementary {
     demultiplexer: Demultiplexer,
     joined: Joined,
@@ -32,7 +32,7 @@ struct Elementary {
 
 /// How the frames are put together.
 enum Container {
-    /// The first bytes, too few to tell.
+    /// The first bytes, too few to recognise the container.
     Unknown(Vec<u8>),
     Movie(Box<Movie>),
     Elementary(Box<Elementary>),
@@ -42,7 +42,7 @@ enum Container {
 pub struct VideoStream {
     syntax: VideoSyntax,
     container: Container,
-    /// Where the joined fragments lie in the file.
+    /// Place of the joined fragments in the file.
     fragments: Pieces,
     /// Bytes of the joined fragments that were pushed.
     position: u64,
@@ -56,7 +56,7 @@ impl VideoStream {
     /// A video of which nothing has arrived.
     ///
     /// # Errors
-    /// `unsupported-transfer-syntax` for one that is no video.
+    /// `unsupported-transfer-syntax` for one that is not a video.
     pub fn new(transfer_syntax_uid: &str) -> Result<Self, EngineError> {
         let syntax = transfer_syntax::video(transfer_syntax_uid).ok_or_else(|| {
             EngineError::UnsupportedTransferSyntax {
@@ -137,8 +137,8 @@ impl VideoStream {
         }
     }
 
-    /// First byte in the file and, where it is known, the byte after of what tells where the
-    /// frames of an MP4 lie, while that has not arrived; none where its place is not known.
+    /// First byte in the file and, where it is known, the byte after of the frame index of an MP4,
+    /// while it has not arrived; none where its place is not known.
     pub fn wanted(&self) -> Option<(u64, Option<u64>)> {
         let Container::Movie(movie) = &self.container else {
             return None;
@@ -165,7 +165,7 @@ impl VideoStream {
         }
     }
 
-    /// What a decoder is set up with; none until that has arrived.
+    /// Configuration of a decoder; none until that has arrived.
     pub fn decoder(&self) -> Option<Decoder> {
         match &self.container {
             Container::Unknown(_) => None,
@@ -183,7 +183,7 @@ impl VideoStream {
         }
     }
 
-    /// Sample of each frame in the order of the screen, so far. What was reported never changes.
+    /// Sample of each frame in the order of the screen, so far. Reported samples never change.
     pub fn frames(&self) -> &[u32] {
         self.order().map_or(&[], Order::pictures)
     }
@@ -193,7 +193,7 @@ impl VideoStream {
         self.order()?.number(sample)
     }
 
-    /// Coding of an elementary stream and where its bytes lie in the joined fragments; none for MP4.
+    /// Coding of an elementary stream and its place in the joined fragments; none for MP4.
     pub fn elementary(&self) -> Option<(Coding, &Pieces)> {
         match &self.container {
             Container::Elementary(stream) => {
@@ -242,7 +242,8 @@ impl VideoStream {
         self.is_finished || is_listed
     }
 
-    /// Frames from the first on that can be decoded from the first `arrived` bytes of the file.
+    /// Number of frames, from the first, that can be decoded from the first `arrived` bytes of the
+    /// file.
     pub fn ready(&mut self, arrived: u64) -> usize {
         while self.frame_of(self.whole_samples).is_some()
             && self.is_within(self.whole_samples, arrived)
@@ -258,7 +259,7 @@ impl VideoStream {
         self.whole_frames
     }
 
-    /// A sample lies within the first `arrived` bytes of the file.
+    /// A sample is within the first `arrived` bytes of the file.
     pub fn is_within(&self, sample: usize, arrived: u64) -> bool {
         let Some(sample) = self.samples().get(sample) else {
             return false;
@@ -316,8 +317,8 @@ impl VideoStream {
         (bytes.len() == expected).then_some(bytes)
     }
 
-    /// Sample from which decoding must begin so that this one is right: the last key before it
-    /// that is not shown after it. What is shown before a key may refer to pictures before that.
+    /// Sample from which decoding must begin so that this one is right: the last key before it that
+    /// is not shown after it. Pictures shown before a key may refer to earlier pictures.
     pub fn decode_from(&self, index: usize) -> usize {
         let Some(before) = self.samples().get(..=index) else {
             return 0;

@@ -10,10 +10,10 @@ const TIMED_PACKET_BYTES: usize = 192;
 const SYNC: u8 = 0x47;
 /// Packets in a row that must begin with the sync byte.
 const PROBE_PACKETS: usize = 3;
-/// Bytes that tell a transport stream from others.
+/// Bytes that identify a transport stream.
 pub const PROBE_BYTES: usize = PROBE_PACKETS * TIMED_PACKET_BYTES;
 
-/// Position of the first packet and the length of each; none where this is no transport stream.
+/// Position of the first packet and the length of each; none where this is not a transport stream.
 pub fn packets_of(bytes: &[u8]) -> Option<(usize, usize)> {
     [(0, PACKET_BYTES), (4, TIMED_PACKET_BYTES)]
         .into_iter()
@@ -33,7 +33,7 @@ struct Program {
 /// Reads packets while they arrive.
 #[derive(Default)]
 pub struct Transport {
-    /// Length of a packet with what stands before it.
+    /// Length of a packet with the bytes before it.
     length: usize,
     /// Bytes to pass over before the next packet.
     skip: usize,
@@ -57,7 +57,7 @@ impl Transport {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// `malformed-video` where a packet is out of step, and those of the video stream.
+    /// `malformed-video` where a packet is out of step, and errors of the video stream.
     pub fn push(&mut self, bytes: &[u8], joined: &mut Joined) -> Result<(), EngineError> {
         let mut rest = std::mem::take(&mut self.rest);
         rest.extend_from_slice(bytes);
@@ -130,7 +130,7 @@ impl Transport {
     }
 }
 
-/// What a packet carries after its header and adaptation field.
+/// Payload of a packet after its header and adaptation field.
 fn payload_of(packet: &[u8]) -> Option<&[u8]> {
     let control = packet[3] >> 4 & 3;
     let start = match control {

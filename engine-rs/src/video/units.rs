@@ -8,7 +8,7 @@ pub const MAX_HEAD_BYTES: usize = 64 << 10;
 /// Longest start code: a leading zero belongs to it.
 const CODE_BYTES: usize = 4;
 
-/// What reads the units of one coding.
+/// Reader of the units of one coding.
 pub trait UnitReader {
     /// Bytes after the start code that are needed of a unit with this first byte.
     fn head_bytes(&self, first: u8) -> usize;
@@ -17,7 +17,7 @@ pub trait UnitReader {
     /// shorter. Units without a byte are passed over.
     ///
     /// # Errors
-    /// Those of the coding.
+    /// Errors of the coding.
     fn unit(&mut self, start: usize, head: &[u8]) -> Result<(), EngineError>;
 }
 
@@ -108,7 +108,8 @@ impl Units {
         Ok(())
     }
 
-    /// Tells the unit, at its end or once `ahead` bytes after its head show that the head is whole.
+    /// Reports the unit, at its end or once `ahead` bytes after its head show that the head is
+    /// whole.
     fn tell(&mut self, ahead: usize, reader: &mut dyn UnitReader) -> Result<(), EngineError> {
         let (Some(open), Some(&first)) = (&mut self.open, self.head.first()) else {
             return Ok(());

@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::error::EngineError;
 
-/// What to read: `role` is `main`, `dicom` (a file, or a folder with everything below it) or
+/// Files to read: `role` is `main`, `dicom` (a file, or a folder with everything below it) or
 /// `config` (a folder with `config_files`, and with `optional_config_files` where they are there).
 #[derive(Serialize)]
 struct Inputs<'a> {
@@ -56,7 +56,7 @@ impl CommandLine {
         })
     }
 
-    /// What is printed instead of running, where help was asked for; undefined otherwise.
+    /// Text to print instead of running, where help was requested; undefined otherwise.
     pub fn help(&self) -> Option<String> {
         self.session.help().map(str::to_owned)
     }

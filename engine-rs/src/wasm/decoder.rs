@@ -15,7 +15,7 @@ use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
 use crate::tracking::plane::Plane;
 
-/// What Pixel Data needs to say of samples that lie as they are stored.
+/// Fields of Pixel Data for samples as they are stored.
 #[derive(serde::Serialize)]
 struct StoredHeader<'a> {
     rows: u32,
@@ -28,7 +28,7 @@ struct StoredHeader<'a> {
     partial: bool,
 }
 
-/// What is to be known of the pixels of a picture.
+/// Facts about the pixels of a picture.
 #[derive(serde::Serialize)]
 struct PictureHeader {
     rows: u32,
@@ -63,7 +63,7 @@ impl FrameDecoder {
         })
     }
 
-    /// Decodes a frame. Returns the header of a `FrameView` as JSON; its samples lie at
+    /// Decodes a frame. Returns the header of a `FrameView` as JSON; its samples are at
     /// `output_ptr` until the next call.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl FrameDecoder {
     }
 
     /// Decodes a frame to samples as they are stored, pixel by pixel with chroma at full size. Returns
-    /// what Pixel Data says of them as JSON; they lie at `output_ptr` until the next call.
+    /// their Pixel Data fields as JSON; they are at `output_ptr` until the next call.
     ///
     /// # Errors
     /// As [`Self::decode`], and `unsupported-pixel-format` for floating point.
@@ -114,7 +114,7 @@ impl FrameDecoder {
         })
     }
 
-    /// Decodes a frame to the picture that exports write. Returns its size as JSON; its pixels lie at
+    /// Decodes a frame to the picture that exports write. Returns its size as JSON; its pixels are at
     /// `output_ptr` until the next call.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl FrameDecoder {
     }
 
     /// Decodes a frame to RGB of the square of a `Placement` as JSON. Returns the size of the stored picture as JSON; the
-    /// square lies at `output_ptr` until the next call.
+    /// square is at `output_ptr` until the next call.
     ///
     /// # Errors
     /// As [`Self::decode_picture`], and `invalid-argument` for the placement.
@@ -219,7 +219,7 @@ impl FrameDecoder {
         Ok(icons.iter().map(|jpeg| jpeg.len() as u32).collect())
     }
 
-    /// As [`Self::icons`] of a frame that lies in a file, in pieces as of `Parser.frame_ranges`.
+    /// As [`Self::icons`] of a frame in a file, in pieces as of `Parser.frame_ranges`.
     ///
     /// # Errors
     /// As [`Self::icons`], and `invalid-argument` for pieces that are not in the file.
@@ -287,7 +287,7 @@ impl FrameDecoder {
         })
     }
 
-    /// What was decoded last.
+    /// The last decoded data.
     pub(super) fn output(&self) -> &[u8] {
         &self.texture
     }

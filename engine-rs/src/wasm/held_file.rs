@@ -38,7 +38,7 @@ impl HeldFile {
         self.bytes.is_empty()
     }
 
-    /// A parser that has taken all of the bytes and was not told that they are over.
+    /// A parser that has taken all of the bytes and was not notified of their end.
     ///
     /// # Errors
     /// As [`Parser::push`].

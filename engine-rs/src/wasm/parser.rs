@@ -117,8 +117,8 @@ impl Parser {
         transfer_syntax::video(self.inner.transfer_syntax_uid()).is_some()
     }
 
-    /// Start and announced length of each fragment of a video from one on, in bytes of the file;
-    /// undefined where Pixel Data is no video in fragments.
+    /// Start and announced length of each fragment of a video starting with one, in bytes of the
+    /// file; undefined where Pixel Data is not a video in fragments.
     pub fn video_fragments(&self, from: usize) -> Option<Vec<f64>> {
         let fragments = self.inner.video_fragments(from)?;
         let numbers = fragments
@@ -127,13 +127,13 @@ impl Parser {
         Some(numbers.map(|number| number as f64).collect())
     }
 
-    /// The data set is deflated, so that frames lie in what [`Self::inflated`] returns.
+    /// The data set is deflated, so that frames are in the result of [`Self::inflated`].
     pub fn is_deflated(&self) -> bool {
         self.inner.inflated().is_some()
     }
 
-    /// The file with its data set inflated, for positions of frames; what stands before the data
-    /// set is left zero. Undefined for files that are not deflated.
+    /// The file with its data set inflated, for positions of frames; bytes before the data set are
+    /// left zero. Undefined for files that are not deflated.
     pub fn inflated(&self) -> Option<Vec<u8>> {
         let (base, bytes) = self.inner.inflated()?;
         let mut file = vec![0; usize::try_from(base).ok()?];

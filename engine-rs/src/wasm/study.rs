@@ -36,7 +36,7 @@ fn opened(
 /// `ConfigurationFault` as JSON, which is empty for sets that are right as a whole.
 ///
 /// # Errors
-/// `invalid-argument` for what is no set.
+/// `invalid-argument` for an invalid set.
 #[wasm_bindgen]
 pub fn configuration_faults(
     image_types: &str,
@@ -52,8 +52,8 @@ pub fn configuration_faults(
     )
 }
 
-/// The images of a study with everything that is measured on them; an image that changes is set
-/// again alone.
+/// The images of a study with everything that is measured on them; a changed image is set again
+/// separately.
 #[wasm_bindgen]
 pub struct StudyMeasurements {
     inner: StudyEvaluator,
@@ -66,7 +66,7 @@ impl StudyMeasurements {
     /// that cannot be loaded measures nothing and gives the reason.
     ///
     /// # Errors
-    /// `invalid-argument` for what is no set.
+    /// `invalid-argument` for an invalid set.
     #[wasm_bindgen(constructor)]
     pub fn new(
         image_types: &str,
@@ -130,7 +130,7 @@ impl StudyMeasurements {
         to_json(&self.inner.evaluate_image(instance_id))
     }
 
-    /// What is stored with an image against what is computed now: a list of `Comparison` as JSON;
+    /// Stored values of an image compared with computed ones: a list of `Comparison` as JSON;
     /// `null` when the image is not there.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl StudyMeasurements {
     /// makes: a list of `Compared` as JSON; `null` when it is not measured.
     ///
     /// # Errors
-    /// `invalid-argument` for what is no jitter.
+    /// `invalid-argument` for an invalid jitter.
     pub fn compare(
         &mut self,
         instance_id: &str,

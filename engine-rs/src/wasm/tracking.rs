@@ -34,7 +34,7 @@ impl Tracker {
         self.inner.order().to_vec()
     }
 
-    /// Decodes a frame and goes on to it.
+    /// Decodes a frame and moves to it.
     ///
     /// # Errors
     /// As `FrameDecoder.decode`.
@@ -50,8 +50,8 @@ impl Tracker {
         Ok(())
     }
 
-    /// Request of the way back that tells the drift at the end of this one, as JSON; `null` where
-    /// it ended on a known frame.
+    /// Request of the way back that measures the drift at the end of this one, as JSON; `null`
+    /// where it ended on a known frame.
     ///
     /// # Errors
     /// None that can be reached.
@@ -59,7 +59,7 @@ impl Tracker {
         to_json(&self.inner.way_back())
     }
 
-    /// What was found, as JSON.
+    /// The result, as JSON.
     ///
     /// # Errors
     /// None that can be reached.

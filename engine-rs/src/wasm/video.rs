@@ -53,8 +53,8 @@ impl VideoStream {
         self.inner.finish().map_err(throw)
     }
 
-    /// First byte in the file and the byte after, 0 where that is not known, of what tells where
-    /// the frames lie; empty where nothing is to be asked for.
+    /// First byte in the file and the byte after, 0 where that is not known, of the frame index;
+    /// empty where nothing is to be asked for.
     pub fn wanted(&self) -> Vec<f64> {
         let wanted = self.inner.wanted();
         wanted.map_or_else(Vec::new, |(start, end)| {
@@ -88,7 +88,8 @@ impl VideoStream {
         self.inner.frames().len()
     }
 
-    /// Frames from the first on that can be decoded from the first `arrived` bytes of the file.
+    /// Number of frames, from the first, that can be decoded from the first `arrived` bytes of the
+    /// file.
     pub fn ready(&mut self, arrived: f64) -> usize {
         self.inner.ready(arrived as u64)
     }
@@ -141,7 +142,7 @@ impl VideoStream {
         Ok(video::can_describe(&self.inner, &metadata))
     }
 
-    /// `ImageMetadata` completed by what the video says, both as JSON.
+    /// `ImageMetadata` completed by the video, both as JSON.
     ///
     /// # Errors
     /// `invalid-argument` for other JSON.
@@ -167,8 +168,8 @@ impl VideoTexture {
         Self::default()
     }
 
-    /// Lays out a picture that `picture_json` (`VideoPicture`) describes. Returns the header
-    /// of a `FrameView` as JSON; its samples lie at `output_ptr` until the next call.
+    /// Lays out a picture that `picture_json` (`VideoPicture`) describes. Returns the header of a
+    /// `FrameView` as JSON; its samples are at `output_ptr` until the next call.
     ///
     /// # Errors
     /// `malformed-frame` when bytes are missing, `invalid-argument`.

@@ -9,7 +9,7 @@ use crate::measure::study::evaluator::StudyEvaluator;
 /// its inputs from the same shaken drawing. None where it is not measured.
 ///
 /// # Errors
-/// What is wrong with the jitter.
+/// Faults of the jitter.
 pub fn compare_in_study(
     study: &mut StudyEvaluator,
     (instance_id, name): (&str, &str),
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_calculated_value_shakes_with_the_drawing_it_takes_its_inputs_from() {
         // The ratio of two lengths whose ends move by s: to first order its relative variance is
-        // the sum of theirs, 2 s^2 / a^2 + 2 s^2 / b^2.
+        // the sum of both, 2 s^2 / a^2 + 2 s^2 / b^2.
         let jitter = Jitter {
             rounds: 20_000,
             ..Jitter::default()

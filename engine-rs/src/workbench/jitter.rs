@@ -34,7 +34,7 @@ pub struct Jitter {
     pub points_px: f64,
     /// Standard deviation of a mark: frames of a plane, columns of a strip.
     pub events: f64,
-    /// Repetitions; 0 compares the formulas alone.
+    /// Repetitions; 0 compares only the formulas.
     pub rounds: u32,
     /// Where the pseudo-random numbers start.
     pub seed: u32,
@@ -53,7 +53,7 @@ impl Default for Jitter {
 
 impl Jitter {
     /// # Errors
-    /// What is wrong with it, in words.
+    /// Its fault, in words.
     pub fn check(&self) -> Result<(), String> {
         let usable = |amount: f64| amount.is_finite() && amount >= 0.0;
         if !usable(self.points_px) || !usable(self.events) {
@@ -129,7 +129,7 @@ impl Compared {
 /// quantity. Such a copy does not count for the definition, and another one is shaken for it.
 ///
 /// # Errors
-/// What is wrong with the jitter.
+/// Faults of the jitter.
 pub fn compare_formulas(
     image: &Image,
     definitions: &[Definition],
@@ -172,7 +172,7 @@ pub fn compare_formulas(
     Ok(compared.collect())
 }
 
-/// Mean and standard deviation; none where they are not finite, the second of one value alone.
+/// Mean and standard deviation; none where they are not finite, the second for a single value.
 fn mean_and_sd(values: &[f64]) -> (Option<f64>, Option<f64>) {
     let count = values.len() as f64;
     let finite = |value: f64| value.is_finite().then_some(value);
@@ -217,7 +217,7 @@ pub(super) fn shake(image: &Image, jitter: &Jitter, normal: &mut Seeded) -> Imag
         for line in cycle.end_diastole.iter_mut().chain(&mut cycle.end_systole) {
             shake_line(line, &PinContext::default(), jitter.points_px, normal);
         }
-        // Whoever marks another frame draws there.
+        // A user who marks another frame draws there.
         for (event, lines) in [
             (Event::EndDiastole, &mut cycle.end_diastole),
             (Event::EndSystole, &mut cycle.end_systole),

@@ -1,7 +1,7 @@
-//! What tries formulas out, and no part of a measurement: cases written as JSON, other results of
-//! the engine in the same form, jitter, and random inputs with their hashes.
+//! Trials of formulas, which do not belong to a measurement: cases written as JSON, other results
+//! of the engine in the same form, jitter, and random inputs with their hashes.
 //!
-//! - [`read`], [`tasks`]: the input of a golden case, and cases that are no measurement
+//! - [`read`], [`tasks`]: the input of a golden case, and cases other than measurements
 //! - [`jitter`]: formulas side by side on a shaken drawing
 //! - [`in_study`]: the same for a measurement of a study
 //! - [`random_inputs`]: one hash for each formula over seeded inputs

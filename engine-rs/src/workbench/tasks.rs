@@ -22,7 +22,7 @@ use crate::units::PhysicalUnit;
 /// Fields of a result.
 type Fields = Map<String, Value>;
 
-/// Runs a task by the type of its definition; none when the type is no task.
+/// Runs a task by the type of its definition; none for other types.
 pub fn run(kind: &str, input: &Value) -> Option<Result<Fields, MeasurementRefusal>> {
     Some(match kind {
         "calibration" => calibration(input),
@@ -76,7 +76,7 @@ fn zero_line(image: &Image, region: &Region) -> Option<f64> {
     image.baseline_y.or_else(file)
 }
 
-/// The regions of an input alone.
+/// Only the regions of an input.
 fn candidates(input: &Value) -> Result<Vec<Candidate>, MeasurementRefusal> {
     let sources = read_regions(input)?;
     let size = read_size(input, &sources)?;

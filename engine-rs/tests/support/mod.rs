@@ -145,7 +145,7 @@ impl Builder {
     }
 }
 
-/// Says what a test leaves out, past the test's own output, which is shown only when it fails.
+/// Reports a skipped test, outside of the test's own output, which is shown only when it fails.
 pub fn aloud(line: &str) {
     let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{line}\n").as_bytes());
 }

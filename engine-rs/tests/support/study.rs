@@ -1,4 +1,4 @@
-//! Records of a study as JSON, evaluated with the shipped configuration or one of their own.
+//! Records of a study as JSON, evaluated with the shipped configuration or their own.
 
 use std::path::Path;
 

@@ -2,14 +2,14 @@
 //!
 //! A block whose pixels are all shown keeps its coefficients. One whose pixels are all hidden holds
 //! nothing but the value of black. One at the border is decoded, its hidden samples are replaced, and it
-//! is transformed and quantised anew: the only blocks that are compressed again.
+//! is transformed and quantised again: the only blocks that are compressed again.
 
 use super::coded::{Coded, Samples};
 use super::forward;
 use super::header::NATURAL;
 use crate::codecs::coverage::{Coverage, Span};
 
-/// What black is in a component.
+/// Value of black in a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Black {
     /// The lowest sample.
@@ -20,7 +20,7 @@ pub enum Black {
     Middle,
 }
 
-/// What becomes of a block.
+/// Treatment of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// All of it is shown.
@@ -60,7 +60,7 @@ impl Coded {
         }
     }
 
-    /// What becomes of the block of a component at this column and row of blocks.
+    /// Treatment of the block of a component at this column and row of blocks.
     pub fn fate(
         &self,
         coverage: &Coverage,

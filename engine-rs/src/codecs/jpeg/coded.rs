@@ -1,4 +1,4 @@
-//! A stream as quantised coefficients: read once, changed block by block, and written anew.
+//! A stream as quantised coefficients: read once, changed block by block, and rewritten.
 
 use super::header::{Frame, Process, malformed, unsupported};
 use super::progressive::{Coefficients, dequantised};
@@ -108,7 +108,7 @@ impl Coded {
         self.frame.precision > 8 || self.steps.iter().any(is_wide)
     }
 
-    /// What the samples mean.
+    /// Meaning of the samples.
     pub fn colour(&self, format: &PixelFormat) -> Colour {
         let ids: Vec<u8> = self.frame.components.iter().map(|of| of.id).collect();
         let evidence = Evidence {

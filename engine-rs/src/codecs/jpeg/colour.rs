@@ -1,4 +1,4 @@
-//! What the samples of a stream mean: the person's word, else what `dicom::jpeg_colour` decides.
+//! Meaning of the samples of a stream: the person's word, else what `dicom::jpeg_colour` decides.
 
 use super::Picture;
 use crate::codecs::{Colour, colour_by_photometric};

@@ -15,7 +15,7 @@ const LONG_RUN: u8 = 0xf0;
 /// End of block.
 const END: u8 = 0;
 
-/// What a scan is made of.
+/// Parts of a scan.
 enum Token {
     /// A symbol of a table, and the bits after its code.
     Code {
@@ -258,7 +258,7 @@ fn put_scan(
     Ok(())
 }
 
-/// Entropy-coded bits, a zero byte after each of ones alone (T.81 F.1.2.3).
+/// Entropy-coded bits, with a zero byte after each byte of only ones (T.81 F.1.2.3).
 struct BitWriter<'a> {
     stream: &'a mut Vec<u8>,
     bits: u64,

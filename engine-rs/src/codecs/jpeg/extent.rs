@@ -1,4 +1,5 @@
-//! How far the entropy-coded data of a scan are read. What follows is not part of the picture.
+//! How far the entropy-coded data of a scan are read. The bytes after it do not belong to the
+//! picture.
 
 use super::header::{Component, Frame, Process, Scan, ScanComponent, Tables};
 use super::huffman::Huffman;
@@ -66,8 +67,8 @@ impl Extent {
         }
     }
 
-    /// Appends what is read of the segment: with stuffing, and padded with ones. Where it is damaged, the bits that
-    /// show the damage stay, so that it is found in the same place again.
+    /// Appends what is read of the segment: with stuffing, and padded with ones. Where it is damaged, the damaged
+    /// bits stay, so that the damage is found in the same place again.
     pub fn put(&self, segments: &Segments, output: &mut Vec<u8>) {
         let bytes = segments.bytes(self.segment);
         let bits = if self.sound {

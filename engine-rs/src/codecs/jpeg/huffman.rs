@@ -8,12 +8,12 @@ use crate::error::EngineError;
 /// Bits looked up at once.
 pub const LOOK_BITS: u32 = 10;
 
-/// What the next [`LOOK_BITS`] bits hold.
+/// Content of the next [`LOOK_BITS`] bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Look(u32);
 
 impl Look {
-    /// Code and value lie within the bits looked up.
+    /// Code and value are within the bits looked up.
     const WHOLE: u32 = 1 << 7;
 
     fn new(length: u32, symbol: u8, value: Option<i32>) -> Self {
@@ -59,7 +59,7 @@ pub struct Huffman {
     look: [Look; 1 << LOOK_BITS],
     /// First code after those of each length, shifted to 16 bits.
     limits: [u32; 17],
-    /// What leads from a code of a length to its symbol.
+    /// Offset from a code of a length to its symbol.
     offsets: [i32; 17],
     symbols: [u8; 256],
 }
@@ -126,7 +126,7 @@ impl Huffman {
         self.look[reader.peek(LOOK_BITS)]
     }
 
-    /// Takes the next code; none for bits that are no code. 16 bits must be valid.
+    /// Takes the next code; none for invalid bits. 16 bits must be valid.
     #[inline(always)]
     pub fn take(&self, reader: &mut BitReader<'_>) -> Option<u32> {
         let look = self.look(reader);

@@ -101,8 +101,8 @@ pub fn interval_of(frame: &Frame, scan: &Scan, restarts: usize) -> Result<usize,
     }
 }
 
-/// Decodes one row of every component. `first` is the prediction at the start of an interval,
-/// whose first row is predicted from the left alone (H.1.2.1).
+/// Decodes one row of every component. `first` is the prediction at the start of an interval, whose
+/// first row is predicted only from the left (H.1.2.1).
 fn decode_row(
     tracks: &mut [Track],
     reader: &mut BitReader<'_>,

@@ -1,8 +1,8 @@
 //! JPEG (ITU-T T.81) to component planes: baseline, extended, progressive and lossless, 2 to 16 bits.
 //!
 //! Sequential blocks are transformed as they are decoded, right into the texture that shows them.
-//! Samples are those of libjpeg's "islow"; chroma stays as small as it was coded, and colours
-//! are converted by whoever shows or exports them.
+//! Samples are those of libjpeg's "islow"; chroma stays as small as it was coded, and readers that
+//! show or export it convert colours.
 
 pub(crate) mod baseline_writer;
 pub(crate) mod blackout;
@@ -38,8 +38,8 @@ use progressive::Coefficients;
 use segments::Segments;
 pub use transcoded::Transcoded;
 
-/// Codec of all JPEG transfer syntaxes; the stream says which process it is. Memory and tables are
-/// kept from frame to frame.
+/// Codec of all JPEG transfer syntaxes; the stream names its process. Memory and tables are kept
+/// from frame to frame.
 #[derive(Default)]
 pub struct Jpeg {
     segments: Segments,
@@ -93,7 +93,7 @@ impl Codec for Jpeg {
     }
 }
 
-/// What is known while the markers of one stream are read.
+/// State while the markers of one stream are read.
 struct Stream<'a> {
     bytes: &'a [u8],
     tables: Tables,
@@ -146,7 +146,7 @@ impl Jpeg {
             outcome?;
             return Err(malformed("no scan"));
         }
-        // What was decoded before an error is shown, and flagged.
+        // Data decoded before an error are shown, and flagged.
         open.whole &= outcome.is_ok();
         open.finish(memory);
         Ok(Picture {

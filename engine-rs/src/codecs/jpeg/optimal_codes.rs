@@ -1,6 +1,6 @@
 //! Huffman codes made for what is to be coded (T.81 annex K.2), so that no symbol is without a code.
 
-/// Symbols of a table, and the one that keeps the code of ones alone unused.
+/// Symbols of a table, and one that keeps the code of only ones unused.
 const SYMBOLS: usize = 257;
 /// Longest code a stream may have.
 const MAX_LENGTH: usize = 16;
@@ -88,7 +88,7 @@ fn lengths_used(lengths: &[usize; SYMBOLS]) -> [usize; SYMBOLS] {
     counts
 }
 
-/// Brings codes to [`MAX_LENGTH`] bits and takes away that of the symbol that is none (figure K.3).
+/// Limits codes to [`MAX_LENGTH`] bits and removes the code of the reserved symbol (figure K.3).
 fn shorten(counts: &mut [usize; SYMBOLS]) {
     for length in (MAX_LENGTH + 1..SYMBOLS).rev() {
         while counts[length] > 0 {

@@ -1,4 +1,4 @@
-//! Where the samples of each component lie in the decoded memory: the texture that shows them.
+//! Place of the samples of each component in the decoded memory: the texture that shows them.
 
 use super::header::Frame;
 
@@ -13,7 +13,8 @@ pub struct Plane {
     pub stride: usize,
     /// Sample in memory that comes first.
     pub offset: usize,
-    /// Columns and rows of the picture that a sample stands for; 0 where that is no whole number.
+    /// Columns and rows of the picture that a sample stands for; 0 where that is not a whole
+    /// number.
     pub divisors: [u8; 2],
 }
 

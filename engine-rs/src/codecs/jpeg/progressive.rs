@@ -34,14 +34,14 @@ pub struct Coefficients {
     pub(super) extents: Vec<Extent>,
 }
 
-/// What one scan reads from.
+/// Input of one scan.
 struct Pass<'a> {
     reader: BitReader<'a>,
     /// Blocks left in a run of ended bands.
     run: u32,
 }
 
-/// Why a block could not be read: its bits are no code.
+/// Why a block could not be read: its bits are not a code.
 struct Damage;
 
 impl Coefficients {

@@ -38,7 +38,7 @@ struct Rewriting<'a> {
     definitions: Definitions,
     markers: ColourMarkers,
     picture: Option<Open>,
-    /// From the frame header on.
+    /// Starts with the frame header.
     output: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ struct Open {
 }
 
 impl Rewriter {
-    /// The stream of one frame, from its first start of image on.
+    /// The stream of one frame, starting with its first start of image.
     ///
     /// # Errors
     /// As [`super::Jpeg::decode_stream`].
@@ -256,7 +256,7 @@ impl Open {
         for of in &scan.components {
             let slot = self.frame.components[of.index].table;
             let steps = tables.steps[slot].filter(|_| self.frame.process != Process::Lossless);
-            // Steps are those of the component's first scan.
+            // Steps belong to the component's first scan.
             if let Some(steps) = steps
                 && !self.scanned[of.index]
                 && self.steps[slot] != Some(steps)
@@ -304,7 +304,7 @@ impl Open {
     }
 }
 
-/// Segments with restart markers between them. A number that runs ahead tells which intervals are lost.
+/// Segments with restart markers between them. A number that runs ahead shows which intervals are lost.
 fn put_extents(extents: &[Extent], segments: &Segments, output: &mut Vec<u8>) {
     for (index, extent) in extents.iter().enumerate() {
         if index > 0 {
@@ -326,7 +326,7 @@ fn put_steps(output: &mut Vec<u8>, slot: u8, steps: &[u16; 64]) {
     put(output, 0xdb, &table);
 }
 
-/// The image has an end from here on: what is cut off stays cut off.
+/// The image has an end after this place: what is cut off stays cut off.
 fn ends(stream: &[u8], mut at: usize) -> bool {
     while let Some((code, behind)) = next_marker(stream, at) {
         if code == END_OF_IMAGE {

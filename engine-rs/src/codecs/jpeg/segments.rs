@@ -21,7 +21,7 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// Reads from the first byte of entropy-coded data up to a marker that is no restart; returns
+    /// Reads from the first byte of entropy-coded data up to a marker other than a restart; returns
     /// the position of that marker, or the length when the data end before one.
     pub fn read(&mut self, data: &[u8]) -> usize {
         let end = self.take_out_stuffing(data);
@@ -52,7 +52,7 @@ impl Segments {
                 continue;
             }
             self.bytes.extend_from_slice(&data[at..mark]);
-            // Fill bytes may stand before a marker (B.1.1.2).
+            // Fill bytes are allowed before a marker (B.1.1.2).
             let mut code = mark + 1;
             while data.get(code) == Some(&0xff) {
                 code += 1;
@@ -85,9 +85,9 @@ impl Segments {
         end
     }
 
-    /// The segment of each restart interval, in order; none where it was lost. A marker that
-    /// comes one or two numbers early tells how many intervals were lost, one that comes late ends
-    /// a segment that belongs to none.
+    /// The segment of each restart interval, in order; none where it was lost. A marker that comes
+    /// one or two numbers early shows how many intervals were lost, one that comes late ends a
+    /// segment without an interval.
     pub fn intervals(&self, count: usize) -> Vec<Option<usize>> {
         let mut order: Vec<Option<usize>> = Vec::new();
         for (index, &(_, _, restart)) in self.cuts.iter().enumerate() {

@@ -36,7 +36,7 @@ struct Target<'a> {
     wide: bool,
 }
 
-/// Decodes one scan into `memory`; returns whether all of it was there. What is missing is grey.
+/// Decodes one scan into `memory`; returns whether all of it was there. Missing parts are grey.
 ///
 /// # Errors
 /// `malformed-frame` for tables that are missing.
@@ -210,7 +210,7 @@ fn put(track: &Track, block: &mut Block, at: (usize, usize), target: &mut Target
     }
 }
 
-/// Reads the coefficients of one block; none where the bits are no code.
+/// Reads the coefficients of one block; none for invalid bits.
 #[inline(always)]
 fn decode_block(track: &mut Track, reader: &mut BitReader<'_>, block: &mut Block) -> Option<()> {
     reader.refill();

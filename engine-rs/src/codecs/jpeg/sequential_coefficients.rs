@@ -1,4 +1,4 @@
-//! Sequential scans as quantised coefficients, for streams that are written anew (T.81 F.2).
+//! Sequential scans as quantised coefficients, for streams that are rewritten (T.81 F.2).
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ struct Track {
     predictor: i32,
 }
 
-/// Reads one scan; returns whether all of it was there. What is missing stays zero, which is grey.
+/// Reads one scan; returns whether all of it was there. Missing parts stay zero, which is grey.
 ///
 /// # Errors
 /// `malformed-frame` for tables that are missing.

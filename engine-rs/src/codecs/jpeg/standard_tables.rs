@@ -25,7 +25,7 @@ const AC_CHROMA_SHORT: [u8; 43] = [
 /// Counts of codes by length, and symbols in the order of their codes.
 pub type Definition = ([u8; 16], Vec<u8>);
 
-/// What the DC tables say for luma and chroma, then the AC tables.
+/// Definitions of the DC tables for luma and chroma, then the AC tables.
 pub fn definitions() -> ([Definition; 2], [Definition; 2]) {
     let dc = [DC_LUMA, DC_CHROMA].map(|counts| (counts, DC_SYMBOLS.to_vec()));
     let ac = [

@@ -41,7 +41,7 @@ impl Block {
     }
 }
 
-/// Writes a block of 8-bit samples at block coordinates; what lies outside of the plane is dropped.
+/// Writes a block of 8-bit samples at block coordinates; samples outside of the plane are dropped.
 #[inline(always)]
 pub fn store(memory: &mut [u8], plane: &Plane, column: usize, row: usize, samples: &Samples) {
     let (x, y) = (column * 8, row * 8);

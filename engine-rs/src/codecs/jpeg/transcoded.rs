@@ -39,7 +39,7 @@ impl Transcoded {
         self.coefficients.set_steps(component, steps);
     }
 
-    /// Columns and rows of blocks of a component, those that only fill an MCU counted.
+    /// Columns and rows of blocks of a component, including blocks that only fill an MCU.
     pub fn blocks(&self, component: usize) -> (usize, usize) {
         self.coefficients.blocks(component)
     }

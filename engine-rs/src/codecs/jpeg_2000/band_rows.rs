@@ -28,7 +28,7 @@ impl Blocks {
     }
 }
 
-/// What makes a coefficient of what was coded.
+/// Scale of decoded coefficients.
 #[derive(Clone, Copy)]
 pub struct Scale {
     /// Style of the code blocks.
@@ -37,8 +37,8 @@ pub struct Scale {
     pub lifted: u8,
     /// Step of quantisation for a magnitude's lowest bit, for numbers that have one.
     pub step: f32,
-    /// The only sample of each row was doubled (F.3.6). That of a column is halved after the rows are put
-    /// together (F.3.2), by the wavelet.
+    /// The only sample of each row was doubled (F.3.6). The only sample of a column is halved after the
+    /// rows are put together (F.3.2), by the wavelet.
     pub halved: bool,
 }
 
@@ -79,7 +79,7 @@ impl Coefficient for f32 {
 }
 
 impl<'t, 'a, T: Coefficient> BandRows<'t, 'a, T> {
-    /// From the first row on.
+    /// Starts with the first row.
     pub fn new(band: &'t Band<'a>, scale: Scale) -> Self {
         Self {
             band,
@@ -94,7 +94,7 @@ impl<'t, 'a, T: Coefficient> BandRows<'t, 'a, T> {
     /// Writes the next row; returns whether it has only zeros and was not written.
     ///
     /// # Errors
-    /// What is wrong with a code block.
+    /// Fault of a code block.
     pub fn next(&mut self, out: &mut [T], blocks: &mut Blocks) -> Result<bool, EngineError> {
         let width = self.band.area.width();
         if width == 0 {
@@ -158,7 +158,7 @@ fn write<T: Coefficient>(target: &mut [T], row: &[u32], planes: u8, scale: &Scal
         }
         return;
     }
-    // What reaches above the planes of the rest was lifted (H.1).
+    // Values above the planes of the rest were lifted (H.1).
     let bound = 1 << (u32::from(MAX_PLANES - planes) + u32::from(scale.lifted)).min(31);
     for (target, &sample) in target.iter_mut().zip(row) {
         let magnitude = sample & 0x7fff_ffff;

@@ -37,7 +37,7 @@ pub struct Block<'a> {
     pub length_bits: u8,
     /// Passes up to now.
     pub passes: u8,
-    /// What packets had for it.
+    /// Its bytes in the packets.
     pub chunks: Vec<Chunk<'a>>,
 }
 
@@ -71,7 +71,7 @@ pub struct Band<'a> {
     precincts_across: usize,
     /// Precincts row after row; none where no packet had anything.
     pub precincts: Vec<Option<Box<Cells<'a>>>>,
-    /// Bit planes, those of a lifted region included.
+    /// Bit planes, including a lifted region's.
     pub planes: u8,
     /// Step of quantisation.
     pub step: f32,
@@ -94,7 +94,7 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// Precincts of the row of precincts that this row of samples lies in.
+    /// Precincts of the row of precincts that contains this row of samples.
     pub fn precincts_at(&self, row: u32) -> impl Iterator<Item = &Cells<'a>> {
         let row = (row >> self.precinct.1).saturating_sub(self.first_precinct.1) as usize;
         let from = row * self.precincts_across;
@@ -163,7 +163,7 @@ impl Cells<'_> {
     }
 }
 
-/// A resolution: LL alone, or the three sub-bands that lead to it from the one below.
+/// A resolution: LL only, or the three sub-bands that lead to it from the one below.
 pub struct Resolution<'a> {
     /// Its samples on its own grid.
     pub area: Area,
@@ -177,7 +177,8 @@ pub struct Resolution<'a> {
     pub bands: Vec<Band<'a>>,
 }
 
-/// The part of a grid that is left after `halvings`; `high` samples lie between those of the low band.
+/// The part of a grid that is left after `halvings`; `high` samples are between the samples of the low
+/// band.
 fn shrunk(area: &Area, halvings: u8, high: (u8, u8)) -> Area {
     let along = |at: u32, high: u8| {
         let offset = if halvings == 0 {

@@ -1,5 +1,5 @@
-//! What a JPEG 2000 codestream may ask for: precincts, code blocks, packets and coding passes are counted
-//! before memory is made or time is spent for them, because a header of some bytes may announce many millions.
+//! Limits of a JPEG 2000 codestream: precincts, code blocks, packets and coding passes are counted before
+//! memory is made or time is spent for them, because a header of some bytes may announce many millions.
 
 use crate::error::EngineError;
 
@@ -41,7 +41,7 @@ impl Count {
     }
 }
 
-/// What is left to a frame.
+/// Remaining budget of a frame.
 pub struct Budget {
     precincts: Count,
     code_blocks: Count,

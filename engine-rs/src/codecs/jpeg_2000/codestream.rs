@@ -1,4 +1,4 @@
-//! A JPEG 2000 codestream taken apart (ISO 15444-1 Annex A): its grid, what holds for every tile, and the
+//! A JPEG 2000 codestream taken apart (ISO 15444-1 Annex A): its grid, the styles of all tiles, and the
 //! bytes of each. Packets are read elsewhere.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::error::EngineError;
 /// EOC.
 const END_OF_CODESTREAM: [u8; 2] = [0xff, 0xd9];
 
-/// The bytes of a tile and what its own headers say.
+/// The bytes of a tile and its own headers.
 #[derive(Default)]
 pub struct Tile<'a> {
     styles: Option<Box<Styles>>,
@@ -77,12 +77,12 @@ impl<'a> Codestream<'a> {
         Ok(codestream)
     }
 
-    /// What holds for this tile.
+    /// Styles of this tile.
     pub fn styles<'s>(&'s self, tile: &'s Tile<'a>) -> &'s Styles {
         tile.styles.as_deref().unwrap_or(&self.styles)
     }
 
-    /// Every tile part; `at` is after the first SOT. What follows garbage is not read.
+    /// Every tile part; `at` is after the first SOT. Bytes after garbage are not read.
     fn tile_parts(
         &mut self,
         stream: &'a [u8],

@@ -47,7 +47,7 @@ impl Grid {
         let along = |start: u32, size: u32, at: u32, first: u32, last: u32| {
             let from = u64::from(start) + u64::from(size) * u64::from(at);
             let to = (from + u64::from(size)).min(u64::from(last));
-            // Both lie within the picture, whose ends have 32 bits.
+            // Both are within the picture, whose ends have 32 bits.
             (from.max(u64::from(first)) as u32, to as u32)
         };
         if row >= down {

@@ -241,7 +241,7 @@ pub struct Raw<'a> {
 }
 
 impl<'a> Raw<'a> {
-    /// From the first bit of a segment on; all its bytes are there, or it was cut off.
+    /// Starts with the first bit of a segment; all its bytes are there, or it was cut off.
     pub fn new(bytes: &'a [u8], whole: bool) -> Self {
         Self {
             bytes,

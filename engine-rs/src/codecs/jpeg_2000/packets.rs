@@ -28,7 +28,7 @@ const START_OF_PACKET: [u8; 2] = [0xff, 0x91];
 pub const START_BYTES: usize = 6;
 const END_OF_HEADER: [u8; 2] = [0xff, 0x92];
 
-/// What a header announced of a block.
+/// Announcement of a block in a header.
 struct Announced {
     band: usize,
     block: usize,
@@ -263,8 +263,8 @@ impl<'a> Packets<'a, '_> {
         Ok(Some(()))
     }
 
-    /// The same where a cleanup pass is one segment and the refinement of its samples another. What comes
-    /// before, in threes, only takes planes away.
+    /// The same where a cleanup pass is one segment and the refinement of its samples another. The passes
+    /// before, in threes, only remove planes.
     fn high_throughput_lengths(
         &mut self,
         (band, index): (usize, usize),

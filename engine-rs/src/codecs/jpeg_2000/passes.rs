@@ -13,16 +13,16 @@ const BYPASS: u8 = 0x01;
 const RESET: u8 = 0x02;
 const CAUSAL: u8 = 0x08;
 const SEGMENT_SYMBOLS: u8 = 0x20;
-/// Passes before those that may bypass the MQ decoder.
+/// Passes before the ones that may bypass the MQ decoder.
 const BEFORE_BYPASS: u8 = 10;
 
 /// Rows of a stripe.
 const STRIPE: usize = 4;
 
 // A column of a stripe is a word. Its bits 0 to 17 are the significance of three samples in each of six rows,
-// the first above the stripe and the last below it; the middle ones are the column's own. Then come, from bit
-// 18 on, the sign above and for each row its sign, whether it was refined, and whether it was visited in this
-// plane; bit 31 is the sign below. Everything of a row is three bits further up than that of the row above.
+// the first above the stripe and the last below it; the middle ones are the column's own. Bits 18 onwards are
+// the sign above and for each row its sign, whether it was refined, and whether it was visited in this plane;
+// bit 31 is the sign below. Each bit of a row is three bits higher than in the row above.
 const SELF: u32 = 1 << 4;
 const AROUND: u32 = 0x1ef;
 const SIGN_ABOVE: u32 = 1 << 18;

@@ -31,7 +31,7 @@ const HAS_HEADER_ENDS: u8 = 4;
 /// Largest number of an order of packets.
 const MAX_ORDER: u8 = 4;
 
-/// What the values of marker segments refer to.
+/// Ranges that the values of marker segments refer to.
 struct Bounds {
     levels: u8,
     components: u16,

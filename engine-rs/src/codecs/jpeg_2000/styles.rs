@@ -1,5 +1,5 @@
-//! What COD, COC, QCD, QCC, RGN and POC say (ISO 15444-1 A.6): how components are cut, transformed and
-//! quantised, and in which order packets follow each other.
+//! Styles from COD, COC, QCD, QCC, RGN and POC (ISO 15444-1 A.6): how components are cut, transformed
+//! and quantised, and in which order packets follow each other.
 
 use super::markers::Fields;
 use super::{malformed, unsupported};
@@ -165,7 +165,7 @@ pub struct Progression {
     pub order: u8,
 }
 
-/// What holds for a tile.
+/// Styles of a tile.
 #[derive(Clone)]
 pub struct Styles {
     /// Every component.
@@ -176,12 +176,12 @@ pub struct Styles {
     pub mixed: bool,
     order: u8,
     changes: Vec<Progression>,
-    /// The changes are those of the main header, which a tile's own replace.
+    /// The changes come from the main header, and a tile's own replace them.
     inherited: bool,
 }
 
 impl Styles {
-    /// Those of so many components of which nothing is said yet.
+    /// Empty styles of so many components.
     pub fn new(components: usize) -> Self {
         let component = Component {
             coding: None,
@@ -199,7 +199,7 @@ impl Styles {
         }
     }
 
-    /// The same for a tile, whose headers may say otherwise.
+    /// The same for a tile, whose headers may change them.
     pub fn of_tile(&self) -> Self {
         Self {
             inherited: true,
@@ -220,14 +220,14 @@ impl Styles {
         }]
     }
 
-    /// A header of its own begins: what it says of single components outranks what was said before.
+    /// A tile's header starts: its values for single components outrank earlier ones.
     pub fn forget_ranks(&mut self) {
         for component in &mut self.components {
             component.own = (false, false);
         }
     }
 
-    /// A marker segment; those that say nothing of this are passed over.
+    /// A marker segment; others are skipped.
     ///
     /// # Errors
     /// `malformed-frame` and `unsupported-pixel-format`.

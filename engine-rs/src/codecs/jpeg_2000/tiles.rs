@@ -69,7 +69,7 @@ pub fn decode(codestream: &Codestream<'_>, target: &mut Target<'_>) -> Result<bo
     Ok(whole)
 }
 
-/// Where a tile lies in the picture.
+/// Place of a tile in the picture.
 struct Place {
     picture: Area,
     tile: Area,
@@ -106,10 +106,10 @@ impl Level for f32 {
 
     #[inline(always)]
     fn sample(self, range: &Range) -> i32 {
-        /// 2^23: above it a number has no fraction, and its lowest bits are those of a whole number.
+        /// 2^23: larger numbers have no fraction, and their lowest bits equal the whole number's.
         const WHOLE: f32 = 8_388_608.0;
         let (least, most) = (range.least as f32, range.most as f32);
-        // What is no number becomes the least, and the sum rounds: a few plain instructions on any processor.
+        // Not-a-number becomes the least, and the sum rounds: a few plain instructions on any processor.
         let within = if self > least { self } else { least };
         let within = if within < most { within } else { most };
         let above = within - least + WHOLE;
@@ -205,8 +205,7 @@ fn lines_of<'t, 'a, T: Level>(
     let rows = |resolution: &'t Resolution<'a>, above: &[Resolution<'a>], index: usize| {
         let band = &resolution.bands[index];
         let halved = resolution.area.width() == 1 && band.high.0 == 1;
-        // The scales of this transformation and of those that follow it, along each side of more than a
-        // sample.
+        // The scales of this transformation and of later ones, along each side of more than a sample.
         let mut step = band.step * power_of_two(-i32::from(MAX_PLANES - band.planes));
         let mut scale = |area: &Area, high: (u8, u8)| {
             for (side, high) in [(area.width(), high.0), (area.height(), high.1)] {
@@ -258,7 +257,7 @@ fn unmix<T: Level>(rows: &mut [Line<T>]) {
     }
 }
 
-/// What samples are lifted by (G.1), and the range that they have before.
+/// Offset of the samples (G.1), and their range before it.
 #[derive(Clone, Copy)]
 struct Range {
     lift: i32,
@@ -294,7 +293,7 @@ fn write<T: Level>(rows: &[Line<T>], out: &mut [u8], range: &Range) {
                 (value.sample(range) as i16).to_le_bytes()
             });
         } else if count == 1 {
-            // Told apart, because steps of one are written many at a time.
+            // Separate cases, because steps of one are written many at a time.
             put(row, out.iter_mut(), |value| value.sample(range) as u8);
         } else {
             let bytes = out[index..].iter_mut().step_by(count);

@@ -5,7 +5,7 @@ const BITS: usize = 7;
 /// Contexts.
 const CONTEXTS: usize = 8;
 
-/// What a codeword encodes of a quad, whose samples are counted down its first column, then its second.
+/// Meaning of a codeword for a quad, whose samples are counted down its first column, then its second.
 #[derive(Clone, Copy)]
 pub struct Quad(u16);
 
@@ -39,7 +39,7 @@ impl Quad {
     }
 }
 
-/// The quad of a context whose codeword stands at the lowest bits.
+/// The quad of a context with the codeword at the lowest bits.
 pub fn quad(first_row: bool, context: u32, bits: u32) -> Quad {
     let table = if first_row { &FIRST_ROW } else { &OTHER_ROWS };
     let mask = (1 << BITS) - 1;
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What is known of a sample needs the sample to be significant, and an exponent to follow.
+    /// A known bit of a sample needs the sample to be significant, and an exponent to follow.
     #[test]
     fn what_is_known_belongs_to_significant_samples() {
         for table in [&FIRST_ROW, &OTHER_ROWS] {

@@ -7,7 +7,7 @@ use crate::error::EngineError;
 
 /// Lifting steps of the 9-7 wavelet (table F.4), in the order in which they are undone.
 const STEPS_97: [(f32, f32); 2] = [(0.443_506_85, 0.882_911_1), (-0.052_980_12, -1.586_134_3)];
-/// Scale of the low band of the 9-7 wavelet; that of the high band is its inverse (table F.4).
+/// Scale of the low band of the 9-7 wavelet; the scale of the high band is its inverse (table F.4).
 pub const SCALE_97: f32 = 1.230_174_1;
 
 /// A number that a wavelet works with.
@@ -124,7 +124,7 @@ impl<T: Sample> Lift<T> {
         }
     }
 
-    /// The next line. What lies beyond an end is mirrored at it.
+    /// The next line. Samples beyond an end are mirrored at it.
     fn next(&mut self, out: &mut Line<T>, source: Source<'_, T>) -> Result<(), EngineError> {
         let at = self.next;
         self.next += 1;
@@ -265,7 +265,7 @@ impl<'t, 'a, T: Sample> Lines<'t, 'a, T> {
     /// The next line of the component.
     ///
     /// # Errors
-    /// What is wrong with a code block.
+    /// Fault of a code block.
     pub fn next(&mut self, out: &mut Line<T>, blocks: &mut Blocks) -> Result<(), EngineError> {
         pull(&mut self.levels, &mut self.lowest, out, blocks)
     }
@@ -310,7 +310,7 @@ fn pull<'t, 'a, T: Sample>(
     }
 }
 
-/// What gives the lines of the resolution below.
+/// Source of the lines of the resolution below.
 type Below<'s, T> = &'s mut dyn FnMut(&mut Line<T>, &mut Blocks) -> Result<(), EngineError>;
 
 /// The transformation along the rows.

@@ -26,7 +26,7 @@ pub struct JpegLs {
     known: Option<(u32, i32, Presets, Parameters)>,
     /// How far each interval of the last scan was read, in bits, and whether it is sound.
     extents: Vec<(usize, bool)>,
-    /// What is written again while a stream is decoded.
+    /// The stream that is rewritten during decoding.
     copy: Option<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a scan is coded with: range, thresholds and limits (ISO 14495-1 A.2.1, C.2.4.1.1).
+//! Coding parameters of a scan: range, thresholds and limits (ISO 14495-1 A.2.1, C.2.4.1.1).
 
 use crate::error::EngineError;
 
@@ -32,7 +32,7 @@ pub struct Parameters {
     pub classes: Vec<i8>,
 }
 
-/// Occurrences at which a context is halved, unless LSE says otherwise.
+/// Occurrences at which a context is halved, unless LSE sets another number.
 const DEFAULT_RESET: i32 = 64;
 
 impl Parameters {
@@ -87,7 +87,7 @@ impl Parameters {
     }
 }
 
-/// Smallest number of bits that tell `count` values apart.
+/// Smallest number of bits that distinguish `count` values.
 fn bits_of(count: i32) -> u32 {
     32 - ((count - 1).max(0) as u32).leading_zeros()
 }

@@ -10,7 +10,8 @@ use crate::error::EngineError;
 const LOOKED_AT_BITS: usize = 64;
 
 impl JpegLs {
-    /// The stream of one frame, from its first start of image on. `memory` holds its samples afterwards.
+    /// The stream of one frame, starting with its first start of image. `memory` holds its samples
+    /// afterwards.
     ///
     /// # Errors
     /// As decoding it.

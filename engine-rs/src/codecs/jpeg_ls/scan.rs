@@ -13,7 +13,7 @@ const RUN_BITS: [u32; 32] = [
     14, 15,
 ];
 
-/// The bits are no code of this scan.
+/// The bits are not a code of this scan.
 pub struct Damage;
 
 /// Samples of one component: the line being decoded and the one above, a sample of border at the

@@ -22,7 +22,7 @@ struct Gather<'a> {
 }
 
 impl Stuffed {
-    /// Reads up to a marker that is no restart; returns its position, or the length of the data.
+    /// Reads up to a marker other than a restart; returns its position, or the length of the data.
     pub fn read(&mut self, data: &[u8]) -> usize {
         self.words.clear();
         self.intervals.clear();

@@ -18,7 +18,7 @@ const PREDICTION_TILE: usize = 64;
 /// Largest mean of a block a JPEG of 8 bits can hold, quantised.
 const MAX_MEAN: i16 = 2047;
 
-/// A frame whose coefficients are those of a JPEG.
+/// A frame with the coefficients of a JPEG.
 pub struct Recompressed {
     /// The picture, ready to be transformed.
     pub blocks: Transcoded,
@@ -30,7 +30,7 @@ impl Recompressed {
     /// Reads all groups of a frame.
     ///
     /// # Errors
-    /// `malformed-frame` for what is cut short or damaged and for frames that are no recompressed
+    /// `malformed-frame` for truncated or damaged data and for frames that are not recompressed
     /// JPEG; `limit-exceeded` for `decoded_frame_bytes`.
     pub fn read(frame: &Frame) -> Result<Self, EngineError> {
         let header = frame.header();
@@ -159,14 +159,14 @@ impl Groups<'_> {
         } else {
             (1024 / i32::from(mean_step)) as i16
         };
-        // Means lie in the order luma, chroma, chroma.
+        // Means are in the order luma, chroma, chroma.
         let means = [1, 0, 2][channel];
         let (columns, rows) = picture.blocks(component);
         for row in 0..rows {
             for column in 0..columns {
                 let index = row / group.1 * header.groups_per_row() as usize + column / group.0;
                 let lf_index = row / lf.1 * header.lf_groups_per_row() as usize + column / lf.0;
-                // A block that only fills an MCU may lie in no group.
+                // A block that only fills an MCU may be in no group.
                 let (Some(grids), Some(lf_group)) =
                     (coefficients.get(index), self.lf_groups.get(lf_index))
                 else {

@@ -21,7 +21,7 @@ pub fn incompatible(why: &str) -> EngineError {
     malformed(format!("holds no recompressed JPEG ({why})"))
 }
 
-/// What was parsed before the coefficients.
+/// Parts that were parsed before the coefficients.
 pub struct Groups<'a> {
     frame: &'a Frame,
     /// Tables of means and of prediction.
@@ -62,7 +62,7 @@ impl<'a> Groups<'a> {
     /// Reads everything but the coefficients.
     ///
     /// # Errors
-    /// `malformed-frame` for what is cut short or damaged, and for frames that are no recompressed
+    /// `malformed-frame` for truncated or damaged data, and for frames that are not recompressed
     /// JPEG.
     pub fn read(frame: &'a Frame) -> Result<Self, EngineError> {
         require_recompression(frame)?;
@@ -175,7 +175,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Recompression codes every block of 8 x 8 by itself.
+/// Recompression codes every block of 8 x 8 separately.
 fn require_small_blocks(group: &LfGroup<i16>) -> Result<(), EngineError> {
     let meta = group.hf_meta.as_ref();
     let meta = meta.ok_or_else(|| malformed("a group is missing"))?;

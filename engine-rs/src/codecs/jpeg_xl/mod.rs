@@ -24,7 +24,7 @@ const MEMORY_FACTOR: u64 = 4;
 /// Codec of JPEG XL JPEG Recompression.
 pub struct JpegXl;
 
-/// The library's error as one of ours.
+/// The library's error as an error of the engine.
 fn malformed(error: impl std::fmt::Display) -> EngineError {
     EngineError::MalformedFrame {
         detail: format!("JPEG XL: {error}"),

@@ -12,7 +12,7 @@ use crate::limits::MAX_DECODED_FRAME_BYTES;
 ///
 /// # Errors
 /// `malformed-frame`; `unsupported-pixel-format` for an ICC profile, a preview, an animation, further channels and
-/// names, which say nothing of the picture.
+/// names, which do not affect the picture.
 pub(crate) fn rewrite(bytes: &[u8]) -> Result<Rewritten, EngineError> {
     let memory = usize::try_from(MAX_DECODED_FRAME_BYTES * super::MEMORY_FACTOR);
     let memory = AllocTracker::with_limit(memory.unwrap_or(usize::MAX));

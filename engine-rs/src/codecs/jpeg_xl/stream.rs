@@ -20,13 +20,13 @@ const BYTE_BITS: usize = 8;
 /// stream no longer holds are missing in it.
 ///
 /// # Errors
-/// `malformed-frame` for what is no JPEG XL, or ends before the first frame.
+/// `malformed-frame` for data that are not JPEG XL, or end before the first frame.
 pub fn first_frame(bytes: &[u8], memory: AllocTracker) -> Result<(Frame, usize), EngineError> {
     let codestream = codestream_of(bytes)?;
     let mut bits = Bitstream::new(&codestream);
     let header = Arc::new(ImageHeader::parse(&mut bits, ()).map_err(malformed)?);
     if header.metadata.colour_encoding.want_icc() {
-        // The profile says nothing of coefficients; it stands in the way.
+        // The profile does not affect coefficients; it has to be skipped.
         jxl_color::icc::read_icc(&mut bits).map_err(malformed)?;
     }
     bits.zero_pad_to_byte().map_err(malformed)?;

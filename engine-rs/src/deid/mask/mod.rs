@@ -2,7 +2,7 @@
 //! (docs/decisions/0250-text-is-blacked-out.md).
 //!
 //! JPEG keeps the coefficients of every block that is shown as a whole. Other streams are decoded and
-//! stored without loss. The written file is decoded again before it is said to be clean.
+//! stored without loss. The written file is decoded again before it counts as clean.
 
 mod samples;
 mod streams;
@@ -43,7 +43,8 @@ pub struct Rectangle {
     pub height: u32,
 }
 
-/// What a picture shows: its ultrasound regions and the rectangles of `shown`, but for those of `hidden`.
+/// Visible parts of a picture: its ultrasound regions and the rectangles of `shown`, but for those of
+/// `hidden`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

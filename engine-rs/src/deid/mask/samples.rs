@@ -75,7 +75,8 @@ pub fn black_out_samples(
 /// A frame pixel by pixel, as it is stored.
 ///
 /// # Errors
-/// What decoding returns; `cannot-deidentify` for damaged frames and those that cannot be stored so.
+/// Result of decoding; `cannot-deidentify` for damaged frames and for frames that cannot be stored
+/// so.
 pub fn decode(
     parser: &Parser,
     file: &[u8],

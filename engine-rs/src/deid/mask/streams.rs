@@ -65,7 +65,7 @@ pub fn black_out_jpeg(
     })
 }
 
-/// What black is in each component.
+/// Value of black in each component.
 ///
 /// # Errors
 /// `cannot-deidentify` where it is not known.

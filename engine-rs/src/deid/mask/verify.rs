@@ -90,7 +90,7 @@ impl Decoded {
         })
     }
 
-    /// The samples of a block that lie within the plane; none beyond it.
+    /// The samples of a block within the plane; none beyond it.
     fn block(&self, component: usize, (column, row): (usize, usize)) -> [Option<u16>; 64] {
         let plane = &self.planes.list[component];
         std::array::from_fn(|index| {
@@ -104,8 +104,8 @@ impl Decoded {
     }
 }
 
-/// Blocks that are shown have the same coefficients and samples, those that are hidden are black, and
-/// one at the border holds what its shown samples alone make of it.
+/// Visible blocks have the same coefficients and samples, hidden ones are black, and one at the
+/// border follows only from its visible samples.
 fn stream_holds(
     source: (&Parser, &[u8]),
     result: (&Parser, &[u8]),

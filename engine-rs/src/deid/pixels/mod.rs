@@ -35,7 +35,7 @@ impl<'a> Cleaner<'a> {
         }
     }
 
-    /// The stream of one frame. What is damaged is kept as far as a decoder reads it.
+    /// The stream of one frame. Damaged data are kept as far as a decoder reads them.
     ///
     /// # Errors
     /// `malformed-frame` where nothing can be read of it, `unsupported-pixel-format`, `unsupported-transfer-syntax`

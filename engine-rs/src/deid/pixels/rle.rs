@@ -1,5 +1,5 @@
-//! RLE Lossless: segments up to the last byte that is unpacked, and a header of their own (PS3.5 annex G). What lies
-//! between, within unused offsets and after them goes.
+//! RLE Lossless: segments up to the last byte that is unpacked, and a new header (PS3.5 annex G). Bytes between
+//! them, within unused offsets and after them are removed.
 
 use super::samples::StoredBits;
 use crate::codecs::Rewritten;
@@ -55,8 +55,8 @@ pub fn compress(samples: &[u8], samples_per_pixel: usize, sample_bytes: usize) -
     }))
 }
 
-/// The part of a segment that unpacks to so many bytes, without runs of nothing, and how many bytes that are. A run
-/// of literals that goes on is cut.
+/// The part of a segment that unpacks to so many bytes, without runs of nothing, and how many bytes that are. A
+/// longer run of literals is cut.
 fn used_of(segment: &[u8], count: usize) -> (Vec<u8>, usize) {
     let mut used = Vec::with_capacity(segment.len());
     let mut rest = segment;
@@ -109,7 +109,7 @@ fn put_together(segments: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
     clean
 }
 
-/// Segments packed anew from samples whose unused bits are cleared.
+/// Segments packed again from samples whose unused bits are cleared.
 fn without_unused_bits(segments: &[&[u8]], bits: StoredBits) -> Vec<Vec<u8>> {
     let planes: Vec<Vec<u8>> = segments
         .iter()

@@ -20,7 +20,7 @@ pub struct StoredBits {
     pub frame_bytes: usize,
     /// Bits of one frame of plain samples.
     frame_bits: u64,
-    /// Bits from the lowest on that are picture, or below one that is.
+    /// Number of bits, counted from the lowest, that belong to the picture or are below such a bit.
     used: u32,
     /// Lowest bits that are not.
     unused_low: u32,
@@ -46,7 +46,7 @@ impl StoredBits {
         let high = data
             .u16(Tag(0x0028_0102))
             .map_or(stored, |bit| u32::from(bit) + 1);
-        // A header that contradicts itself says nothing of single bits: all are kept.
+        // A header that contradicts itself does not describe single bits: all are kept.
         let used = high.max(stored);
         let is_told =
             !format.float && format.bits_allocated >= 8 && (1..=allocated).contains(&used);

@@ -17,7 +17,8 @@ const END_OF_STREAM: u8 = 11;
 const ANY_PICTURE: u8 = 0xf0;
 /// Constraint flags with a meaning; the others are zero (7.4.2.1.1).
 const CONSTRAINTS: u32 = 0xfc;
-/// Largest values of fields (7.4.2.1.1, 7.4.2.2, E.2.1). What is coded without a bound is far below this one.
+/// Largest values of fields (7.4.2.1.1, 7.4.2.2, E.2.1). Fields that are coded without a bound are far below
+/// this value.
 const MOST: u32 = 1 << 20;
 const MAX_SEQUENCE_ID: u32 = 31;
 const MAX_PICTURE_ID: u32 = 255;

@@ -131,12 +131,12 @@ impl Copier {
         }
     }
 
-    /// What was written, padded with zeros to a byte.
+    /// The written bits, padded with zeros to a byte.
     pub fn finish(self) -> Vec<u8> {
         self.written
     }
 
-    /// What was written, with the stop bit.
+    /// The written bits, with the stop bit.
     pub fn finish_unit(mut self) -> Vec<u8> {
         self.write(1, 1);
         self.written
@@ -157,7 +157,7 @@ fn without_escapes(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes as they stand in a NAL unit.
+/// The bytes as in a NAL unit.
 pub fn with_escapes(bytes: &[u8]) -> Vec<u8> {
     let mut escaped = Vec::with_capacity(bytes.len() + 4);
     let mut zeros = 0;

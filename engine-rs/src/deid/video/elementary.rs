@@ -106,7 +106,7 @@ fn units(stream: &[u8], kept_zeros: usize) -> impl Iterator<Item = Range<usize>>
         let within = stream.get(begin + 1..end).unwrap_or(&[]);
         let zeros = memmem::find(within, &[0, 0, 0]).map(|zeros| begin + 1 + zeros);
         let last = stream[begin..end].iter().rposition(|&byte| byte != 0);
-        // A code of one byte may be zero itself, as that of a picture of MPEG-2.
+        // A code of one byte may be zero itself, such as a picture of MPEG-2.
         let unit_end = zeros.unwrap_or(begin + last.map_or(1, |last| last + 1));
         Some(begin..(unit_end + kept_zeros).min(end))
     })

@@ -176,8 +176,8 @@ fn sequence(bits: &mut Copier) -> Option<ParameterSet> {
     })
 }
 
-/// Whether the fields of the range extension follow. Those of other extensions belong to layers and depths that no
-/// picture of the base layer needs: sets with them are refused, unknown ones are dropped.
+/// Whether the fields of the range extension follow. Fields of other extensions belong to layers and depths that
+/// no picture of the base layer needs: sets with them are refused, unknown ones are dropped.
 fn extensions(bits: &mut Copier) -> Option<bool> {
     if bits.read(1)? == 0 {
         bits.write(0, 1);

@@ -1,8 +1,8 @@
 //! A video written again from what decoding needs: coded pictures, parameter sets and headers from their known fields,
 //! times, and a container made around them. No box, packet or table is copied, and no unit that no decoder needs.
 //!
-//! Coded slices stay equal to the byte. What a slice holds after its last macroblock cannot be told from it without
-//! decoding it.
+//! Coded slices stay equal to the byte. Bytes of a slice after its last macroblock cannot be found without decoding
+//! it.
 
 mod avc;
 mod bits;

@@ -22,7 +22,7 @@ const MAX_AVC_SEQUENCES: usize = 31;
 
 /// A video in samples.
 pub struct Source<'a> {
-    /// What a decoder is set up with.
+    /// Configuration of a decoder.
     pub decoder: &'a Decoder,
     /// In decode order.
     pub samples: &'a [Sample],
@@ -289,7 +289,7 @@ impl Times {
 /// A sample entry with its decoder configuration.
 fn sample_entry(decoder: &Decoder, sets: &Sets) -> Option<Vec<u8>> {
     let (name, record): (&[u8; 4], Vec<u8>) = match decoder.coding {
-        // Parameter sets may stand in samples too.
+        // Parameter sets are allowed in samples too.
         Coding::Avc => (b"avc3", boxed(b"avcC", &[&avc_record(sets)?])),
         _ => (b"hev1", boxed(b"hvcC", &[&hevc_record(sets)?])),
     };

@@ -9,23 +9,23 @@ const SEQUENCE: u8 = 0xb3;
 const EXTENSION: u8 = 0xb5;
 const END: u8 = 0xb7;
 const GROUP: u8 = 0xb8;
-/// Bit rate and delays that say nothing (6.3.3, 6.3.9), and the buffer of Main Profile at Main Level.
+/// Bit rate and delays without meaning (6.3.3, 6.3.9), and the buffer of Main Profile at Main Level.
 const ANY_BIT_RATE: u32 = 0x3_ffff;
 const ANY_DELAY: u32 = 0xffff;
 const BUFFER_SIZE: u32 = 112;
 /// Bytes of a header without tables.
 const HEADER_BYTES: usize = 16;
-/// Rows from which on slices carry more of their position (6.2.4).
+/// Number of rows above which slices carry more of their position (6.2.4).
 const TALL: u32 = 2800;
 /// Bits of a table of 64 numbers.
 const WORDS_OF_TABLE: u32 = 16;
 /// Types of pictures with one and with two vectors.
 const PREDICTED: u32 = 2;
 const BOTH_WAYS: u32 = 3;
-/// Video format that nobody states.
+/// Unspecified video format.
 const UNSPECIFIED_FORMAT: u32 = 5;
 
-/// What earlier headers state.
+/// Content of earlier headers.
 #[derive(Debug, Default)]
 pub struct State {
     height: u32,
@@ -100,7 +100,7 @@ impl State {
         Some(())
     }
 
-    /// A slice; the information that may stand before its macroblocks goes.
+    /// A slice; the information before its macroblocks is removed.
     fn slice(&self, code: u8, payload: &[u8]) -> Vec<u8> {
         let head = 5 + if self.height > TALL { 3 } else { 0 };
         let mut bits = Copier::new(payload.to_vec());

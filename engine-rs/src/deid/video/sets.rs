@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::EngineError;
 
-/// What a unit is.
+/// Kind of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
     /// Coded samples, with the number of their picture parameter set.
@@ -40,11 +40,11 @@ pub struct ParameterSet {
     pub unit: Vec<u8>,
 }
 
-/// How units of a coding are told apart and written again. Sets that cannot be read return none.
+/// Recognition and rewriting of the units of a coding. Sets that cannot be read return none.
 pub trait Units {
     /// Bytes of the header of a unit.
     const HEADER_BYTES: usize;
-    /// What a unit is.
+    /// Kind of the unit.
     fn reference(unit: &[u8]) -> Reference;
     /// The header of a slice.
     fn header(unit: &[u8]) -> Vec<u8>;

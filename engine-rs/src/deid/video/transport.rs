@@ -36,7 +36,7 @@ pub fn write(coding: Coding, stream: &[u8], begins: &[usize], stamps: Option<&[i
     let mut counter = 0;
     for (index, &begin) in begins.iter().enumerate() {
         let end = begins.get(index + 1).copied().unwrap_or(stream.len());
-        // What stands before the first picture belongs to it.
+        // Bytes before the first picture belong to it.
         let begin = if index == 0 { 0 } else { begin };
         let stamp = stamps.and_then(|stamps| stamps.get(index));
         let packet = [
@@ -94,7 +94,7 @@ fn put_packets(output: &mut Vec<u8>, pid: u16, counter: &mut u8, payload: &[u8])
         output.push(control | *counter);
         *counter = (*counter + 1) & 15;
         if stuffing > 0 {
-            // An adaptation field: its length, flags that say nothing, and filler.
+            // An adaptation field: its length, flags without meaning, and filler.
             output.push(stuffing as u8 - 1);
             output.extend((1..stuffing).map(|at| if at == 1 { 0 } else { 0xff }));
         }

@@ -25,7 +25,7 @@ pub struct FragmentIndex {
     base: Option<u64>,
     /// Offsets of the table that is still believed.
     table: Option<Vec<u64>>,
-    /// The table is the one that stands before Pixel Data.
+    /// The table is the one before Pixel Data.
     extended: bool,
     fragments: Vec<Fragment>,
     /// Fragments that begin a frame by the table, by their look.
@@ -82,7 +82,7 @@ impl FragmentIndex {
         self.base.is_some()
     }
 
-    /// Sets the Extended Offset Table, which stands before Pixel Data.
+    /// Sets the Extended Offset Table, which comes before Pixel Data.
     pub fn set_extended_table(&mut self, offsets: &[u64], warnings: &mut Warnings) {
         self.believe(offsets, warnings);
         self.extended = self.table.is_some();
@@ -104,7 +104,7 @@ impl FragmentIndex {
             .map(|fragment| (fragment.offset, u64::from(fragment.length)))
     }
 
-    /// Start and announced length of every fragment from one on, whoever it belongs to.
+    /// Start and announced length of every fragment starting with one, for any frame.
     pub fn fragments_from(&self, from: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
         let fragments = self.fragments.get(from..).unwrap_or(&[]);
         fragments
@@ -192,7 +192,7 @@ impl FragmentIndex {
         }
     }
 
-    /// Frames found by looking at the items alone. What a video holds is listed by its own container.
+    /// Frames found only by their items. The container of a video lists its frames.
     pub(super) fn found(&self) -> usize {
         if self.mark == FrameMark::Video && !self.fragments.is_empty() {
             return self.declared as usize;
@@ -200,8 +200,8 @@ impl FragmentIndex {
         self.starts().len()
     }
 
-    /// Frames that are there, also beyond the declared ones. A single frame takes all fragments, whatever they look
-    /// like, but more than one whole stream is told.
+    /// Frames that are there, also beyond the declared ones. A single frame takes all fragments of any form, but
+    /// more than one whole stream is reported.
     pub(super) fn present(&self) -> usize {
         if self.declared == 1 && self.found() == 1 && self.table.is_none() {
             return self.begun.max(1);

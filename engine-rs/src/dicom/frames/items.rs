@@ -1,4 +1,4 @@
-//! Items of one frame, found in bytes that were fetched alone.
+//! Items of one frame, found in separately fetched bytes.
 
 use super::HEAD_BYTES;
 use crate::dicom::transfer_syntax::FrameMark;

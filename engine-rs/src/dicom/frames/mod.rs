@@ -58,7 +58,7 @@ impl FrameIndex {
     }
 
     /// Where a frame should lie that has not arrived: first byte and, where known, the byte after.
-    /// Items of encapsulated frames stand there too.
+    /// Items of encapsulated frames are there too.
     pub fn announced(&self, frame_index: u32) -> Option<(u64, Option<u64>)> {
         match self {
             Self::Native(index) => {

@@ -1,4 +1,4 @@
-//! What a parser knows so far.
+//! Results of a parser so far.
 
 use super::Parser;
 use crate::dicom::element::DataSet;
@@ -37,7 +37,7 @@ impl Parser {
         Some(metadata)
     }
 
-    /// What a decoder of this file's frames needs; none until Pixel Data begins.
+    /// Format for a decoder of this file's frames; none until Pixel Data begins.
     pub fn format(&self) -> Option<&PixelFormat> {
         self.pixels.as_ref().map(|pixels| &pixels.format)
     }
@@ -47,7 +47,7 @@ impl Parser {
         self.pixels.as_ref()
     }
 
-    /// What was odd so far, each code once, in a fixed order.
+    /// Irregularities so far, each code once, in a fixed order.
     pub fn warnings(&self) -> Vec<WarningCode> {
         let mut warnings = self.warnings.clone();
         if self.tree.truncated {
@@ -77,7 +77,7 @@ impl Parser {
     }
 
     /// The inflated data set of a deflated file and the position where it stands instead of the
-    /// deflated bytes: frames lie in there.
+    /// deflated bytes: frames are in there.
     pub fn inflated(&self) -> Option<(u64, &[u8])> {
         let inflater = self.inflater.as_ref()?;
         Some((inflater.base, &inflater.bytes))
@@ -116,8 +116,8 @@ impl Parser {
         pixels.frame_bytes(frame_number, self.position, self.finished)
     }
 
-    /// Where a frame should lie that has not arrived, for a request of its bytes alone: first byte
-    /// and, where known, the byte after. None for deflated files and without an offset table.
+    /// Place of a frame that has not arrived, for a separate request of its bytes: first byte and,
+    /// where known, the byte after. None for deflated files and without an offset table.
     pub fn announced(&self, frame_number: u32) -> Option<(u64, Option<u64>)> {
         let pixels = self.pixels.as_ref().filter(|_| self.inflater.is_none())?;
         let known = (1..=pixels.metadata.number_of_frames).contains(&frame_number);
@@ -145,8 +145,8 @@ impl Parser {
         })
     }
 
-    /// Start and announced length of each fragment of a video from one on, whether its bytes have
-    /// arrived or not; none for other transfer syntaxes.
+    /// Start and announced length of each fragment of a video starting with one, arrived or not;
+    /// none for other transfer syntaxes.
     pub fn video_fragments(&self, from: usize) -> Option<Vec<(u64, u64)>> {
         transfer_syntax::video(&self.transfer_syntax_uid)?;
         match &self.pixels.as_ref()?.index {

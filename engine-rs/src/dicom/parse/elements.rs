@@ -114,7 +114,7 @@ impl Parser {
                 .open(Opened::Sequence, &header, self.position, implicit)?;
             return took;
         }
-        // UN of a standard attribute reads as what the standard says (seen in real files).
+        // UN of a standard attribute is read by the standard's VR (seen in real files).
         let vr = if vr == Vr::UN {
             known.unwrap_or(vr)
         } else {

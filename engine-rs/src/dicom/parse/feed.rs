@@ -154,7 +154,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Says what the end of the file cut off.
+    /// Reports parts that the end of the file cut off.
     fn warn_truncated(&mut self) {
         let in_fragments = matches!(
             self.state,

@@ -76,7 +76,7 @@ impl Parser {
         }
     }
 
-    /// The first fragment of a JPEG is looked at up to its frame header, all others are told by
+    /// The first fragment of a JPEG is read up to its frame header, all others are recognised by
     /// their first bytes.
     pub(super) fn head_bytes(&self) -> usize {
         match &self.pixels {

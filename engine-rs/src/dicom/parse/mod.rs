@@ -18,7 +18,7 @@ use super::tree::Tree;
 use super::warnings::Warnings;
 use crate::error::EngineError;
 
-/// What the parser waits for next.
+/// The next input that the parser waits for.
 #[derive(Debug)]
 enum State {
     /// Preamble or first element.
@@ -43,11 +43,11 @@ enum State {
     Rest,
 }
 
-/// What one step did with its input.
+/// Result of one step.
 enum Step {
     /// Took this many bytes.
     Took(usize),
-    /// Needs at least this many bytes from the current position on.
+    /// Needs at least this many bytes, counted from the current position.
     Need(usize),
 }
 

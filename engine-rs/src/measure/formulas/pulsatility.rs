@@ -77,7 +77,7 @@ pub const KIND: Kind = Kind {
     ..Kind::PLAIN
 };
 
-/// (S - D) / TAmax: velocities and mean are those of one region.
+/// (S - D) / TAmax: velocities and mean belong to one region.
 fn over_mean(view: &mut CycleView) -> Measured<f64> {
     let named = !view.request.named.is_empty();
     let whole = view.whole_flow()?;

@@ -42,7 +42,7 @@ fn value(view: &mut CycleView) -> Measured<f64> {
     };
     let positions = polyline::equally_spaced(&inner.points, part, POSITIONS);
     let outer = Boxed::new(&outer.points);
-    // The nearest block of one position is close to that of the next.
+    // The nearest block of one position is close to the next position's.
     let mut block = 0;
     let mut next = |position: Point| {
         let found = outer.nearest(position, block)?;

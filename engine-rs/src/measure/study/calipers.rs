@@ -39,7 +39,7 @@ pub struct CaliperValues {
     pub cycle: Option<u32>,
     /// Event of the cycle; null outside of events.
     pub event: Option<String>,
-    /// A later one of the same template lies in this cycle and event, which counts instead.
+    /// A later one of the same template is in this cycle and event, and counts instead.
     pub superseded: bool,
     /// In the order of their names.
     pub distances: Vec<CaliperValue>,
@@ -48,7 +48,7 @@ pub struct CaliperValues {
     /// Its points in the units of their region, from its reference pixel, or from its upper left
     /// corner where an axis has none; empty without a region.
     pub real: Vec<PixelPosition>,
-    /// What the values were computed from; null without a region.
+    /// Inputs of the values; null without a region.
     pub provenance: Option<Provenance>,
 }
 
@@ -131,7 +131,7 @@ fn length_px(image: &Image, caliper: &CaliperMeasurement, place: usize) -> Optio
     Some(at(first).distance(at(second)))
 }
 
-/// The region that all points of a caliper lie in.
+/// The region that contains all points of a caliper.
 fn region_of<'a>(image: &'a Image, caliper: &CaliperMeasurement) -> Option<&'a Candidate> {
     let points = caliper.points.pixel.iter();
     let positions: Vec<[f64; 2]> = points.map(|point| [point.x, point.y]).collect();
@@ -161,7 +161,7 @@ fn real(image: &Image, caliper: &CaliperMeasurement) -> Vec<PixelPosition> {
         .collect()
 }
 
-/// Configuration and calibration versions are those of the study, which adds them.
+/// The study adds configuration and calibration versions.
 fn provenance(image: &Image, caliper: &CaliperMeasurement) -> Option<Provenance> {
     let Candidate { index, source, .. } = region_of(image, caliper)?;
     Some(Provenance {
@@ -233,7 +233,7 @@ pub fn angles(image: &Image, caliper: &CaliperMeasurement) -> Vec<Measured<(f64,
     (0..caliper.angles_name.len()).map(one).collect()
 }
 
-/// A caliper that is assigned to no cycle counts by itself.
+/// An unassigned caliper counts separately.
 fn counts(image: &Image, caliper: &CaliperMeasurement) -> Measured<()> {
     let cycle = caliper.cycle.and_then(|cycle| usize::try_from(cycle).ok());
     cycle.map_or(Ok(()), |cycle| image.counts(cycle))

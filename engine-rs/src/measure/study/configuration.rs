@@ -40,7 +40,7 @@ pub struct Sets<'a> {
     pub calipers: Option<&'a Value>,
 }
 
-/// What is measured on images of each type.
+/// Measurements on images of each type.
 #[derive(Debug)]
 pub struct Configuration {
     /// Versions of the sets that were read.
@@ -71,7 +71,7 @@ impl Configuration {
     }
 
     /// Opens sets as they are stored: a definition that stricter checks refuse measures nothing and
-    /// says why, and the others stay usable.
+    /// gives the reason, and the others stay usable.
     ///
     /// # Errors
     /// `configuration` where a set is none, or a row has no image type.

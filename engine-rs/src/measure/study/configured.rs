@@ -62,7 +62,7 @@ impl InputSource {
     }
 }
 
-/// What the report needs of a definition in addition to what is computed.
+/// Fields of a definition for the report.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Presentation {
@@ -104,13 +104,13 @@ pub struct Presentation {
 pub struct Configured {
     /// As it is stored in the set.
     pub stored: Value,
-    /// What the report shows.
+    /// Fields for the report.
     pub presentation: Presentation,
-    /// What is computed, or why it cannot be loaded.
+    /// The computation, or the reason why it cannot be loaded.
     pub loaded: Result<Loaded, MeasurementRefusal>,
 }
 
-/// What is computed of a measurement.
+/// The computation of a measurement.
 #[derive(Debug)]
 pub struct Loaded {
     /// The definition.
@@ -126,8 +126,8 @@ fn refused(detail: impl ToString) -> MeasurementRefusal {
 }
 
 impl Configured {
-    /// Reads one definition of a row. What is wrong with it is kept with its name, so that the
-    /// others of a stored set can be used.
+    /// Reads one definition of a row. A fault is kept with its name, so that the others of a stored
+    /// set can be used.
     pub fn read(value: &Value) -> Self {
         match Presentation::deserialize(value) {
             Ok(presentation) => Self {

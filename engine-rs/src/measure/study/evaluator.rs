@@ -42,7 +42,7 @@ pub struct ImageMeasurements {
     pub calipers: Vec<CaliperValues>,
 }
 
-/// Values of one image alone, for a screen that follows a drawing.
+/// Only the values of one image, for a screen that follows a drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ImageValues {
@@ -73,7 +73,7 @@ pub(super) struct Held {
     /// The image's `instance_id`, shared with every provenance that names it.
     id: Rc<str>,
     pub(super) record: AnalysisImage,
-    /// What is measured on images of its type.
+    /// Measurements on images of its type.
     pub(super) configured: Rc<[Configured]>,
     pub(super) image: Option<Image>,
     pub(super) curves: Curves,
@@ -92,7 +92,7 @@ pub(super) type Outcomes = Vec<Vec<Option<Outcome>>>;
 
 pub(super) struct Outcome {
     pub(super) answer: Result<Answer, MeasurementRefusal>,
-    /// Values in base units, for those that take them.
+    /// Values in base units, for measurements that use them.
     base: Vec<Option<f64>>,
     inputs: Vec<Input>,
     pub(super) other_image: Option<Rc<str>>,
@@ -101,7 +101,7 @@ pub(super) struct Outcome {
 /// An input with why it is missing and the warnings that go with it.
 struct Input {
     used: InputUsed,
-    /// Why there are no values at all.
+    /// The reason for no values.
     missing: Option<NullReason>,
     /// Some cycle has several calipers.
     repeated: bool,
@@ -127,7 +127,7 @@ impl StudyEvaluator {
         &self.configuration
     }
 
-    /// What the DICOM file of an image states.
+    /// Metadata of the DICOM file of an image.
     pub fn set_file(&mut self, instance_id: &str, metadata: ImageMetadata) {
         self.files.insert(instance_id.to_owned(), metadata);
         if let Some(place) = self.place(instance_id) {
@@ -186,7 +186,7 @@ impl StudyEvaluator {
         found.pop()
     }
 
-    /// The values alone, computed as by [`Self::evaluate`]; a series has none.
+    /// Only the values, computed as by [`Self::evaluate`]; a series has none.
     pub fn values(&self) -> Vec<ImageValues> {
         let outcomes = self.outcomes();
         let named = |(configured, outcome): (&Configured, &Option<Outcome>)| {
@@ -350,7 +350,7 @@ impl StudyEvaluator {
             && (patterns.is_empty() || in_pattern)
     }
 
-    /// Says what a reader should know of the inputs.
+    /// Adds warnings about the inputs.
     fn warn(&self, outcome: &mut Outcome) {
         let Ok(answer) = &mut outcome.answer else {
             return;
@@ -370,7 +370,7 @@ impl StudyEvaluator {
         }
     }
 
-    /// What the onsets of an image were marked on; usually flow for fetal data, else the R wave.
+    /// The landmark of the onsets of an image; usually flow for fetal data, else the R wave.
     fn onset_type(&self, record: &AnalysisImage) -> OnsetType {
         let usual = match self.facts.data_type {
             Some(DataType::Fetal) => OnsetType::Flow,

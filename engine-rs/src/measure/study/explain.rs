@@ -22,14 +22,14 @@ pub struct Explanation {
     /// The definition, as configured.
     #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"))]
     pub definition: Value,
-    /// What is known of the patient.
+    /// Facts of the patient.
     pub study: StudyFacts,
-    /// What was read of the image, and of the second one of a biplane measurement; empty where
+    /// Inputs read from the image, and from the second one of a biplane measurement; empty where
     /// nothing was measured.
     pub read: Vec<ImageRead>,
     /// The equation, in symbols.
     pub equation: String,
-    /// What enters it, with its unit.
+    /// Its inputs, with their units.
     pub inputs: String,
     /// Unit of the equation's result, before `unit_scale`.
     pub base_unit: String,

@@ -1,4 +1,4 @@
-//! What is known of the patient of a study: normal ranges and multiples of medians depend on it.
+//! Facts of the patient of a study: normal ranges and multiples of medians depend on it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub enum Sex {
     O,
 }
 
-/// What normal ranges and multiples of medians depend on; null where unknown.
+/// Facts that normal ranges and multiples of medians depend on; null where unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! What measurements need of the set of image types: patterns with their lines and points.
+//! The part of the set of image types that measurements need: patterns with their lines and points.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct ConfiguredLine {
     points: Vec<String>,
 }
 
-/// What is read of a row.
+/// The used fields of a row.
 #[derive(Deserialize)]
 struct TypeRow {
     #[serde(rename = "type")]

@@ -1,4 +1,4 @@
-//! What a value was read from, in numbers: enough to compute it by hand without the record.
+//! Inputs of a value, in numbers: enough to compute it by hand without the record.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::records::calibration::{CalibrationSource, FlowDirection, VelocityAxis
 use crate::records::measurement::MarkRead;
 use crate::units::PhysicalUnit;
 
-/// What was read of one image.
+/// Inputs read from one image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ImageRead {
@@ -62,8 +62,8 @@ pub struct RegionRead {
     pub units: [PhysicalUnit; 2],
     /// Units per pixel to the right and downwards, as signed in the file.
     pub delta: [f64; 2],
-    /// Absolute row where the velocity is 0, px: that set by the user, else that of the region; null
-    /// where neither is known.
+    /// Absolute row where the velocity is 0, px: set by the user, else by the region; null where
+    /// neither is known.
     pub zero_line: Option<f64>,
 }
 
@@ -102,7 +102,7 @@ pub struct PointRead {
     pub x: f64,
     /// Row, px, unwrapped.
     pub y: f64,
-    /// It entered the value: by itself, or by the curve through it.
+    /// It entered the value: directly, or by the curve through it.
     pub read: bool,
     /// Held on the zero line.
     pub forced_to_zero: bool,
@@ -125,7 +125,7 @@ pub struct FrameTimeRead {
 }
 
 impl ImageRead {
-    /// What a trace found in an image; none of a record without a modality, which has no image.
+    /// Findings of a trace in an image; none of a record without a modality, which has no image.
     pub(super) fn of(record: &AnalysisImage, image: &Image, trace: &Trace) -> Option<Self> {
         let marks = trace.marks_read(image);
         let patterns = (0..image.cycle_count()).map(|cycle| {
@@ -165,7 +165,7 @@ fn frame_times(record: &AnalysisImage, image: &Image, marks: &[MarkRead]) -> Vec
         return Vec::new();
     };
     let of_mark = |mark: &MarkRead| {
-        // The conversion saturates, so what is no frame of the file is outside of the list.
+        // The conversion saturates, so numbers without a frame of the file are outside of the list.
         let frame_number = mark.position as u32;
         let time_ms = *times.get((frame_number as usize).checked_sub(1)?)?;
         Some(FrameTimeRead {

@@ -8,7 +8,7 @@ use super::calipers::{CaliperValue, CaliperValues};
 use super::evaluator::StudyEvaluator;
 use crate::records::measurement::{CaliperMeasurement, Measurement};
 
-/// What a comparison of one measurement found.
+/// Result of a comparison of one measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -31,7 +31,7 @@ pub struct Comparison {
     pub name: String,
     /// The caliper, where it is a value of one; null otherwise.
     pub caliper: Option<CaliperPlace>,
-    /// What was found.
+    /// The result.
     pub state: ComparisonState,
     /// Stored values; empty when none are.
     pub stored: Vec<Option<f64>>,
@@ -39,7 +39,7 @@ pub struct Comparison {
     pub computed: Vec<Option<f64>>,
     /// Largest difference of two numbers of one cycle; null where none can be compared.
     pub largest_difference: Option<f64>,
-    /// What else differs: `engine_version`, `formula`, `config_versions`, `calibration`.
+    /// Other differences: `engine_version`, `formula`, `config_versions`, `calibration`.
     pub changed: Vec<String>,
 }
 

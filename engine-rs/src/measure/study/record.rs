@@ -23,8 +23,8 @@ use crate::records::segmentation::{self, LineShape};
 /// The image; none before it has a modality or metadata, and none where the record stands for a
 /// picture that the study lacks.
 ///
-/// `file` is what the DICOM file says; without it the stored metadata stand in, which know regions
-/// but no frame times and no Pixel Spacing.
+/// `file` is the metadata of the DICOM file; without it the stored metadata are used, which have
+/// regions but no frame times and no Pixel Spacing.
 pub fn image_of(
     record: &AnalysisImage,
     file: Option<&ImageMetadata>,
@@ -103,7 +103,7 @@ pub fn image_of(
     })
 }
 
-/// What is known of the file, from itself or from the record.
+/// Facts of the file, from itself or from the record.
 struct FileFacts<'a> {
     regions: &'a [DopplerRegion],
     size: ImageSize,
@@ -149,7 +149,7 @@ impl<'a> FileFacts<'a> {
     }
 }
 
-/// Marks that are set. On a plane 0 is no frame; on a strip it is a position.
+/// Marks that are set. On a plane 0 means no frame; on a strip it is a position.
 fn marks_of(cycle: &CardiacEvents, modality: Modality) -> Marks {
     let all = [
         (Event::EndDiastole, cycle.end_diastole),

@@ -1,4 +1,4 @@
-//! A value on other drawings of its image: what it would be had somebody drawn differently.
+//! A value on other drawings of its image: the result if a user had drawn differently.
 
 use super::configured::{Configured, InputSource};
 use super::evaluator::{Outcomes, StudyEvaluator};
@@ -11,7 +11,7 @@ use crate::measure::image::Image;
 pub struct Drawn<'a> {
     /// The image as it is drawn.
     pub image: &'a Image,
-    /// What is measured.
+    /// The measurement.
     pub measured: &'a Configured,
 }
 

@@ -6,11 +6,10 @@ use super::configured::InputSource;
 use crate::records::analysis::AnalysisImage;
 use crate::records::measurement::CaliperMeasurement;
 
-/// The image of a study that another measurement is taken from: of this type and with these
-/// labels, segmented, with data of the image, and the reference of its type. Where labels are
-/// asked for, an image that is no reference will do when no reference has them, because a type may
-/// have one reference only; not so for `references_alone`. Of several the first in the order of the
-/// record.
+/// The image of a study that another measurement is taken from: of this type and with these labels,
+/// segmented, with data of the image, and the reference of its type. Where labels are required, an
+/// image that is not a reference is used when no reference has them, because a type may have only
+/// one reference; not so for `references_alone`. Of several the first in the order of the record.
 pub fn image_for<'a>(
     images: impl Iterator<Item = (usize, &'a AnalysisImage, bool)> + Clone,
     (image_type, label): (&str, &BTreeMap<String, String>),
@@ -33,7 +32,7 @@ pub fn image_for<'a>(
 }
 
 /// Place of the caliper that counts in the cycle and event of the one at a place: the latest of its
-/// template. One that is assigned to no cycle counts by itself.
+/// template. An unassigned caliper counts separately.
 pub fn latest(calipers: &[CaliperMeasurement], place: usize) -> usize {
     let one = &calipers[place];
     if one.cycle.is_none() {

@@ -29,7 +29,7 @@ pub struct Fault {
     pub place: usize,
     /// Name of the measurement.
     pub name: String,
-    /// What is wrong.
+    /// The fault.
     pub refusal: MeasurementRefusal,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The same as plain text, for whoever wrote the set.
+/// The same as plain text, for the author of the set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ConfigurationFault {
@@ -49,7 +49,7 @@ pub struct ConfigurationFault {
     pub place: usize,
     /// Name of the measurement.
     pub name: String,
-    /// What is wrong.
+    /// The fault.
     pub detail: String,
 }
 
@@ -97,7 +97,7 @@ fn placed(all: &Measurements) -> impl Iterator<Item = Placed<'_>> {
     })
 }
 
-/// What every definition lacks by itself: a name of its own, and a unit.
+/// Requirements of every single definition: a unique name, and a unit.
 pub fn faults(all: &Measurements) -> Vec<Fault> {
     let of = |at: Placed| {
         let rows = &all[at.image_type];
@@ -226,14 +226,14 @@ fn made_of(units: &[Unit], combine: impl Fn(Dimension, Dimension) -> Dimension) 
     dimensions.reduce(combine).unwrap_or(Unit::None.dimension())
 }
 
-/// What multiplies an index is part of the formula; another ratio is scaled to its unit.
+/// The factor of an index is part of the formula; another ratio is scaled to its unit.
 fn ratio_fits(units: &[Unit], unit: Unit, scale: f64) -> bool {
     let dimension = made_of(units, |first, second| first - second);
     let exact = (scale / unit.base().1 - 1.0).abs() <= SCALE_ROUNDING;
     dimension == unit.dimension() && (dimension == Unit::None.dimension() || exact)
 }
 
-/// Unit of an input; none of one that cannot be loaded. A caliper measures cm.
+/// Unit of an input; none for one that cannot be loaded. A caliper measures cm.
 fn unit_of(all: &Measurements, image_type: &str, input: &InputSource) -> Option<Unit> {
     let of_type = match input {
         InputSource::Own(_) => image_type,

@@ -34,7 +34,7 @@ impl Templates {
         rows.iter().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// What is unknown of a template and a distance of it; none where both exist.
+    /// The unknown part of a template and a distance of it; none where both exist.
     pub fn unknown(&self, template: &str, distance: &str) -> Option<String> {
         match self.0.get(template) {
             None => Some(format!("unknown caliper {template}")),

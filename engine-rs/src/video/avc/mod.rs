@@ -19,7 +19,7 @@ const IDR_SLICE: u8 = 5;
 const SEQUENCE_SET: u8 = 7;
 const PICTURE_SET: u8 = 8;
 
-/// What distinguishes one picture's slices from another's.
+/// Fields that distinguish one picture's slices from another's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SliceHeader {
     picture_set: u32,

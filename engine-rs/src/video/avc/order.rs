@@ -3,7 +3,7 @@
 use super::parameters::{Cycle, OrderType, Sequence};
 use crate::video::bits::Bits;
 
-/// What a slice header states about the order.
+/// Fields of a slice header about the order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderFields {
     /// pic_order_cnt_lsb (type 0).
@@ -35,14 +35,14 @@ impl OrderFields {
     }
 }
 
-/// What the count of a picture follows from.
+/// Inputs of a picture's count.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Place {
     /// frame_num.
     pub frame_num: u32,
     /// None for a frame, else whether it is the bottom field.
     pub field: Option<bool>,
-    /// The count begins anew.
+    /// The count starts again.
     pub is_idr: bool,
     /// Other pictures may refer to it.
     pub reference: bool,

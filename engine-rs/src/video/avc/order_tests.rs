@@ -56,7 +56,7 @@ impl Pictures {
 
 #[test]
 fn pictures_between_references_are_expected_before_them() {
-    // References four apart, what lies between them two before the next.
+    // References four apart, with two pictures between them before the next.
     let mut pictures = Pictures::of(-2, 0, &[4]);
     let found = [
         (0, true),
@@ -96,7 +96,7 @@ fn fields_and_coded_differences_count() {
     let mut pictures = Pictures::of(0, 1, &[4]);
     assert_eq!(pictures.next(1, true, Some(false), [3, 0]), 7);
     assert_eq!(pictures.next(1, true, Some(true), [3, 0]), 8);
-    // A frame stands where the earlier of its fields does: 8 + 1 and 8 + 1 + 1 - 5.
+    // A frame is ordered by the earlier of its fields: 8 + 1 and 8 + 1 + 1 - 5.
     assert_eq!(pictures.next(2, true, None, [1, -5]), 5);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::video::bits::Bits;
 
-/// What a slice header needs of a sequence parameter set, and what a player shows of it.
+/// Fields of a sequence parameter set that slice headers and players need.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sequence {
     /// Number of the set.
@@ -52,7 +52,7 @@ pub struct Cycle {
     pub reference: Vec<i32>,
 }
 
-/// What a slice header needs of a picture parameter set.
+/// Fields of a picture parameter set that slice headers need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureSet {
     /// Number of the set.
@@ -198,7 +198,7 @@ fn timing(bits: &mut Bits<'_>) -> Option<f64> {
         return None;
     }
     let (units, scale) = (f64::from(bits.number(32)?), f64::from(bits.number(32)?));
-    // A frame lasts two units, those of its fields (E.2.1).
+    // A frame lasts two units, the two of its fields (E.2.1).
     (units > 0.0 && scale > 0.0).then(|| 2000.0 * units / scale)
 }
 

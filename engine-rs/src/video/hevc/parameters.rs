@@ -2,7 +2,7 @@
 
 use crate::video::bits::Bits;
 
-/// What a slice header needs of a sequence parameter set, and what a player shows of it.
+/// Fields of a sequence parameter set that slice headers and players need.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sequence {
     /// Number of the set.
@@ -19,14 +19,14 @@ pub struct Sequence {
     pub order_bits: u32,
 }
 
-/// What a slice header needs of a picture parameter set.
+/// Fields of a picture parameter set that slice headers need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureSet {
     /// Number of the set.
     pub id: u32,
     /// Number of its sequence parameter set.
     pub sequence: u32,
-    /// Slice headers say whether the picture is shown.
+    /// Slice headers contain whether the picture is shown.
     pub output_flag: bool,
     /// Bits that slice headers carry besides.
     pub extra_bits: u32,

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Child {
     /// Four letters.
     pub name: [u8; 4],
-    /// What lies after its header, within the box around it.
+    /// Content after its header, within the box around it.
     pub content: Range<usize>,
 }
 
@@ -23,7 +23,7 @@ pub fn children(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = Child
             1 => {
                 let long = bytes.get(begin..end)?.first_chunk::<8>()?;
                 begin += 8;
-                // What claims more than there is ends with what is there.
+                // A box that claims more than there is ends with the data.
                 u64::from_be_bytes(*long).min((end - at) as u64) as usize
             }
             length => length as usize,
@@ -38,7 +38,7 @@ pub fn children(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = Child
     })
 }
 
-/// What the first box of a name holds.
+/// Content of the first box of a name.
 pub fn find(bytes: &[u8], range: Range<usize>, name: &[u8; 4]) -> Option<Range<usize>> {
     children(bytes, range)
         .find(|child| &child.name == name)

@@ -61,9 +61,9 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What a fragment's runs of one track build on.
+/// Base values of a fragment's runs of one track.
 struct Base {
-    /// What data offsets count from.
+    /// Start of data offsets.
     position: u64,
     defaults: Defaults,
 }
@@ -109,7 +109,7 @@ pub fn read_fragment(
     Ok(())
 }
 
-/// 8.8.7: an offset of its own, the start of the fragment, or the end of the data before.
+/// 8.8.7: an explicit offset, the start of the fragment, or the end of the data before.
 fn base_of(mut header: Fields<'_>, track: &Track, start: u64, behind: u64) -> Option<Base> {
     let position = if header.flags & BASE_OFFSET != 0 {
         header.long()?

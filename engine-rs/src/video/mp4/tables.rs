@@ -42,7 +42,7 @@ pub fn read_tables(bytes: &[u8], table: Range<usize>, base: usize) -> Result<Tab
         return Ok(Tables::default());
     }
     let chunks = match numbers(b"stco") {
-        // The count of entries stands before them, here and in the tables below.
+        // The count of entries comes before them, here and in the tables below.
         Some((_, list)) => list
             .iter()
             .skip(1)

@@ -17,7 +17,7 @@ fn numbers(numbers: &[u32]) -> Vec<u8> {
         .collect()
 }
 
-/// A movie whose samples all stand in fragments: track 7, defaults of 40 ticks, 100 bytes, no key.
+/// A movie with all samples in fragments: track 7, defaults of 40 ticks, 100 bytes, no key.
 fn fragmented_movie() -> Vec<u8> {
     let configuration = boxed(b"avcC", &[1, 100, 0, 10, 255, 225]);
     let mut entry = vec![0; 78];
@@ -148,7 +148,7 @@ fn fragments_that_lie_are_refused() {
 
 #[test]
 fn frames_are_numbered_before_the_next_fragment_arrives() {
-    // Shown at 80, 160, 120 by unsigned offsets: decoding goes on at 120.
+    // Shown at 80, 160, 120 by unsigned offsets: decoding continues at 120.
     let run = numbers(&[0x801, 3, 0, 80, 120, 40]);
     let part = || fragment(&[0x2_0000, 7], &[boxed(b"trun", &run)]);
     let mut movie = Movie::default();
@@ -174,7 +174,7 @@ fn what_tells_the_frames_is_asked_for_where_it_lies() {
     assert_eq!(reader.wanted(), Some((1_000_012, None)));
     reader.push(1_000_012, &movie[..50]).unwrap();
     assert_eq!(reader.wanted(), Some((1_000_062, Some(1_000_012 + length))));
-    // What the stream brings meanwhile is none of it.
+    // Bytes that the stream brings meanwhile do not belong to it.
     reader.push(20, &[7; 1000]).unwrap();
     reader.push(1_000_062, &movie[50..]).unwrap();
     assert_eq!(reader.wanted(), None);

@@ -12,16 +12,16 @@ use crate::video::{Coding, Decoder};
 /// Fields of a visual sample entry before its boxes (12.1.3).
 const ENTRY_BYTES: usize = 78;
 
-/// What a track states of all its samples.
+/// Facts of a track about all of its samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
-    /// What a decoder is set up with.
+    /// Configuration of a decoder.
     pub decoder: Decoder,
     /// Ticks a second.
     pub scale: f64,
     /// Number of the track.
     pub id: u32,
-    /// What fragments of this track build on; none where the movie has none (trex).
+    /// Defaults for fragments of this track; none where the movie has none (trex).
     pub defaults: Option<Defaults>,
     /// Time in ticks at which the next sample of a fragment is decoded, unless the fragment states it itself.
     pub decode_time: i64,
@@ -29,7 +29,7 @@ pub struct Track {
     pub has_negative_offsets: bool,
 }
 
-/// What samples of fragments are unless they say otherwise (8.8.3).
+/// Defaults of samples in fragments (8.8.3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// Ticks.
@@ -46,7 +46,7 @@ impl Track {
         self.defaults.is_some()
     }
 
-    /// Time from which on samples that are still to come are shown; none where that is not known.
+    /// Earliest time at which later samples are shown; none where that is not known.
     pub fn next_shown(&self) -> Option<i64> {
         (!self.has_negative_offsets).then_some(self.decode_time)
     }

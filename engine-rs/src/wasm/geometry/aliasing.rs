@@ -1,4 +1,4 @@
-//! What a correction of aliasing moves.
+//! Points moved by a correction of aliasing.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

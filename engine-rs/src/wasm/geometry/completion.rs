@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::shape_of;
 use crate::segmentation::completion::Completion;
 
-/// The number of points that finishes a line by itself; 0 when only the person can.
+/// The number of points that finishes a line automatically; 0 when only the person can.
 ///
 /// # Errors
 /// `invalid-argument` for an unknown shape.

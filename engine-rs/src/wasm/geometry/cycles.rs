@@ -108,8 +108,8 @@ pub fn propagate_trace(
 }
 
 /// Lines (`Line[]` as JSON) of the cycle before, for `cycle`: unchanged on a plane (no `span`), on
-/// M-Mode moved from the end diastoles `[start, end, start, end]` of one cycle to those of the other.
-/// `null` when a cycle has no length.
+/// M-Mode moved from the end diastoles `[start, end, start, end]` of one cycle to the other's. `null`
+/// when a cycle has no length.
 ///
 /// # Errors
 /// `invalid-argument`.

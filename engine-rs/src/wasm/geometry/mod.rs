@@ -1,4 +1,4 @@
-//! What a drag and a click need at once: shapes, constraints, curves, marks and copies.
+//! Functions for drags and clicks: shapes, constraints, curves, marks and copies.
 //!
 //! Positions cross as flat lists `[x, y, x, y, ...]` in stored pixels, records as JSON texts.
 

@@ -10,7 +10,7 @@ use crate::segmentation::drag::{EventMarks, moved};
 use crate::segmentation::pins::{PinContext, apply};
 use crate::wasm::convert::{from_json, to_json};
 
-/// What pins and events hold points on; absent ones hold nothing.
+/// Coordinates that pins and events hold points on; absent ones hold nothing.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Held {

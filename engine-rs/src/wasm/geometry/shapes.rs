@@ -1,4 +1,4 @@
-//! Shapes with a rule of their own: ovals, valves, endo- and epicardium.
+//! Shapes with special rules: ovals, valves, endo- and epicardium.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -46,7 +46,7 @@ pub fn valve_copy(valve_points: &[f64], image_width: f64) -> Vec<f64> {
     flat(&valve::copied(&points(valve_points), image_width))
 }
 
-/// Place of a new point among those of a contour from ring to ring.
+/// Place of a new point in a contour from ring to ring.
 #[wasm_bindgen]
 pub fn place_in_contour(contour: &[f64], x: f64, y: f64) -> usize {
     endo_epi::place_in_contour(&points(contour), Point::new(x, y))
@@ -81,8 +81,8 @@ pub fn rescale_epi(endo: &[f64], epi: &[f64], from: f64, to: f64) -> Vec<f64> {
     rescaled.map_or_else(|_| Vec::new(), |points| flat(&points))
 }
 
-/// A whole line after a drag from one position to another: `move`, `scale` or `turn`; empty where
-/// there is no middle to do it about.
+/// A whole line after a drag from one position to another: `move`, `scale` or `turn`; empty without
+/// a middle to do it about.
 ///
 /// # Errors
 /// `invalid-argument` for another motion, or a drag of other than two positions.

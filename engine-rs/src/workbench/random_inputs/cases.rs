@@ -17,7 +17,7 @@ pub struct RandomCases {
 }
 
 impl RandomCases {
-    /// Those of a formula (empty for a kind with a single one); a seed repeats them.
+    /// Inputs of a formula (empty for a kind with a single one); a seed repeats them.
     ///
     /// # Errors
     /// `configuration` would be a fault of this file: every kind can be loaded.

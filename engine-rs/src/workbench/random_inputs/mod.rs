@@ -13,7 +13,7 @@ use crate::measure::kind::Kind;
 use crate::measure::refusal::MeasurementRefusal;
 use crate::measure::registry::KINDS;
 
-/// What one formula returned.
+/// Results of one formula.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FormulaHash {
     /// Kind of measurement.

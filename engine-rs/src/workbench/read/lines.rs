@@ -23,7 +23,7 @@ pub(super) fn read_marks(
         .map(Some)
 }
 
-/// Marks of one cycle. On a plane 0 is no frame; on a strip it is a position.
+/// Marks of one cycle. On a plane 0 means no frame; on a strip it is a position.
 pub fn read_cycle_marks(cycle: &Value, modality: Modality) -> Result<Marks, MeasurementRefusal> {
     let mut marks = Marks::default();
     for event in Event::ALL {

@@ -41,7 +41,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Goes on after `output`.
+    /// Continues after `output`.
     pub fn after(output: Vec<u8>) -> Self {
         Self {
             output,
@@ -91,7 +91,7 @@ impl Bits {
         self.put(((code << category) | bits, length + category));
     }
 
-    /// A block, whose mean is written as its difference from that of the block before.
+    /// A block, whose mean is written as its difference from the mean of the block before.
     pub fn put_block(&mut self, block: &Coefficients, before: i16, [dc, ac]: [&Codes; 2]) {
         self.put_value(i32::from(block.values[0]) - i32::from(before), 0, dc);
         let mut left = block.nonzero & !1;

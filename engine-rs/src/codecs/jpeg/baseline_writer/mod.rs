@@ -1,7 +1,8 @@
 //! Small pictures as baseline JPEG: colour at half size, the tables of T.81 annex K, one scan.
 //!
-//! The bytes are those of the crate `jpeg-encoder` 0.7, which the tests compare with: stored icons are named by
-//! their hash. Eight blocks are transformed at a time, and the colour of a grey picture is not computed at all.
+//! The bytes equal the output of the crate `jpeg-encoder` 0.7, which the tests compare with: stored icons are
+//! named by their hash. Eight blocks are transformed at a time, and the colour of a grey picture is not
+//! computed at all.
 
 mod bits;
 mod blocks;
@@ -119,7 +120,7 @@ impl Strip {
         }
     }
 
-    /// Fills the lines from row `top` on; the last row and the last column go on to the end.
+    /// Fills the lines from row `top` on; the last row and the last column continue to the end.
     fn fill(&mut self, pixels: Pixels<'_>, (width, height): (usize, usize), top: usize) {
         for (number, line) in self.luma.chunks_exact_mut(self.wide).enumerate() {
             let row = (top + number).min(height - 1);

@@ -1,6 +1,6 @@
 //! Bits of the segments (ISO 15444-15 clause 7): MagSgn and SigProp bits forward, VLC and MagRef bits backward.
 
-/// Bits from the lowest of the first byte on; after 0xff a byte has seven.
+/// Bits in order, starting with the lowest of the first byte; after 0xff a byte has seven.
 pub struct ForwardBits<'a> {
     bytes: &'a [u8],
     filler: u8,
@@ -42,8 +42,8 @@ impl<'a> ForwardBits<'a> {
     }
 }
 
-/// Bits from the lowest of the last byte on, towards the first; zeros before it. A byte of 0x7f or 0xff
-/// has seven where the one read before it was above 0x8f.
+/// Bits in order, starting with the lowest of the last byte, towards the first; zeros before it. A byte
+/// of 0x7f or 0xff has seven where the one read before it was above 0x8f.
 pub struct BackwardBits<'a> {
     bytes: &'a [u8],
     held: u64,

@@ -48,7 +48,7 @@ impl HighThroughput {
         self.samples.clear();
         self.samples.resize(width * height, 0);
         let [cleanup, refinement] = segments(block);
-        // What is cut off is left dark.
+        // Missing parts stay dark.
         let Some((cleanup, _)) = cleanup else {
             return Ok(&self.samples);
         };
@@ -60,7 +60,7 @@ impl HighThroughput {
             && !bytes.is_empty()
             && block.zero_planes < MAX_ZERO_PLANES
         {
-            // The plane below that of the cleanup.
+            // The plane below the cleanup's.
             let plane = MAX_ZERO_PLANES - block.zero_planes;
             self.refine(bytes, passes, plane, width, style & CAUSAL != 0);
         }
@@ -151,7 +151,8 @@ impl HighThroughput {
         Ok(())
     }
 
-    /// The plane of bit `plane` for samples next to significant ones, then for those of the cleanup.
+    /// The plane of bit `plane` for samples next to significant ones, then for the samples of the
+    /// cleanup.
     fn refine(&mut self, bytes: &[u8], passes: u8, plane: u8, width: usize, causal: bool) {
         let height = self.samples.len() / width;
         let across = width + 2;
