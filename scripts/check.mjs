@@ -52,7 +52,7 @@ export async function checkAll() {
   return check([...FAST, ...SLOW]);
 }
 
-/** What every change has to pass before anything is run. */
+/** Checks that every change has to pass before anything is run. */
 export const checkChange = () => check(FAST);
 
 async function check(checks) {

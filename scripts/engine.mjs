@@ -6,7 +6,7 @@ import { inRoot } from './lib/root.mjs';
 
 const [kind, ...args] = process.argv.slice(2);
 
-// Standard output belongs to the command: what the set-up says goes to standard error.
+// Standard output belongs to the command: messages of the set-up go to standard error.
 const stdoutWrite = process.stdout.write.bind(process.stdout);
 process.stdout.write = (...parts) => process.stderr.write(...parts);
 

@@ -1,5 +1,5 @@
 // `npm run new:formula -- KIND [--source NAME]`: the source, the golden file and the line of the registry of a new kind of measurement.
-// What it writes does not pass the tests: they ask for an equation, a source and golden cases.
+// Its output does not pass the tests: they ask for an equation, a source and golden cases.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './lib/root.mjs';

@@ -1,5 +1,5 @@
-// `npm run regl-cache`: compiles the viewer's drawing commands, because the page may not (its policy has no unsafe-eval).
-// With --check it only tells whether the tracked file is up to date.
+// `npm run regl-cache`: compiles the viewer's drawing commands, because the page may not (its policy has no unsafe-eval). With
+// --check it only reports whether the tracked file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 import { CHROMIUM_SWITCHES, ensureChromium } from './lib/chromium.mjs';

@@ -1,5 +1,5 @@
 // `npm run replicas`: three servers behind a proxy, one of them killed and replaced every minute, asked by programs and by pages in
-// Chromium. The short form of the programs is in `npm test`, that of the pages in `npm run acceptance`.
+// Chromium. The short form of the programs is in `npm test`, the pages' in `npm run acceptance`.
 import { ensureChromium } from './lib/chromium.mjs';
 import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';

@@ -46,7 +46,7 @@ try {
   const ahead = await import('./lib/demo-ahead.mjs');
   // The first start compiles while npm waits for its downloads; later starts find all of it done.
   const packages = ensurePackages();
-  // Whoever waits for them is told; until then nobody does.
+  // A caller that waits for them gets the error; until then it is ignored.
   packages.catch(() => undefined);
   const data = process.env.ECHOMETRY_DATA ?? inRoot('data', 'demo');
   const phantom = build.buildNative(['echometry-phantom']);
@@ -70,7 +70,7 @@ try {
   const ready = await follow(child);
   ahead.removeDrawn();
   say(`\nReady after ${elapsed()}. Open ${ready.url}${ready.note ? `   ${ready.note}` : ''}\nCtrl-C stops it.`);
-  // Nobody on this computer waits for it.
+  // No browser on this computer needs it.
   build.compressWeb().catch((error) => say(`The pages are sent uncompressed: ${error.message}`));
   child.once('close', (code) => {
     stopAll();

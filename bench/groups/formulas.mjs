@@ -15,7 +15,7 @@ const WARM_UP = sized(60, 2);
 const REPEATS = sized(60, 2);
 /** Random images that one round of a formula's bench goes through (bench/engine). */
 const EVALUATIONS_PER_SAMPLE = 64;
-/** What must be reached: milliseconds of a study, of a drag's constraint and curve, of a drag's measurements with the worker. */
+/** Targets: milliseconds of a study, of a drag's constraint and curve, of a drag's measurements with the worker. */
 const MUST_MS = { study: 5, drag: 0.5, roundTrip: 16 };
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
@@ -117,7 +117,7 @@ export default async function run({ rounds }) {
   return rows;
 }
 
-/** The same study, and every formula by itself, natively: Criterion's samples. */
+/** The same study, and every single formula, natively: Criterion's samples. */
 async function natively(material) {
   const file = inRoot('build', 'bench', 'study.json');
   mkdirSync(inRoot('build', 'bench'), { recursive: true });

@@ -138,7 +138,7 @@ async function imported(server, folder, files) {
   }
 }
 
-/** Rounds of files of one size at a server of their own. */
+/** Rounds of files of one size at a separate server. */
 async function measured(writer, { name: size, frames, files }, rounds) {
   const bytes = files * frames * CLIP.columns * CLIP.rows;
   const server = await demoServer();

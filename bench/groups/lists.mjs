@@ -29,7 +29,7 @@ const COMMENTS_AT_FIRST = 100;
 const FIRST = { offset: 0, limit: ROWS };
 /** Pages that everybody's list opens with. */
 const PAGES = { 'first page': FIRST, 'first page of tasks': { ...FIRST, tasks: true } };
-/** What people ask for beside the first page; told, and not judged. */
+/** Requests of users in addition to the first page; reported, and not judged. */
 const QUESTIONS = {
   'a search': { ...FIRST, search: { text: '99', method: 'contain' } },
   'by patient': { ...FIRST, sort: { by: 'patient', direction: 'ascending' } },
@@ -140,7 +140,7 @@ const row = (name, values, must) => ({
   worst: Math.max(...values),
 });
 
-/** What each person asks for: a page of all rows, and of those with something left to do. */
+/** Requests of each user: a page of all rows, and of those with something left to do. */
 async function firstPages(name, server, tokens, rounds) {
   const rows = [];
   for (const [who, token] of tokens)

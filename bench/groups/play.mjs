@@ -17,8 +17,8 @@ const SAMPLING_BYTES = 64;
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)];
 
 /**
- * Bytes allocated by the page's own scripts and by whatever they called, collected or not. Told in whole bytes a frame:
- * the smallest object has 12, so that a part of one is code which the browser put in place meanwhile, once for a function.
+ * Bytes allocated by the page's own scripts and by whatever they called, collected or not. Reported in whole bytes a frame: the
+ * smallest object has 12, so that a part of one is code which the browser put in place meanwhile, once for a function.
  */
 function allocated({ profile }) {
   const sum = (node, ours) => {

@@ -11,7 +11,7 @@ const MANY_POINTS = 2000;
 /** Drags between two looks at the memory, and those before the first. */
 const DRAGS = sized(1000, 10);
 const WARM_DRAGS = sized(600, 2);
-/** What the memory may grow by in all of them: a quarter of a kilobyte for each, as of compiled code and inline caches. */
+/** Allowed growth of the memory in all of them: a quarter of a kilobyte for each, as of compiled code and inline caches. */
 const MUST_GROWTH_BYTES = 256_000;
 /** Points of the drawing: five traced lines of forty, with their handles and labels. */
 const POINTS = 200;
@@ -26,11 +26,11 @@ const SAMPLING_BYTES = 1024;
 /** A point is where the pointer left it, to half a pixel of the screen: pointers come in whole ones. */
 const PLACED_WITHIN_PX = 0.51;
 
-/** Two animation frames of 60 a second: one that the event waits for, and one in which software may still draw the one before. */
+/** Two animation frames of 60 a second: the event waits for one, and in the other software may still draw the one before. */
 const MUST_MS = 34;
 /** A mark made by a key and a move among many points, as `play` is measured. */
 const MUST_SCRIPT_MS = 4;
-/** Most of it are the shapes of the tool itself, which are data made anew for every state. */
+/** Most of it are the shapes of the tool itself, which are data recreated for every state. */
 const MUST_BYTES = 100_000;
 
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(values.length * share), values.length - 1)];
@@ -60,7 +60,7 @@ function watchMoves() {
   globalThis.moves = () => taken.splice(0);
 }
 
-/** Where the first point lies in the window, and where its drawing is. */
+/** Place of the first point in the window, and of its drawing. */
 const placeOfFirst = (page) =>
   page.evaluate(() => {
     const canvas = document.querySelector('canvas');
@@ -108,7 +108,7 @@ async function dragAmongMany(browser) {
   return { ms: taken.map(({ ms }) => ms), undrawn: taken.filter(({ drawn }) => !drawn).length };
 }
 
-/** Drags a point to and fro, each time with a press and a release of its own. */
+/** Drags a point to and fro, each time with a separate press and release. */
 async function dragToAndFro(page, from, drags) {
   for (let count = 0; count < drags; count += 1) {
     await page.mouse.down();
@@ -131,7 +131,7 @@ async function growthOverDrags(browser) {
   return grown;
 }
 
-/** What was dragged is where the pointer is, and nothing else has moved. */
+/** The dragged point is at the pointer, and nothing else has moved. */
 async function check(page, before, pointer) {
   const at = await placeOfFirst(page);
   const after = await page.evaluate(() => globalThis.bench().points);
@@ -172,7 +172,7 @@ export default async function run({ rounds }) {
     await page.evaluate(() => globalThis.moves());
     await drag(page, from, MOVES);
     p95.push(percentile(await page.evaluate(() => globalThis.moves()), 0.95));
-    // By itself: the profiler would disturb the times.
+    // Separately: the profiler would disturb the times.
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.startSampling', {
       samplingInterval: SAMPLING_BYTES,

@@ -1,4 +1,4 @@
-// Lines followed through a clip by the product's engine, as the page asks for it: both directions, each in a worker of its own.
+// Lines followed through a clip by the product's engine, as the page asks for it: both directions, each in a separate worker.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const POINTS = 100;
 const WORKERS = 2;
 /** From a key to what is offered. */
 const MUST_S = 1;
-/** Half of the points lie on each wall. */
+/** Half of the points are on each wall. */
 const WALLS = ['endo', 'epi'];
 /** Mean distance of what was followed from the truth on the last frame, in pixels: about 1 mm. */
 const NEAR_PX = 3;

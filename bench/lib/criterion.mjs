@@ -6,7 +6,7 @@ import { run } from '../../scripts/lib/run.mjs';
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** Runs one bench of the crate; `env` says what it reads. */
+/** Runs one bench of the crate; `env` sets its inputs. */
 export async function runCriterion(bench, env) {
   await run('cargo', ['bench', '--locked', '-p', 'echometry-bench', '--bench', bench], { log: `criterion-${bench}`, env });
 }

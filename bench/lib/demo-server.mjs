@@ -1,4 +1,4 @@
-// The built server on a demo workspace of its own, in a process of its own.
+// The built server on a separate demo workspace, in a separate process.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -93,7 +93,7 @@ async function startedIn(parent, settings) {
     await end();
     await rm(parent, { recursive: true, force: true });
   };
-  /** Time the server's process has computed, in ms; null where the system does not tell (Linux does). */
+  /** Time the server's process has computed, in ms; null where the system does not report it (Linux does). */
   const computedMs = () => {
     try {
       // utime and stime of proc(5), in ticks of 10 ms; the name before them may hold spaces.
@@ -103,7 +103,7 @@ async function startedIn(parent, settings) {
       return null;
     }
   };
-  /** Memory of the server's process that is in the machine, in MB; null where the system does not tell. */
+  /** Memory of the server's process that is in the machine, in MB; null where the system does not report it. */
   const residentMb = () => {
     try {
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1000;

@@ -1,4 +1,4 @@
-// One page of headless Chromium driven over DevTools' own pipe: rules for the network then hold in its workers too.
+// One page of headless Chromium driven over DevTools' own pipe: rules for the network then apply to its workers too.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const READS = 3;
 const WRITES = 4;
 
 /**
- * Opens an empty page with a profile of its own.
+ * Opens an empty page with a separate profile.
  * @returns {Promise<{send: (method: string, params?: object) => Promise<object>, evaluate: (expression: string) => Promise<unknown>, onTarget: (listener: (send: (method: string, params?: object) => void) => void) => void, close: () => Promise<void>}>}
  */
 export async function openPage() {

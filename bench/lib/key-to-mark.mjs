@@ -17,7 +17,7 @@ const MARKS = sized(30, 3);
 const WARM_ROUNDS = sized(4, 0);
 /** Where the first one lies, in parts of the canvas. */
 const START = { x: 0.12, y: 0.65 };
-/** Pause between two keys, in ms: those of a fast hand. */
+/** Pause between two keys, in ms: a fast user's. */
 const PAUSE_MS = 60;
 const VIEWPORT = { width: 1440, height: 900 };
 

@@ -1,8 +1,8 @@
-// What the page's main thread computes for an event of its input, and whether the next animation frame draws it.
+// Computing time of the page's main thread for an input event, and whether the next animation frame draws it.
 
 import { median } from './rounds.mjs';
 
-/** What the browser notes: events with the scripts they run, callbacks of animation frames, and the tasks these are part of. */
+/** Records of the browser: events with the scripts they run, callbacks of animation frames, and the tasks these are part of. */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 const US_PER_MS = 1000;
 
@@ -78,8 +78,8 @@ function computedMs(trace, type) {
 /**
  * Lets `work` give the page events of a type, which `watchGl` watches, and returns for each its key, whether it was drawn in the next animation
  * frame, and how many ms the main thread computed outside of WebGL: in the scripts of the event and in the callbacks of that frame. It is time of
- * the thread itself: what others compute meanwhile on the same processors, as the software that draws here, is not part of it. What WebGL's calls
- * took is known by the clock alone; of an event in which they took longer than in half of them, that half's time is taken off.
+ * the thread itself: what others compute meanwhile on the same processors, as the software that draws here, is not part of it. The time of
+ * WebGL's calls is only known by the clock; of an event in which they took longer than in half of them, that half's time is taken off.
  */
 export async function computedFor(page, type, work) {
   const session = await page.context().newCDPSession(page);

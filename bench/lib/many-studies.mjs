@@ -6,10 +6,10 @@ import { sized } from './smoke.mjs';
 
 /** Comments on the image of one study. */
 export const COMMENTS = sized(10_000, 50);
-/** What unfinished works lack of the requirements of the project, in turns: images of these kinds are assessed or not. */
+/** Missing parts of unfinished works by the requirements of the project, in turns: images of these kinds are assessed or not. */
 const LACKING = [['4-chamber 2D'], ['Mitral inflow'], ['4-chamber 2D', 'Mitral inflow']];
 
-/** What the server keeps next to the document of an image. */
+/** Facts that the server keeps next to the document of an image. */
 const factsOf = (type, lacks) => ({
   type,
   view: 'A4C',

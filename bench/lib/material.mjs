@@ -1,4 +1,4 @@
-// What is decoded: a cine of the phantom, encoded by others, and real loops where they are at hand.
+// Material for decoding: a cine of the phantom, encoded by others, and real loops where they are available.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildNative } from '../../scripts/lib/build.mjs';
@@ -109,7 +109,7 @@ export async function syntheticJpeg(kind) {
 
 const named = (kind) => (kind === 'grey' ? 'grey' : kind.split('').join(':'));
 
-/** Folder of real files; null, said aloud, when it is absent. */
+/** Folder of real files; null, with a message, when it is absent. */
 export function realFolder() {
   const folder = path.join(process.env.ECHOMETRY_SHARED ?? inRoot('..', 'shared'), 'real-dicom');
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-// The native peer: time of a frame, and its pixels as the judge of ours.
+// The native peer: time of a frame, and its pixels to check ours.
 import { execFileSync } from 'node:child_process';
 import { median } from './rounds.mjs';
 

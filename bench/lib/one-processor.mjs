@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 
 const taskset = (...args) => execFileSync('taskset', ['-pc', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-/** Keeps this thread and the programs it starts on one processor while `work` runs; where that cannot be done (no taskset of util-linux) it says so. */
+/**
+ * Keeps this thread and the programs it starts on one processor while `work` runs; where that is impossible (no taskset of util-linux) it reports it.
+ */
 export async function onOneProcessor(work) {
   const thread = String(process.pid);
   let all;

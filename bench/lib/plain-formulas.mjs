@@ -1,9 +1,9 @@
 // The measurements of the bench's study in plain JavaScript: only numbers, no calibration choice, checks, provenance or normal ranges.
-// It is written from the formulas alone and shares nothing with the engine, so that it checks the values as well as the time.
+// It is written only from the formulas and shares nothing with the engine, so that it checks the values as well as the time.
 
 const SAMPLES = 36;
 const STATIONS = 200;
-/** Thirds cut off the two samples that the apex lies between: 1e-9 of a sample is left. */
+/** Thirds cut off the two samples around the apex: 1e-9 of a sample is left. */
 const CUTS = 52;
 
 /** Centripetal Catmull-Rom through open points, in px. */
@@ -60,7 +60,7 @@ function longAxis(c) {
   const base = [(c[0][0] + c.at(-1)[0]) / 2, (c[0][1] + c.at(-1)[1]) / 2];
   let [length, apex] = [0, 0];
   for (const [place, point] of c.entries()) if (distance(point, base) > length) [length, apex] = [distance(point, base), place];
-  // The farthest position lies on the curve next to the farthest sample: thirds are cut off where it is not.
+  // The farthest position is on the curve next to the farthest sample: thirds are cut off where it is not.
   let [low, high] = [Math.max(apex - 1, 0), Math.min(apex + 1, c.length - 1)];
   for (let i = 0; i < CUTS; i += 1) {
     const third = (high - low) / 3;

@@ -1,4 +1,4 @@
-/** What the browser groups of the bench run: the product's engine, player and surface, and Cornerstone's own colour path. */
+/** Code of the browser groups of the bench: the product's engine, player and surface, and Cornerstone's own colour path. */
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { createEngine } from '@echometry/bindings/client-web.ts';

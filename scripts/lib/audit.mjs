@@ -1,4 +1,4 @@
-// What we depend on: pinned, from the public registries, under licences that fit MIT, and without known holes where that can be asked.
+// Dependencies: pinned, from the public registries, under licences that fit MIT, and without known holes where that can be asked.
 import { readFileSync } from 'node:fs';
 import { Refusal, run } from './run.mjs';
 import { ADVISORIES, knownHoles, readAdvisories } from './osv.mjs';
@@ -30,7 +30,7 @@ const ALLOWED = new Set([
   'WTFPL',
 ]);
 
-/** True when a licence expression can be met by allowed licences alone. */
+/** True when a licence expression can be met only by allowed licences. */
 export function licenceFits(expression) {
   const text = expression.replaceAll('/', ' OR ').replace(/[()]/g, ' ');
   return text.split(/\s+OR\s+/).some((choice) => choice.split(/\s+AND\s+/).every((part) => ALLOWED.has(part.trim())));
@@ -74,7 +74,10 @@ async function crateProblems() {
     ]);
 }
 
-/** Known holes: from advisories on this computer where there are any, otherwise from the registry; where neither is, that is said. */
+/**
+ * Known holes: from advisories on this computer where there are any, otherwise from the registry; without either, the step reports
+ * it.
+ */
 async function askAdvisories() {
   const folder = process.env[ADVISORIES];
   if (folder) {

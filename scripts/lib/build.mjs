@@ -12,7 +12,7 @@ import { WASM_TARGET } from './versions.mjs';
 const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
 
 /**
- * Two builds of one crate: everything for the workers, geometry alone for the main thread. The small one is made smaller still; the
+ * Two builds of one crate: everything for the workers, only geometry for the main thread. The small one is made smaller still; the
  * decoders are left as the compiler made them, which runs a twentieth faster than what wasm-opt -O3 makes of them.
  */
 const WASM_BUILDS = [
@@ -21,7 +21,7 @@ const WASM_BUILDS = [
 ];
 
 /**
- * By wasm-pack; a first start, for which somebody waits, does without where wasm-pack is not there yet and gives cargo and wasm-bindgen
+ * By wasm-pack; a first start, where the user waits, works without wasm-pack if it is not there yet and gives cargo and wasm-bindgen
  * the same two commands (docs/decisions/0266-the-first-start-does-not-compile-wasm-pack.md).
  * @param {{ packages?: Promise<unknown>, native?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes
  *   last; by default they are there. `native` is what cargo compiles first: it locks its folder of outputs as a whole
@@ -50,7 +50,7 @@ export async function buildEngineWasm({ packages = Promise.resolve(), native = P
   });
 }
 
-/** Whether any engine was built; whether it is that of the sources, a build finds out. */
+/** Whether any engine was built; a build finds out whether it matches the sources. */
 export const isEngineThere = () => WASM_BUILDS.every(({ name }) => existsSync(inRoot('bindings', 'wasm', name, 'engine_bg.wasm')));
 
 const compileToWasm = ({ name, cargo }) =>
@@ -71,7 +71,7 @@ async function packByHand(build, out, PATH) {
   await run('wasm-bindgen', [compiled, ...how], { log: `wasm-bindgen-${build.name}`, env: { PATH } });
 }
 
-/** What every browser we support and Node 20 have. */
+/** Features of every supported browser and Node 20. */
 const WASM_FEATURES = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals', 'reference-types', 'multivalue'];
 
 function optimise({ name, optimise: how }, wasm) {

@@ -1,12 +1,15 @@
 // Bundles the programs that run in Node. Packages are bundled too: a start that reads one file takes two thirds of the processor time of
-// one that reads those of every package (docs/decisions/0271-packages-are-bundled.md).
+// a start that reads every package (docs/decisions/0271-packages-are-bundled.md).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './root.mjs';
 
-/** Packages that are read where they are installed: those with native parts, and those that most starts do not need and load when they do. */
+/**
+ * Packages that are read where they are installed: packages with native parts, and packages that most starts do not need and load when they
+ * do.
+ */
 const APART = ['@photostructure/sqlite', '@node-rs/argon2', '@zxcvbn-ts/*', 'dcmjs', 'nodemailer', 'pg-native'];
-/** What packages in CommonJS expect to be there. */
+/** Globals that packages in CommonJS expect. */
 const REQUIRE = "import { createRequire as requireIn } from 'node:module'; const require = requireIn(import.meta.url);";
 
 /** Programs of the server: the service, the importer and what runs in worker threads. */
@@ -46,7 +49,7 @@ export async function bundle(entryPoints, outdir, plugins = []) {
     target: 'node20',
     sourcemap: 'linked',
     logLevel: 'silent',
-    // Names in the bundle are those of the sources for the reader of a stack; the sources themselves are in the checkout.
+    // Names in the bundle match the sources for the reader of a stack; the sources themselves are in the checkout.
     sourcesContent: false,
     external: APART,
     banner: { js: REQUIRE },

@@ -26,7 +26,7 @@ export function testsFor(files) {
   return { crates: [...crates], scripts, journeys: [...new Set([...(product ? [SHORTEST_WALK] : []), ...walked])] };
 }
 
-/** What was changed since a commit, with what is not committed yet; the commit before the last one where nothing is open. */
+/** Changed files since a commit, including uncommitted ones; the commit before the last one where nothing is open. */
 export async function changedFiles(since) {
   const lines = async (...args) => ((await answer('git', ['-C', inRoot(), ...args])) ?? '').split('\n').filter(Boolean);
   const open = [...(await lines('diff', '--name-only', 'HEAD')), ...(await lines('ls-files', '--others', '--exclude-standard'))];

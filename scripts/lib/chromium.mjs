@@ -10,7 +10,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Switches that keep a headless Chromium quiet, alone, and drawing by software. */
+/** Switches that keep a headless Chromium quiet, isolated, and drawing by software. */
 export const CHROMIUM_SWITCHES = [
   '--disable-quic',
   '--no-first-run',
@@ -39,7 +39,7 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * Chromium without the program around its pages, which takes a sixth less of the processor; Chromium itself where Debian has no such
- * package, or where somebody named one (docs/decisions/0267-journeys-in-the-headless-shell.md).
+ * package, or where one is named (docs/decisions/0267-journeys-in-the-headless-shell.md).
  * @param {string} chromium
  */
 export async function ensureHeadlessShell(chromium) {
@@ -53,7 +53,7 @@ export async function ensureHeadlessShell(chromium) {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : chromium;
 }
 
-/** Installs a package of Debian as root; anyone else is told the command. */
+/** Installs a package of Debian as root; other users see the command. */
 export async function installDebian(name, why) {
   const command = `apt-get install ${name}`;
   if (process.getuid?.() !== 0 || !(await answer('apt-get', ['--version']))) {

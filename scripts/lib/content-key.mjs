@@ -1,11 +1,11 @@
-// What was built from what: outputs are kept while the content of their inputs is the same, never by date.
+// Keys of build outputs: outputs are kept while the content of their inputs is the same, never by date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, inRoot } from './root.mjs';
 
 const SKIP = new Set(['node_modules', 'dist', 'target', 'test-results', '.git']);
-/** What is built, besides the sources; a folder of sources may have the same name. */
+/** Build outputs, in addition to the sources; a folder of sources may have the same name. */
 const BUILT = path.join('bindings', 'wasm');
 
 function* filesUnder(place) {

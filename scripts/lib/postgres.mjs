@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for the tests: a folder that goes away, a port nobody has, no trace left.
+// A separate PostgreSQL for the tests: a temporary folder, a free port, no trace left.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

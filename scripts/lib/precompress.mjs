@@ -1,4 +1,4 @@
-// Brotli and gzip of the files the browser loads, made once at build time: the server sends them as they lie there.
+// Brotli and gzip of the files the browser loads, made once at build time: the server sends these files unchanged.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The foreign readers of the formats: a Python environment of its own in the build folder, at pinned versions.
+// The foreign readers of the formats: a separate Python environment in the build folder, at pinned versions.
 import { existsSync, rmSync } from 'node:fs';
 import { contentKey, unlessBuilt } from './content-key.mjs';
 import { installDebian } from './chromium.mjs';

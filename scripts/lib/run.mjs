@@ -41,11 +41,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 process.once('exit', () => stopAll('SIGKILL'));
 
-/** Lets every other program go before one that was just started. */
+/** Gives every other program priority over a started one. */
 function putLast(pid) {
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
-    // Linux shares processors among sessions first (sched(7), "The autogroup feature"); a process group of its own is one.
+    // Linux shares processors among sessions first (sched(7), "The autogroup feature"); a separate process group is one.
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(os.constants.priority.PRIORITY_LOW));
   } catch {
     // It has ended, or this system has no such thing: then it takes its share.
@@ -107,7 +107,7 @@ export function run(program, args, /** @type {RunOptions} */ { log, env, cwd, ec
   });
 }
 
-/** What a program prints, trimmed; null when it is not there or fails. */
+/** Output of a program, trimmed; null when it is not there or fails. */
 export async function answer(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'ignore'], ...options });

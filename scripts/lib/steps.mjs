@@ -3,7 +3,7 @@ const tty = process.stdout.isTTY;
 const started = Date.now();
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs one step and says so. A step that has nothing to do says nothing when it returns `false`. */
+/** Runs one step and reports it. A step with nothing to do prints nothing when it returns `false`. */
 export async function step(what, why, action) {
   const begin = Date.now();
   process.stdout.write(`  … ${what}${why ? ` (${why})` : ''}\n`);

@@ -8,11 +8,14 @@ import { cargoTally, playwrightTally, unsteady, vitestTally } from './tally.mjs'
 /** Lines of a failed program's output that are shown. */
 const SHOWN_LINES = 200;
 
-/** A failed journey of a whole run is repeated this often; one that passes then is named (docs/decisions/0130-journeys-repeated-once.md). */
+/**
+ * A failed journey of a whole run is repeated this often; a repeated one that passes is named
+ * (docs/decisions/0130-journeys-repeated-once.md).
+ */
 const RETRIES = 1;
 
 /**
- * @param {Record<string, string>} env what the tests are told of this machine
+ * @param {Record<string, string>} env facts of this machine for the tests
  * @param {{ onLine?: (line: string) => void }} shown hears every line as it is printed, for tests of many minutes
  */
 export function testPrograms(env, shown = {}) {
@@ -93,7 +96,7 @@ export function testPrograms(env, shown = {}) {
 /** A program that failed without a failed test (a test file that could not be read, tidied up or compiled) counts as one. */
 const judged = (tally, failed) => (failed ? { ...tally, failed: Math.max(tally.failed, 1) } : tally);
 
-/** What a test says it could not do is repeated here. */
+/** Skips that a test reports are repeated here. */
 function aloud(output) {
   for (const line of new Set(output.split('\n').filter((text) => /SKIPPED:/.test(text)))) say(`    ${line.trim()}`);
 }

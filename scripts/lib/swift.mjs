@@ -1,5 +1,5 @@
-// An S3 service of its own for the tests: OpenStack Swift with s3api, which refuses wrong signatures. On loopback, in a
-// folder that goes away.
+// A separate S3 service for the tests: OpenStack Swift with s3api, which refuses wrong signatures. On loopback, in a folder that
+// goes away.
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const SECRET_KEY = 'secret-of-the-tests';
 /** Longest that its servers may take to listen, in ms. */
 const READY_MS = 30_000;
 
-/** One device each, no copies: what the three rings say. */
+/** One device each, no copies: the content of the three rings. */
 const RINGS = `
 import sys
 from swift.common.ring import RingBuilder

@@ -1,4 +1,4 @@
-// Counts what each runner says of itself.
+// Counts results in the output of each runner.
 
 /** Sums of `cargo test`: every "test result" line. */
 export function cargoTally(output) {
@@ -18,7 +18,7 @@ export const vitestTally = (report) => ({
   skipped: report.numPendingTests,
 });
 
-/** A suite that failed because of its tests is counted by them; one that could not be loaded counts itself. */
+/** A suite that failed because of its tests is counted by them; a suite that could not be loaded counts itself. */
 const suitesWithFailedTests = (report) => {
   const ownFailures = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
   return report.numFailedTestSuites - ownFailures;

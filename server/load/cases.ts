@@ -10,7 +10,7 @@ export interface LoadCase {
   changes: boolean;
   /** Files are played next to it. */
   plays: boolean;
-  /** What the 99th of 100 saves may take, in ms (docs/scale.md). */
+  /** Limit for the 99th of 100 saves, in ms (docs/scale.md). */
   p99Ms: number;
 }
 

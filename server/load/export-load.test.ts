@@ -34,7 +34,7 @@ interface Timed {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the owner of exports asks a server, each timed with the memory it took. */
+/** Requests of the owner of exports, each timed with the memory it took. */
 class Owner {
   readonly #timed: Timed[] = [];
   readonly #url: string;

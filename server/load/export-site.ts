@@ -19,14 +19,14 @@ export interface ExportLoad {
   studies: number;
   /** Of each study: four-chamber clips of three beats with all lines of both events. */
   images: number;
-  /** Who save meanwhile, each in a study of their own. */
+  /** People who save meanwhile, each in a different study. */
   people: number;
 }
 
 const TYPE = '4-chamber 2D';
 const CYCLES = 3;
 const FRAMES_PER_S = 15;
-/** Images of the studies of those who save: a save of all is about 200 kB. */
+/** Images of the studies that are saved: a save of all is about 200 kB. */
 const SAVED_IMAGES = 6;
 
 /** One clip of three beats, and what is known of it. */
@@ -60,7 +60,7 @@ function tracedBy(truth: Truth): (blank: AnalysisImage, place: number) => Analys
   };
 }
 
-/** Makes a workspace with traced studies to export and people who save; its records lie in its folder where no database is given. */
+/** Makes a workspace with traced studies to export and people who save; its records are in its folder where no database is given. */
 export async function makeExportSite(location: DatabaseLocation | null, { studies, images, people }: ExportLoad): Promise<LoadSite> {
   const { content, truth } = await drawnClip();
   const traced = tracedBy(truth);

@@ -4,7 +4,7 @@ const { env } = process;
 export const SECONDS = Number(env['ECHOMETRY_LOAD_SECONDS'] ?? 2);
 /** True in `npm run load`, which writes down times. Elsewhere times decide nothing. */
 export const IS_MEASURED = env['ECHOMETRY_LOAD_SECONDS'] !== undefined;
-/** Cases whose name has this text alone. */
+/** Only cases whose name has this text. */
 export const ONLY = env['ECHOMETRY_LOAD_ONLY'] ?? '';
 /** Bytes of the file that is played, and of one piece of it. */
 export const FILE_BYTES = 1024 * 1024;

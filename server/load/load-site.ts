@@ -15,7 +15,7 @@ import type { LoadCase } from './cases.ts';
 import { FILE_BYTES } from './limits.ts';
 import { tracedImage } from './traced-image.ts';
 
-/** A person with a study of their own. */
+/** A person with a separate study. */
 export interface LoadPerson {
   email: string;
   token: string;
@@ -31,7 +31,7 @@ export interface LoadSite {
 
 const SIGN_IN_MS = 24 * 60 * 60 * 1000;
 
-/** An account with a session in the role of an Editor: nobody of them has to pass the limit of sign-ins. */
+/** An account with a session in the role of an Editor: no sign-in counts toward the limit. */
 export async function addEditor({ db }: Workspace, projectId: number, email: string): Promise<string> {
   const { query } = db;
   const now = Date.now();

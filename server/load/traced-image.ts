@@ -5,10 +5,10 @@ const EVENTS = ['end_diastole', 'end_systole'] as const;
 const LINES = ['LV endo', 'LV epi'] as const;
 const POINTS = 11;
 
-/** What a save replaces by its own text, so that no two saves of an image are equal. */
+/** Text that a save replaces, so that no two saves of an image are equal. */
 export const MARK = 'MARK-OF-A-SAVE';
 
-/** Digits as a hand leaves them: positions that follow a formula would be stored far too small. */
+/** Digits as in hand drawing: positions that follow a formula would be stored far too small. */
 const digits = (of: number): number => Math.abs(Math.sin(of * 12.9898) * 43758.5453) % 1;
 
 const point = (id: string, n: number, shift: number): LinePoint => ({

@@ -36,15 +36,15 @@ import type { Services } from './services.ts';
 
 export interface AppOptions {
   services: Services;
-  /** Folder of the built pages; null serves the calls alone. */
+  /** Folder of the built pages; null serves only the calls. */
   webRoot: string | null;
   /** Origins of object stores the pages may fetch from, besides our own. */
   objectOrigins?: readonly string[];
   /** Where a proxy that is not configured is named: standard error by default. */
   notice?: (text: string) => void;
-  /** What is logged and where: trouble, to standard error, by default; false keeps tests quiet. */
+  /** Content and target of the log: trouble, to standard error, by default; false keeps tests quiet. */
   log?: false | Log;
-  /** What is counted; counted for this service alone by default. */
+  /** Counters; only for this service by default. */
   metrics?: Metrics;
   /** Other servers work on the same workspace: calls are counted together. */
   replica?: boolean;
@@ -52,7 +52,7 @@ export interface AppOptions {
   metricsToken?: string | null;
 }
 
-/** What calls are counted with: by this server alone, or by all of the workspace together. */
+/** Counters of the limits on calls: in this server only, or shared by all servers of the workspace. */
 function callLimitsOf({ services, replica = false }: AppOptions): CallLimits {
   const { db, secrets } = services;
   const add = (key: string, windowAt: number, calls: number): Promise<number> =>
@@ -60,7 +60,7 @@ function callLimitsOf({ services, replica = false }: AppOptions): CallLimits {
   return new CallLimits({ now: () => Date.now(), add: replica ? add : null });
 }
 
-/** Builds the service; it listens only when main.ts says so. */
+/** Builds the service; it listens only when main.ts starts it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const log = options.log || makeLog('text', process.stderr);
   const app = fastify({
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   noticeUnknownProxies(app, { now: options.services.now, notice: options.notice ?? complain });
   await app.register(rateLimit, { global: false, store: limitStore(callLimitsOf(options)) });
-  // An inflated size would have to be capped first; no client of ours compresses what it sends.
+  // An inflated size would have to be capped first; our clients send nothing compressed.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-encoding'] !== undefined)
       await reply

@@ -1,7 +1,7 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What reading everything back is told, and tells. */
+/** Options and reports of reading everything back. */
 export interface CareOptions {
   signal: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -10,16 +10,16 @@ export interface CareOptions {
 export interface CareReport {
   objects: number;
   documents: number;
-  /** What is damaged, one sentence each. */
+  /** Damage, one sentence each. */
   faults: string[];
   cancelled: boolean;
 }
 
-/** What an administrator asks of the place that the workspace lies in. */
+/** Functions of an administrator for the place of the workspace. */
 export interface Care {
   /** Reads everything that is stored back and compares it with its hash. */
   scrub: (options: CareOptions) => Promise<CareReport>;
-  /** Room of the disk; null where the system does not say. */
+  /** Room of the disk; null where the system does not report it. */
   disk: () => Promise<{ free_bytes: number; total_bytes: number } | null>;
   /** Faults of the audit, one sentence each. */
   auditFaults: () => Promise<string[]>;

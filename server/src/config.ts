@@ -21,7 +21,7 @@ import type { ImportFolder } from './services/import/server-folders.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({
-  /** What the button says: "Sign in with {name}". */
+  /** Text of the button: "Sign in with {name}". */
   name: Name,
   /** Issuer URL; the rest is discovered. */
   issuer: Type.String({ pattern: '^https?://' }),
@@ -56,7 +56,7 @@ export type MailConfig = Static<typeof MailServer> & { secure: boolean; require_
 
 /** An archive to search and to import from by DICOMweb. */
 const PacsServer = Strict({
-  /** What people and the environment call it. */
+  /** Name for users and in environment variables. */
   name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' }),
   /** Root of its DICOMweb services. */
   address: Type.String({ minLength: 1, maxLength: 512 }),
@@ -87,7 +87,7 @@ const ServerConfig = Strict({
   ),
   oidc: Type.Optional(Oidc),
   mail: Type.Optional(MailServer),
-  /** The bucket that holds the objects; without one they lie in the folder of the workspace. */
+  /** The bucket that holds the objects; without one they are in the folder of the workspace. */
   object_store: Type.Optional(ObjectStoreConfig),
   /** Folders of this computer that Admins may import from on the screen. */
   import_folders: Type.Optional(Type.Array(FolderToImport, { maxItems: 64 })),
@@ -191,9 +191,9 @@ const OBJECT_STORE = 'ECHOMETRY_OBJECT_STORE';
 const STORE_KEY_ID = 'ECHOMETRY_S3_ACCESS_KEY_ID';
 const STORE_SECRET = 'ECHOMETRY_S3_SECRET_ACCESS_KEY';
 const REPLICAS = 'ECHOMETRY_REPLICAS';
-/** What a monitor on another computer sends as a bearer token. */
+/** Bearer token of a monitor on another computer. */
 export const METRICS_TOKEN = 'ECHOMETRY_METRICS_TOKEN';
-/** Characters of it at least: it is asked for as often as anybody likes. */
+/** Characters of it at least: it may be tried without a limit. */
 const MIN_TOKEN_LENGTH = 24;
 
 const tokenFault = (text: string): string | null =>
@@ -206,7 +206,7 @@ const LOG = 'ECHOMETRY_LOG';
 const logFault = (text: string): string | null =>
   LOG_FORMATS.some((format) => format === text) ? null : `"${text}" is neither ${LOG_FORMATS.join(' nor ')}`;
 
-/** The format of the log; text unless the environment says otherwise. */
+/** The format of the log; text unless the environment names another. */
 export const logFormatOf = (env: NodeJS.ProcessEnv): LogFormat => (env[LOG] === 'json' ? 'json' : 'text');
 
 const switchFault = (text: string): string | null => (/^(?:true|false)$/.test(text) ? null : `"${text}" is neither true nor false`);
@@ -279,7 +279,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
   } catch (error) {
     throw new Refusal(`${file}: ${error instanceof Problem ? error.message : String(error)}`);
   }
-  // The check above made it what the schema says.
+  // The check above proved that it matches the schema.
   const content = raw as Static<typeof ServerConfig>;
   const [fault] = faultsOf(folder, content);
   if (fault !== undefined) throw new Refusal(`${file}: ${fault}.`);

@@ -15,7 +15,7 @@ let complaints = (text: string): void => void process.stderr.write(printable(tex
 /** Writes to standard error, or where the process keeps its log. */
 export const complain = (text: string): void => complaints(text);
 
-/** Leads what this process complains of elsewhere from now on: a process has one standard error, and one log. */
+/** Sends later messages of this process to the log: a process has one standard error, and one log. */
 export function complainInto(log: (text: string) => void): void {
   complaints = log;
 }

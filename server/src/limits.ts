@@ -1,4 +1,4 @@
-/** Largest body of a call that names no limit of its own, in bytes. */
+/** Largest body of a call without a separate limit, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Bodies above this size are read in several turns of the event loop. */
 export const LARGE_BODY_BYTES = 256 * 1024;
@@ -20,7 +20,7 @@ export const CALLS_PER_MINUTE = 1200;
 export const SNAPSHOTS_PER_MINUTE = 60;
 /** Files one address may fetch in a minute: icons and pieces of a whole room of people. */
 export const FILES_PER_MINUTE = 12_000;
-/** Responses of calls from this size on are compressed, in bytes; what carries a token is far smaller and never is. */
+/** Responses of calls of at least this size are compressed, in bytes; what carries a token is far smaller and never is. */
 export const COMPRESS_FROM_BYTES = 4096;
 /** Brotli's effort for responses of calls: 120 kB of configuration take a millisecond, and a tenth of their size on the way. */
 export const CALL_BROTLI_QUALITY = 4;

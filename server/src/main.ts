@@ -38,14 +38,14 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
 import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 
-/** Connections get this long to end once the program is told to stop, in ms. */
+/** Time for connections to end once the program is told to stop, in ms. */
 const STOP_GRACE_MS = 3000;
 
 const { env } = process;
 const tell = teller(env);
 const root = env['ECHOMETRY_ROOT'] ?? process.cwd();
 const stop = new AbortController();
-/** Why this process may not go on: another one took the database over. */
+/** Reason why this process must end: another one took the database over. */
 let lost: string | null = null;
 
 /** Demo in the checkout, or where --demo asks for one; a folder the person names is real work (docs/contracts.md#workspaces). */
@@ -60,12 +60,12 @@ function phantomBinary(): string {
   return binary;
 }
 
-/** Address to listen on: this machine alone, unless ECHOMETRY_HOST names another. */
+/** Address to listen on: only this machine, unless ECHOMETRY_HOST names another. */
 const wantedHost = (): string => env['ECHOMETRY_HOST'] || LOOPBACK;
 
 /**
- * Nobody from elsewhere finds a workspace without an administrator, or a demo that asks for no password. In a container the
- * proxy is elsewhere: whoever says so answers for it, and the link of the set-up still opens once.
+ * Other computers cannot reach a workspace without an administrator, or a demo without passwords. In a container the proxy is
+ * elsewhere: the operator declares it and is responsible, and the link of the set-up still opens once.
  */
 async function hostOf(workspace: Workspace): Promise<{ host: string; note: string }> {
   const host = wantedHost();
@@ -78,7 +78,7 @@ async function hostOf(workspace: Workspace): Promise<{ host: string; note: strin
   return { host: LOOPBACK, note: ` Until there is one, only this computer has access; start again afterwards to listen on ${host}.` };
 }
 
-/** What the console says of a workspace nobody can enter yet. */
+/** Text of the console for a workspace without an administrator. */
 async function setupNote(workspace: Workspace, origin: string): Promise<string> {
   if (workspace.mark.kind === 'demo') return '';
   const link = await issueSetupLink(workspace.db.query, origin, Date.now());
@@ -87,10 +87,10 @@ async function setupNote(workspace: Workspace, origin: string): Promise<string> 
     : `This workspace is empty and has no administrator yet. Make the first one with this link, which works once and for 30 minutes: ${link}`;
 }
 
-/** Makes a workspace ready to serve. What was stored is never removed here. */
+/** Makes a workspace ready to serve. Stored content is never removed here. */
 async function prepare(workspace: Workspace, isPreparing: boolean): Promise<void> {
   const now = Date.now();
-  // Of replicas, one of an older version would bring older content back: --prepare alone stores it.
+  // Of replicas, one of an older version would bring older content back: only --prepare stores it.
   if (!workspace.shared || isPreparing) for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
   await dropWhatEnded(workspace, now);
   // A bucket is listed once a day, while the server runs (services/upkeep.ts).
@@ -112,7 +112,7 @@ function portRefusal(port: number, error: NodeJS.ErrnoException): Error {
   return error;
 }
 
-/** Nobody should wait for a demo to be drawn only to read that the port was taken all along. */
+/** Drawing a demo is a waste if the port was taken all along. */
 async function refuseTakenPort(port: number, host: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -8,11 +8,11 @@ import type { BucketHome, WorkspaceMark } from './workspace/mark.ts';
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** The store of a new workspace, or of one whose mark says so. */
+/** The store of a new workspace, or of one whose mark names it. */
 export const placeOf = (folder: string, bucket: BucketSettings | null): ObjectsPlace =>
   bucket === null ? { kind: 'folder', root: path.join(folder, OBJECTS_FOLDER) } : { kind: 'bucket', bucket };
 
-/** What the mark of a workspace says of a bucket. */
+/** Entry of a bucket in the mark of a workspace. */
 export const homeOf = ({ bucket, prefix }: BucketSettings): BucketHome => ({ bucket, prefix });
 
 const isHome = (home: BucketHome, configured: BucketSettings): boolean =>
@@ -39,7 +39,7 @@ export function objectsPlace(folder: string, mark: WorkspaceMark, configured: Bu
   return placeOf(folder, configured);
 }
 
-/** A bucket of the right name may still be that of another service, or empty. */
+/** A bucket with the right name may still belong to another service, or be empty. */
 export async function refuseForeignObjects(place: ObjectsPlace, mark: WorkspaceMark): Promise<void> {
   if (place.kind === 'folder') return;
   const owner = await ownerOfBucket(place.bucket);

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@echometry/contract/calls/error.ts';
 
-/** A call that is refused, with the body it is told by. What that is in HTTP is known in http/ alone. Domain outcomes are no problems. */
+/** A refused call, with the body of its response. Only http/ knows its HTTP status. Domain outcomes are not problems. */
 export class Problem extends Error {
   constructor(readonly body: ErrorBody) {
     super(body.message);

@@ -1,5 +1,5 @@
 import { complain, say } from './console.ts';
-/** What the program tells whoever started it. */
+/** Messages of the program to the person who started it. */
 export type StartEvent =
   | { type: 'progress'; what: string; done: number; total: number }
   | { type: 'ready'; url: string; note: string }

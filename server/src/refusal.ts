@@ -1,2 +1,2 @@
-/** A refusal told to the person in one clear sentence; no stack trace helps. */
+/** A refusal in one clear sentence; no stack trace helps. */
 export class Refusal extends Error {}

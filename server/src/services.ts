@@ -9,7 +9,7 @@ import type { Imports } from './services/import/imports.ts';
 import type { UrlSigner } from './objects/signed-url.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
-/** What every route works with; built once by app.ts. */
+/** Common dependencies of all routes; built once by app.ts. */
 export interface Services {
   readonly db: Db;
   readonly objects: ObjectStore;

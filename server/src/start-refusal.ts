@@ -3,7 +3,7 @@ import { isReadOnly } from './db/read-only.ts';
 import { isStorageFull } from './db/storage-full.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-/** What a person can help when a start fails, in a sentence; null where only the trace of the error says more. */
+/** A cause of a failed start that the user can fix, in a sentence; null where only the trace of the error helps. */
 export function startRefusal(error: unknown, folder: string): string | null {
   if (isStorageFull(error)) return `The disk of ${folder} is full. Make room and start again; nothing that is stored was changed.`;
   if (isReadOnly(error))

@@ -17,7 +17,7 @@ export function workspaceFolder(env: NodeJS.ProcessEnv): string {
   return path.join(env['ECHOMETRY_ROOT'] ?? process.cwd(), ...DEMO_FOLDER);
 }
 
-/** Folder of the keys that several servers share; null while they lie in the folder of the workspace. */
+/** Folder of the keys that several servers share; null while they are in the folder of the workspace. */
 export const keysOf = (env: NodeJS.ProcessEnv): string | null => (env['ECHOMETRY_KEYS'] ? path.resolve(env['ECHOMETRY_KEYS']) : null);
 
 /** PostgreSQL named by the environment; null keeps records in the file of the folder. */

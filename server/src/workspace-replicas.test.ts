@@ -54,7 +54,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
       expect(await two.objects.isSound(key)).toBe(true);
       expect([Buffer.from(two.signingKey), two.mark]).toEqual([Buffer.from(one.signingKey), one.mark]);
       expect(two.folder).not.toBe(one.folder);
-      // What an import takes back at one server may be named at another meanwhile.
+      // An object that an import removes at one server may be named at another meanwhile.
       await one.objects.remove(key);
       expect(await two.objects.size(key)).toBe(8);
     } finally {

@@ -42,7 +42,7 @@ export interface Workspace {
   readonly signingKey: Uint8Array;
   /** Hashes identities and UIDs; losing it means no later file of a patient finds its earlier ones. */
   readonly deidKey: Uint8Array;
-  /** Seals secrets of the login service; losing it means that everybody pairs an authenticator anew. */
+  /** Seals secrets of the login service; losing it means that everyone pairs an authenticator again. */
   readonly loginKey: Uint8Array;
   /** Where the keys lie. */
   readonly keysFolder: string;
@@ -53,16 +53,16 @@ export interface Workspace {
 
 export interface OpenOptions {
   folder: string;
-  /** What to make where nothing is. */
+  /** Kind of workspace to make where there is none. */
   kindIfNew: WorkspaceKind;
   cloud?: string;
   /** PostgreSQL instead of the file in the folder. */
   database?: DatabaseLocation;
   /** The bucket of `object_store`; null keeps objects in the folder. */
   bucket?: BucketSettings | null;
-  /** Opens the objects where the mark says, whatever is configured: they are about to be moved. */
+  /** Opens the objects at the place of the mark, whatever is configured: they are about to be moved. */
   moving?: boolean;
-  /** One of several servers: records in PostgreSQL, objects in a bucket, and a folder of its own for what is being made. */
+  /** One of several servers: records in PostgreSQL, objects in a bucket, and a separate folder for work in progress. */
   replica?: boolean;
   /** Makes the workspace of replicas where it is not there yet, as the only server for that moment. */
   prepare?: boolean;
@@ -125,7 +125,7 @@ const newMark = (options: OpenOptions, location: DatabaseLocation): WorkspaceMar
   records: location.kind,
 });
 
-/** What a process holds of a workspace until it is closed, in the order in which it was taken. */
+/** Resources of a process for a workspace until it is closed, in the order in which they were taken. */
 class Holdings {
   readonly #given: Array<() => unknown> = [];
   add<T>(held: T, giveBack: (held: T) => unknown): T {
@@ -262,7 +262,7 @@ export async function makeRecords(db: Db, mark: WorkspaceMark): Promise<void> {
     throw new Refusal(
       `The PostgreSQL database holds the records of another workspace${found.workspaceId === null ? '' : ` (${found.workspaceId})`}. ${NOTHING_CHANGED} Name an empty database, or choose the folder of that workspace with ECHOMETRY_DATA.`,
     );
-  // The lock of the database is ours, so nobody makes this workspace any more.
+  // The lock of the database is ours, so this workspace is not being made any more.
   if (found.making !== null) await clearDatabase(db);
   await migrate(db);
   await beginMaking(db, mark.workspace_id);

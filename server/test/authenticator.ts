@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** An authenticator app, written from RFC 6238 alone: reads the secret off the page as a person would, and shows codes. */
+/** An authenticator app, written only from RFC 6238: reads the secret off the page as a person would, and shows codes. */
 export class Authenticator {
   readonly #key: Buffer;
 

@@ -13,7 +13,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Pause between two sign-ins from one address, which is asked for its limit of a minute, in ms. */
 export const ARRIVING_MS = 2000;
 
-/** What a call sends: a segment of its path, a body, headers. */
+/** Content of a call: a segment of its path, a body, headers. */
 export interface Request {
   id?: string;
   body?: unknown;
@@ -45,7 +45,7 @@ export class Client {
     }
   }
 
-  /** Makes a call, whatever is answered. */
+  /** Makes a call, with any response. */
   ask(call: Call, { id = '', body, headers = {} }: Request): Promise<Response> {
     const isPost = call.method === 'POST';
     return this.fetch(call.path, this.url + SERVICE_PREFIX[call.service] + call.path.replace('{id}', encodeURIComponent(id)), {
@@ -73,7 +73,7 @@ export class Client {
     this.token = (await this.call(CALLS.actAs, { role })).token;
   }
 
-  /** Repeats work until it is over; what fails is noted, and the work goes on. */
+  /** Repeats work until it is over; a failure is noted, and the work continues. */
   async until(over: () => boolean, work: (turn: number) => Promise<void>, pauseMs = PERSON_MS): Promise<void> {
     for (let turn = 0; !over(); turn += 1) {
       await work(turn).catch((error: unknown) => this.failures.push(error instanceof Error ? error.message : String(error)));

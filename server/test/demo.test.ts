@@ -10,9 +10,9 @@ import { dicomFile } from './dicom-file.ts';
 import { ended, environment, IMPORT, post, type RunningServer, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** What the first start should take to draw and import the demo, in s. */
+/** Target time of the first start for drawing and importing the demo, in s. */
 const FIRST_START_S = 60;
-/** What the second start should take, in s. */
+/** Target time of the second start, in s. */
 const SECOND_START_S = 5;
 /** Files of the import that is cancelled: enough to be in the middle of it. */
 const MANY = 150;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }).catch(() => null);
   const begin = performance.now();
   server = await startServer(folder, { args: ['--demo'] });
-  // Said, not judged: other tests run on the machine.
+  // Reported, not judged: other tests run on the machine.
   const seconds = (performance.now() - begin) / 1000;
   process.stdout.write(
     `    The demo was made in ${seconds.toFixed(0)} s; the goal is ${FIRST_START_S} s on two cores with nothing else to do.\n`,

@@ -59,7 +59,7 @@ export interface DicomOptions {
   frames?: number;
   /** Value of every pixel and seed of the pattern. */
   shade?: number;
-  /** Plain samples instead of a pattern, and elements instead of those of the same tags. */
+  /** Plain samples instead of a pattern, and elements that replace those with the same tags. */
   pixels?: Uint8Array;
   replaced?: readonly Element[];
   /** Encapsulated pixel data instead of plain ones. */

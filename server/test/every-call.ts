@@ -1,4 +1,4 @@
-/** Every call of the contract, asked once as somebody who may make it, through whatever stands in front of the servers. */
+/** Every call of the contract, made once by a permitted person, through any proxy in front of the servers. */
 import { createHash } from 'node:crypto';
 import type { Call } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
@@ -16,7 +16,7 @@ import type { PreparedRecords } from './prepared-records.ts';
 const VERIFIER = 'v'.repeat(43);
 
 interface Asking {
-  /** A page that is signed in as nobody. */
+  /** A page without a sign-in. */
   client: () => Client;
   db: Db;
   records: PreparedRecords;
@@ -24,7 +24,7 @@ interface Asking {
   versions: Ask['versions'];
 }
 
-/** Names of calls that were answered as the contract says, and what was wrong with the others. */
+/** Names of calls with the right response, and faults of the others. */
 interface Answered {
   right: Set<CallName>;
   wrong: string[];
@@ -52,7 +52,7 @@ async function faultOf(name: CallName, response: Response): Promise<string | nul
   return errors.length === 0 ? null : `${name} answered against its contract: ${JSON.stringify(errors.slice(0, 3))}`;
 }
 
-/** Asks every call in the order of the contract, each role with one sign-in of its own. */
+/** Makes every call in the order of the contract, each role with a separate sign-in. */
 export async function askEveryCall({ client, db, records, studyId, versions }: Asking): Promise<Answered> {
   const signedIn = new Map<RoleName, Client>();
   const as = async (role: RoleName): Promise<Client> => {

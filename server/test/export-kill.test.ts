@@ -98,7 +98,7 @@ class Killed {
   }
 }
 
-/** Files of a finished export. Each is what its manifest says. */
+/** Files of a finished export. Each matches its manifest. */
 async function filesOf(folder: string, id: string): Promise<Files> {
   const files = await unzipped(path.join(folder, 'exports', `${id}.zip`));
   const manifest = JSON.parse(files.get('manifest.json')!.toString()) as { files: { path: string; sha256: string }[] };
@@ -110,7 +110,7 @@ async function filesOf(folder: string, id: string): Promise<Files> {
 const hasEnded = (status: ExportRecord['status']): boolean => !isUnderWay(status);
 const hasBegun = (status: ExportRecord['status']): boolean => status === 'running' || hasEnded(status);
 
-/** What does not name the export and its time. */
+/** Content that does not name the export and its time. */
 const lasting = (files: Files): [string, string][] =>
   [...files]
     .filter(([name]) => name !== 'README.md' && name !== 'manifest.json')
@@ -146,7 +146,7 @@ async function exportsAmidKills(folder: string, formats: ExportFormatName[]): Pr
     expect(lasting(await filesOf(folder, id))).toEqual(lasting(files));
   }
   await site.stop('SIGTERM');
-  // Nothing of the tries that were cut off is left, and nobody was told twice.
+  // Nothing of interrupted tries is left, and no owner was notified twice.
   expect((await readdir(path.join(folder, 'exports'))).sort()).toEqual(asked.map((id) => `${id}.zip`).sort());
   expect((await readdir(path.join(folder, 'outbox'))).sort()).toEqual(asked.map((id) => `${id}.eml`).sort());
   const workspace = await openWorkspace({ folder, kindIfNew: 'demo' });

@@ -63,7 +63,7 @@ export async function foreignLogin(redirectUri: string): Promise<ForeignLogin> {
     acrValues: ['two-factors'],
     claims: { openid: ['sub', 'amr', 'acr'], profile: ['given_name', 'family_name'], email: ['email'] },
     conformIdTokenClaims: false,
-    // Said, so that the provider does not remind us.
+    // Set, so that the provider does not remind us.
     ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600])),
     jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['of the test alone'] },

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
 import { openWorkspace } from '../src/workspace.ts';
 
-/** Room of the small disk, and of the file on it that is taken away to make room again. */
+/** Room of the small disk, and of the file on it that is removed to make room again. */
 const DISK_MIB = 24;
 const BALLAST_MIB = 6;
 const MIB = 1024 * 1024;
@@ -147,7 +147,7 @@ it(
     await rm(path.join(disk, 'ballast'));
     const again = await save(server.url, token, world, first.next);
     expect(again.status).toBe(200);
-    // What was found before holds a second.
+    // Earlier results are valid for a second.
     await vi.waitFor(async () => expect(await ready()).toEqual([200, { status: 'ready' }]), { timeout: 10_000, interval: 200 });
     acknowledged.push(again.answer.version ?? 0);
 

@@ -24,7 +24,7 @@ const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: nu
   SQLite: { bodies: 60_000, raw: 13_000, forms: 2000, addresses: 3000, targets: 2000 },
   PostgreSQL: { bodies: 14_500, raw: 3000, forms: 1000, addresses: 1000, targets: 500 },
 };
-/** Requests that are under way at a time: calls meet each other as those of a room of people do. */
+/** Requests that are under way at a time: calls coincide as in a busy office. */
 const AT_ONCE = 8;
 /** The seed is part of what is tested: a run can be repeated. */
 const SEED = 20261121;
@@ -50,7 +50,7 @@ interface Known {
   byField: Readonly<Record<string, unknown>>;
 }
 
-/** Jobs that are no exports, whose ids are given where an export is expected. */
+/** Jobs other than exports, whose ids are given where an export is expected. */
 const JOB_KINDS = ['import', 'statistics', 'agreement'] as const;
 
 const propertiesOf = (call: Call): object => ((call.body as Schema)['properties'] as object | undefined) ?? {};
@@ -212,7 +212,7 @@ function oddTarget(): string {
   ]);
 }
 
-/** Any token; whoever signs out does it with none that is needed afterwards. */
+/** Any token; signing out uses one that is not needed afterwards. */
 const tokenOf = (call: Call, tokens: ReadonlyArray<string | undefined>): string | undefined =>
   call.path === 'sign-out' ? tokens[below(2)] : pick(tokens);
 const address = (): string => `198.51.${below(250)}.${below(250)}`;
@@ -226,7 +226,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
   const { bodies, raw, forms, addresses, targets } = REQUESTS[name]!;
   const all = bodies + raw + forms + addresses + targets;
   let world: World;
-  /** The same service with the pages of a build, on a port of its own: targets are sent as they are written. */
+  /** The same service with the pages of a build, on a separate port: targets are sent as they are written. */
   let pages: FastifyInstance;
   let port = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });

@@ -24,7 +24,7 @@ const random = seeded(20261126);
 let folder: string;
 let incoming: string;
 let server: RunningServer;
-/** A PACS that takes requests and never responds: what was asked of it goes on until somebody cancels it. */
+/** A PACS that takes requests and never responds: its work continues until it is cancelled. */
 const silent = createServer();
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ it(`${HANG_UPS} clients that hang up in the middle of commands end neither the s
   for (let n = 0; n < HANG_UPS; n += 1) await hangUp(COMMANDS[n % COMMANDS.length]!(n));
   expect([server.child.exitCode, server.child.signalCode]).toEqual([null, null]);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
-  // Commands of one kind wait for each other: these are answered because the ones before them ended.
+  // Commands of one kind wait for each other: a response shows that the ones before have ended.
   expect(await answersTo({ command: 'admin', action: 'list' })).toMatchObject([{ type: 'answer' }]);
   expect((await answersTo(maintain('scrub'))).at(-1)).toMatchObject({ type: 'answer', answer: { failed: false } });
   expect((await answersTo(importFrom(incoming))).at(-1)).toMatchObject({ type: 'report', report: { cancelled: false } });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What a page of the login service looks like from outside. */
+/** Visible content of a page of the login service. */
 export interface Seen {
   status: number;
   address: string;

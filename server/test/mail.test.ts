@@ -1,4 +1,4 @@
-/** A whole server tells the owner of an export by a mail server that demands TLS and a password. */
+/** A whole server notifies the owner of an export by a mail server that demands TLS and a password. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

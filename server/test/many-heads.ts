@@ -21,7 +21,7 @@ export const headOn = (image: AnalysisImage): AnalysisImage => ({
   is_segmented: true,
 });
 
-/** What an import would have read of such an image. */
+/** Metadata that an import would have read of such an image. */
 export const headMetadata = async (): Promise<Uint8Array> => (await pack(DRAWN.metadata)).bytes;
 
 export interface StudyOfMany {

@@ -16,7 +16,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
   let browser: LoginBrowser;
   const log: string[] = [];
   const secrets: Record<string, string> = { password: PASSWORD };
-  /** Every page of the login service, as it was answered. */
+  /** Every page of the login service, as it was sent. */
   const pages: Array<{ address: string; headers: Record<string, unknown>; body: string }> = [];
   let code = '';
   let failed = 0;
@@ -25,7 +25,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
   beforeAll(async () => {
     world = await World.make(
       { kind: 'sqlite', file: path.join(await temporaryFolder('leaks'), 'records.sqlite') },
-      // The log that says most: every request and event.
+      // The most verbose log: every request and event.
       { log: makeLog('json', { write: (line) => void log.push(line) }) },
     );
     browser = new LoginBrowser(world.app);

@@ -37,7 +37,7 @@ export async function storeInOrthanc(files: readonly Uint8Array[]): Promise<void
   if (reply.status !== 200) throw new Error(`Orthanc stored nothing: status ${reply.status} ${await reply.text()}`);
 }
 
-/** What stands in the way of a request; true when it has responded itself. */
+/** A filter in front of requests; true when it has responded itself. */
 type Obstacle = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface Door {

@@ -47,7 +47,7 @@ export class Proxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Passes a request on; one that reached no server goes to the next, one that broke in the middle is the client's to repeat. */
+  /** Passes a request on; one that reached no server goes to the next, one that broke in the middle is repeated by the client. */
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.held(request)) return;
     const body = await buffer(request);

@@ -29,7 +29,7 @@ export function dice(seed: number): Dice {
   return { below, chance: (probability) => next() < probability, one: (of) => of[below(of.length)]! };
 }
 
-/** What projects of these tests require: of these types images are made, and of one that no project asks for. */
+/** Requirements of the projects of these tests: images of these types are made, and of one that no project requires. */
 const TYPES = ['4-chamber 2D', 'Mitral inflow', 'Aortic outflow'] as const;
 const FREE_TYPE = 'Subcostal 2D';
 /** Requirements of the projects, from none at all to ones that a strip meets only once it is timed. */
@@ -44,7 +44,7 @@ export const REQUIREMENTS: readonly (readonly ImageRequirement[])[] = [
 ];
 const CODES = ['P-%', 'p_%', 'P %', 'É%', 'a%b', '%', '%%', '\\%', '漢%', 'Zürich-%', '_%_', 'x.%'];
 
-/** Whose work there is, and who reviews it: by e-mail, as the accounts are made. */
+/** Authors of work, and their reviewers: by e-mail, as the accounts are made. */
 export interface People {
   editors: readonly string[];
   blind: readonly string[];
@@ -114,7 +114,7 @@ async function addImages({ query, dice: roll }: Made, study: number): Promise<Ma
   return packed.map(({ instance_id, sha256 }) => ({ instance_id, sha256 }));
 }
 
-/** A version of somebody's work with its head, whatever was there before. */
+/** A version of a person's work with its head, after any earlier one. */
 export async function addWork(made: Made, work: { study: number; email: string; blind: 0 | 1; pass: number }): Promise<number> {
   const { query, idOf, dice: roll } = made;
   const editor = idOf(work.email);

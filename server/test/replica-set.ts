@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Proxy } from './proxy.ts';
 import { ended, type RunningServer, startServer } from './server-process.ts';
 
-/** How replicas are started: each in a folder of its own below `temporary`. */
+/** How replicas are started: each in a separate folder below `temporary`. */
 interface ReplicaSettings {
   temporary: string;
   env: Record<string, string>;
@@ -31,7 +31,7 @@ export class Replicas {
     return this.#signal(n, 'SIGTERM');
   }
 
-  /** Starts one in the place of one that ended, of another version where a program is named; returns its address. */
+  /** Starts one in place of an ended one, of another version where a program is named; returns its address. */
   async replace(n: number, program?: string): Promise<string> {
     const replacement = await startReplica(n, this.settings, program);
     this.running[n] = replacement;

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['ECHOMETRY_REPLICA_ROUNDS'] ?? 4);
 const ROUND_MS = Number(process.env['ECHOMETRY_REPLICA_ROUND_MS'] ?? 2000);
 /** How long a killed replica stays away, in ms. */
 const AWAY_MS = ROUND_MS / 4;
-/** What people of each role ask while they look around: one call after the other, in turn. */
+/** Calls of people in each role while they look around: one call after the other, in turn. */
 function looksOf({ studyId }: Seeded): Record<string, Array<(client: Client, email: string) => Promise<unknown>>> {
   const id = { id: studyId, ...SCOPE };
   const study = { study_id: studyId, ...SCOPE };

@@ -32,7 +32,7 @@ export class ReviewWorld {
     return this.world.studyId;
   }
 
-  /** An image of the editor; the third is no reference. */
+  /** An image of the editor; the third is not a reference. */
   image(n: number, more: Partial<AnalysisImage> = {}): AnalysisImage {
     return { ...this.world.images[n]!, type: 'T', view: `view ${n}`, modality: '2D', reference: n < 2, ...more };
   }

@@ -4,7 +4,7 @@ import type { BucketSettings } from '../src/objects/bucket-settings.ts';
 
 const URL_OF_SERVICE = process.env['ECHOMETRY_TEST_S3'] ?? '';
 
-/** True when a service is named by ECHOMETRY_TEST_S3, as npm test does; it says so aloud where none is. */
+/** True when a service is named by ECHOMETRY_TEST_S3, as npm test does; it reports a skip where none is. */
 export function hasS3(): boolean {
   if (URL_OF_SERVICE !== '') return true;
   process.stdout.write('SKIPPED: no S3 service is named (ECHOMETRY_TEST_S3), so objects are tested in folders only\n');

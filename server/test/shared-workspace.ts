@@ -9,14 +9,14 @@ import { freshBucket } from './s3.ts';
 import { temporaryFolder } from './temporary.ts';
 import { PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
 
-/** A workspace in a database and a bucket of its own, for several servers. */
+/** A workspace in a separate database and bucket, for several servers. */
 interface SharedWorkspace {
   /** Parent of the folders of servers. */
   temporary: string;
   seeded: Seeded;
   /** Environment of a replica. */
   env: Record<string, string>;
-  /** Opens it alone, while no server runs. */
+  /** Opens it exclusively, while no server runs. */
   open: () => Promise<Workspace>;
 }
 
@@ -68,7 +68,7 @@ export async function saveOnce(client: Client, seeded: Seeded, email: string, tu
   else throw new Error('a save without a base met a conflict');
 }
 
-/** What is wrong with the records: saves that were acknowledged and are not there or differ, saves stored twice, a broken audit. */
+/** Faults of the records: saves that were acknowledged and are not there or differ, saves stored twice, a broken audit. */
 export async function faultsAfter(workspace: Pick<Workspace, 'db'>, acknowledged: Acknowledged): Promise<string[]> {
   const { query } = workspace.db;
   const faults: string[] = [];

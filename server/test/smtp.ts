@@ -1,4 +1,4 @@
-/** A mail server that is not ours: aiosmtpd, in a process of its own. */
+/** A mail server that is not ours: aiosmtpd, in a separate process. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,9 +25,9 @@ export interface ReceivedMail {
 export interface MailServer {
   host: string;
   port: number;
-  /** Resolves with the next message that nobody has asked for yet; rejects when none comes for a minute. */
+  /** Resolves with the next message that was not read yet; rejects when none comes for a minute. */
   next: () => Promise<ReceivedMail>;
-  /** Messages that nobody has asked for yet. */
+  /** Messages that were not read yet. */
   waiting: () => number;
   stop: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { snapshotUid } from '../src/services/snapshot/names.ts';
 import type { Db } from '../src/db/connect.ts';
 import { DEID_KEY, emailOf } from './world.ts';
 
-/** Rows of snapshots that were made of a frame before: a shared one, and one of blind work. Their pixels are those of the source. */
+/** Rows of snapshots that were made of a frame before: a shared one, and one of blind work. Their pixels equal the source. */
 export async function addSnapshots(
   world: { db: Db },
   { of, frame, deidKey = DEID_KEY }: { of: string; frame: number; deidKey?: Uint8Array },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 import { removeTemporaryFolders } from './temporary.ts';
 
-/** The timer of Node, whatever a test puts in its place: that of the first file of this worker. */
+/** The timer of Node, whatever a test puts in its place: the original timer of the first file of this worker. */
 const REAL = Symbol.for('echometry.real-timer');
 const kept = globalThis as { [REAL]?: typeof setTimeout };
 kept[REAL] ??= setTimeout;

@@ -85,10 +85,10 @@ it.runIf(hasS3() && hasPostgres())(
         encoding: 'utf8',
       });
       expect([prepared.status, prepared.stdout]).toEqual([0, expect.stringContaining('is ready for servers of this version')]);
-      // Those of the version before go on with what was migrated under them.
+      // Servers of the previous version continue with the migrated tables.
       expect(await Promise.all(proxy.servers.map(isReady))).toEqual([true, true, true]);
       saves.push(await step());
-      // What they keep prepared for the tables of before serves on: nothing had to be asked again.
+      // Their prepared statements for the earlier tables remain valid: nothing had to be asked again.
       expect(repeated()).toBe(0);
       for (let n = 0; n < REPLICAS; n += 1) {
         await replicas.end(n);

@@ -48,7 +48,7 @@ export interface Reply<C extends Call> {
   error: { code: string; message: string; field?: string };
 }
 
-/** Servers of the same workspace that take turns at the calls of a test: nothing a call needs may lie in one process. */
+/** Servers of the same workspace that take turns at the calls of a test: nothing a call needs may be kept in one process. */
 const SERVERS = 2;
 
 /** A served workspace with a person for every role, one project, and one study of three images made without an engine. */
@@ -62,7 +62,7 @@ export class World {
     readonly services: Services,
     readonly objectsFolder: string,
     readonly keysFolder: string,
-    /** What the server said loudly. */
+    /** Notices of the server. */
     readonly notices: readonly string[],
   ) {
     this.db = services.db;
@@ -157,7 +157,7 @@ export class World {
     return token;
   }
 
-  /** Makes a call; a 200 answer is checked against its contract. */
+  /** Makes a call; a 200 response is checked against its contract. */
   async call<C extends Call>(
     call: C,
     options: {
@@ -192,7 +192,7 @@ export class World {
     return addPerson(this.db, this.#projectId, email, roles, options);
   }
 
-  /** What tests put in themselves, in place of a program that would have made it. */
+  /** Records that tests insert directly, in place of a program that would have made them. */
   get records(): PreparedRecords {
     return new PreparedRecords(this.db, this.secrets, this.#projectId);
   }
@@ -247,7 +247,7 @@ async function addPerson(
   return id;
 }
 
-/** What a test workspace holds. */
+/** Content of a test workspace. */
 export interface Seeded {
   projectId: number;
   studyId: string;
@@ -283,7 +283,7 @@ const FLOW_REGION: FlowRegion = {
   region_index: null,
 };
 
-/** What an import would have read of an image: the second one has a region of velocities. */
+/** Metadata that an import would have read of an image: the second one has a region of velocities. */
 export const metadataOf = (n: number): StoredMetadata => ({
   number_of_frames: 10,
   width: 800,

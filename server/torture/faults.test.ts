@@ -95,7 +95,7 @@ describe.each(engines)('a server on $name', ({ name, fresh }) => {
         for (const statement of statements) await client.query(statement);
         await client.end();
       };
-      // PostgreSQL's own disk is not ours to fill: the tables of this workspace lie on a small one.
+      // PostgreSQL's own disk is not ours to fill: the tables of this workspace are on a small one.
       await administer(`create tablespace ${space} location '${disk}'`, `alter database ${database} set tablespace ${space}`);
       const ballast = path.join(disk, 'ballast');
       const site = await makeSite(location, { drawn: DRAWN, ...(location.kind === 'sqlite' ? { within: disk } : {}) });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Asks /health again and again from a thread of its own, so that what the test does meanwhile delays no answer. */
+/** Requests /health again and again from a separate thread, so that the test's own work delays no response. */
 const POLL = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { Agent, get } = require('node:http');
@@ -24,7 +24,7 @@ const POLL = `
   })();
 `;
 
-/** How long /health took while `work` went on, in ms, in ascending order. */
+/** Times of /health during `work`, in ms, in ascending order. */
 export async function healthDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
   const poller = new Worker(POLL, { eval: true, workerData: url });
   const waits = new Promise<number[]>((resolve, reject) => {

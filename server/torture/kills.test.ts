@@ -16,7 +16,7 @@ import { importing } from './activities/importing.ts';
 import { Upgrades } from './activities/migrating.ts';
 import { Pruning } from './activities/pruning.ts';
 
-/** What is killed in turn; null is an upgrade, which has databases of its own. */
+/** Scenarios that are killed in turn; null is an upgrade, which has separate databases. */
 const allScenarios = (): readonly (Scenario | null)[] => [saving, importing, new Pruning(), exporting, comparing, backingUp, null];
 const chosenOf = (all: readonly (Scenario | null)[]) => all.filter((scenario) => (scenario?.name ?? 'migrations') === ONLY);
 

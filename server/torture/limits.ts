@@ -23,5 +23,5 @@ export const MAX_TEXT = 40_000;
 export const DRAWN_STUDIES = 12;
 /** Files of one import. */
 export const IMPORT_FILES = 24;
-/** One scenario alone, to look for the cause of a fault. */
+/** Only one scenario, to look for the cause of a fault. */
 export const ONLY = env['ECHOMETRY_TORTURE_ONLY'] ?? '';

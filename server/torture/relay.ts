@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** What a relay does with connections. */
+/** Treatment of connections by a relay. */
 export type Weather =
   /** Passes bytes on. */
   | 'fair'

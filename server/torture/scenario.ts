@@ -23,7 +23,7 @@ export interface Round {
 export interface UnderWay {
   /** Waits for the requests that the kill cut off. */
   settled: () => Promise<void>;
-  /** With the server back: everything that was acknowledged ends as it should, without a hand. True when the kill met it in the middle. */
+  /** With the server back: everything that was acknowledged ends as it should, automatically. True when the kill met it in the middle. */
   verify: () => Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export interface Scenario {
   name: string;
   /** Longest time from its beginning to the kill, in ms. */
   withinMs: number;
-  /** What has to be there before, made while no server runs. */
+  /** Preparations, made while no server runs. */
   prepare?: (round: Round) => Promise<void>;
   begin: (round: Round) => Promise<UnderWay>;
 }

@@ -14,13 +14,13 @@ export const INCOMING = 'incoming';
 /** A workspace that is about to suffer, and what is known of it from outside. */
 export interface Site {
   folder: string;
-  /** Where imports take their files from; it lies outside of the workspace. */
+  /** Where imports take their files from; it is outside of the workspace. */
   incoming: string;
   /** A folder for backups, outside of the workspace. */
   backups: string;
   seeded: Seeded;
   drawn: StudyOfMany[];
-  /** What the server is told beyond its folder. */
+  /** Environment of the server in addition to its folder. */
   env: NodeJS.ProcessEnv;
   /** Opens it in this process, while no server runs. */
   open: () => Promise<Workspace>;

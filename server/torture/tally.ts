@@ -66,7 +66,7 @@ export class Tally {
   }
 }
 
-/** Longest that /health may take amid a command, in ms. Looked at by whoever reads the table: other programs delay it too. */
+/** Longest that /health may take amid a command, in ms. For readers of the table: other programs delay it too. */
 const MAX_HEALTH_MS = 100;
 
 /** How long /health took amid commands whose input is as large as it may be. */

@@ -1,4 +1,4 @@
-//! Every formula by itself, and a whole study; natively, on one core.
+//! Every single formula, and a whole study; natively, on one core.
 //!
 //! `npm run bench -- --group formulas` writes the study (`ECHOMETRY_BENCH_STUDY` names the file) and
 //! shows these figures against those of WebAssembly.
@@ -69,7 +69,7 @@ fn whole_study(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("study");
     group.sample_size(50);
     let study = std::cell::RefCell::new(&mut study);
-    // The drawings are set anew each time, so that no curve is known from the time before.
+    // The drawings are replaced each time, so that no curve is known from the time before.
     let drawn_anew = || {
         for image in &images {
             study.borrow_mut().set_image(image.clone());

@@ -5,7 +5,7 @@ import type { UserRow } from '../db/users.ts';
 /** Who reads, and as whom. */
 export type Reader = Pick<Caller, 'user' | 'role'>;
 
-/** Who makes a call, as the database says at this moment. */
+/** The person who makes a call, read from the database at this moment. */
 export interface Caller {
   user: UserRow;
   session: SessionRow;

@@ -47,7 +47,7 @@ export const projectByKey = (services: Services, caller: Reader, key: string): P
 export const projectById = (services: Services, caller: Reader, id: number): Promise<ProjectAccess> =>
   projectNamed(services, caller, { id });
 
-/** A project with the study that a save is of, read at once; `studyIn` says where there is none. */
+/** A project with the study that a save is of, read at once; `studyIn` refuses where there is none. */
 export async function projectWithStudy(
   services: Services,
   caller: Reader,

@@ -6,7 +6,7 @@ import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { findProject, markTestUser } from '../db/projects.ts';
 
-/** Who labelled the study last and before, in the order of saving. The view of the first image tells whose work is shown. */
+/** Who labelled the study last and before, in the order of saving. The view of the first image shows whose work it is. */
 const SAVES = [
   ['editor@test', 'Editor', 'A4C', 'complete'],
   ['ground-truth-generator@test', 'Ground-truth generator', 'A2C', 'complete'],

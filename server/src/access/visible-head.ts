@@ -9,7 +9,7 @@ import { workScopeOf, type ProjectAccess } from './project-access.ts';
 const isShown = (caller: Caller, head: HeadRecord): boolean =>
   visibilityOf(caller.role) !== 'assigned' || head.study_state !== 'Incomplete';
 
-/** The analysis of a study the caller sees: the newest, or for those who review several, the named editor's, shared or blind. */
+/** The analysis of a study the caller sees: the newest, or for roles that review several, the named editor's, shared or blind. */
 export async function visibleHead(
   services: Services,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function visibleHead(
 }
 
 /**
- * Shared work that a colleague's save came after is not listed: the newest goes on from it. Neither is a pass that its person
+ * Shared work that a colleague's save came after is not listed: the newest continues it. Neither is a pass that its person
  * repeated since: what opens is the newest (`visibleHead`).
  * @param heads of one study that the caller sees, the newest first
  */

@@ -22,7 +22,7 @@ export interface Candidate {
   data: readonly unknown[];
 }
 
-/** Sets that the engine reads; the others are checked by the contract alone. */
+/** Sets that the engine reads; the others are checked only by the contract. */
 const MEASURED: readonly ConfigSetName[] = ['echo_image_types', 'echo_measurements', 'echo_caliper'];
 
 const typeNames = (data: readonly unknown[]): Set<string> =>
@@ -39,7 +39,7 @@ async function inForce(query: Query, name: ConfigSetName, projectId: number | nu
   return set;
 }
 
-/** What the engine finds in the candidate together with the other sets in force. */
+/** Faults that the engine finds in the candidate together with the other sets in force. */
 async function engineFaults(query: Query, withEngine: WithEngine, candidate: Candidate, projectId: number | null): Promise<ConfigFault[]> {
   const of = async (name: ConfigSetName) => {
     const { version, data } = name === candidate.name ? candidate : await inForce(query, name, projectId);
@@ -63,7 +63,7 @@ export async function faultsOfSet(
 ): Promise<ConfigFault[]> {
   const types = candidate.name === 'echo_image_types' ? candidate.data : (await inForce(query, 'echo_image_types', projectId)).data;
   const faults = [...configFaults(candidate.name, candidate.data, typeNames(types)), ...repeatedRows(candidate.name, candidate.data)];
-  // What has the wrong shape says nothing useful to the engine.
+  // A set with the wrong shape is not passed to the engine.
   if (faults.length > 0 || !MEASURED.includes(candidate.name)) return faults;
   return engineFaults(query, withEngine, candidate, projectId);
 }
@@ -87,7 +87,7 @@ async function placesOf(query: Query, name: ConfigSetName, projectId: number | n
 const effect = (what: ConfigEffect['what'], count: number, names: Iterable<string>): ConfigEffect[] =>
   count === 0 ? [] : [{ what, count, names: [...names].sort().slice(0, MAX_NAMED) }];
 
-/** What a version means for the work there is, when it takes the place of the one in force. Nothing stored is measured anew. */
+/** Effects of a version on existing work, when it replaces the one in force. Stored values are not recomputed. */
 export async function effectsOfVersion(
   query: Query,
   readWorks: (query: Query, projectId: number) => Promise<ProjectWorks>,

@@ -6,8 +6,8 @@ import { mailer } from '../jobs/mail.ts';
 const NO_SERVER = 'No mail server is configured: copy the link and give it to the person yourself.';
 
 /**
- * Sends the link of an invitation or a new password to the person it is for. It never lies in the outbox folder: whoever read
- * it there could use it.
+ * Sends the link of an invitation or a new password to the person it is for. It is never in the outbox folder: any reader there
+ * could use it.
  * @returns why it was not sent; null when the mail server took it
  */
 export async function mailLink(config: MailConfig | null, change: PersonChange, link: string): Promise<string | null> {

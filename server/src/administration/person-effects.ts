@@ -66,7 +66,7 @@ async function reviewsLeft(query: Query, { userId }: Changed, lost: ReadonlyMap<
     .map(({ patient_show, study_date, email }) => `${patient_show} of ${dashedDate(study_date)} by ${email}`);
 }
 
-/** Of the editors that are reviewed no more, those with work that nobody else reviews. */
+/** Of the editors that are reviewed no more, the ones with work without another reviewer. */
 async function editorsUnreviewed(query: Query, { userId }: Changed, lost: ReadonlyMap<number, readonly string[]>): Promise<string[]> {
   const alone = new Set<string>();
   for (const [project, editors] of lost) {
@@ -96,7 +96,7 @@ async function editorsUnreviewed(query: Query, { userId }: Changed, lost: Readon
   return [...alone];
 }
 
-/** Studies of projects that nobody else is an active member of, with the projects' names. */
+/** Studies of projects without another active member, with the projects' names. */
 async function studiesAlone(query: Query, { userId }: Changed, projects: readonly number[]): Promise<{ count: number; names: string[] }> {
   const found = { count: 0, names: [] as string[] };
   for (const project of projects) {
@@ -145,7 +145,7 @@ async function jobsUnderWay(query: Query, userId: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What a change ends, hides or leaves without somebody, in a fixed order; read in its transaction, after it. */
+/** Work that a change ends, hides or leaves without a responsible person, in a fixed order; read in its transaction, after it. */
 export async function effectsOf(query: Query, changed: Changed): Promise<PersonEffect[]> {
   const { userId, before, after } = changed;
   const notOpening = lostIn(before, after, ({ roles }) => roles.has('Editor'));

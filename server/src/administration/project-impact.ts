@@ -29,7 +29,7 @@ const losesType =
   (images: readonly ImageFacts[]): boolean =>
     after.length > 0 && images.some(({ type }) => type !== null && !after.includes(type) && (before.length === 0 || before.includes(type)));
 
-/** What differs for the work that is there when a project takes the place of another form of it. */
+/** Changes for existing work when a project replaces another form of it. */
 export function effectsOnWork({ studies, works }: ProjectWorks, before: Project, after: Project): ProjectEffect[] {
   const one = (what: ProjectEffect['what'], count: number): ProjectEffect[] => (count === 0 ? [] : [{ what, state: null, count }]);
   const states = STUDY_STATES.flatMap((state): ProjectEffect[] => {

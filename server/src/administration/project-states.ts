@@ -20,7 +20,7 @@ export interface WorkState {
   versionId: number;
   /** As it is stored. */
   state: StudyState;
-  /** Shared work of nobody who tests: what the list shows of a study. */
+  /** Shared work except of test users: what the list shows of a study. */
   isShown: boolean;
   /** Reviews of it, whatever their state. */
   reviews: number;
@@ -45,7 +45,7 @@ const activeStudies = async (query: Query, projectId: number): Promise<number> =
   return Number(row.n);
 };
 
-/** What changes with every save in the project, and of the project. */
+/** A mark that changes with every save in the project, and of the project. */
 export async function markOfWorks(query: Query, projectId: number): Promise<string> {
   const row = await query
     .selectFrom('analysis_head')
@@ -130,8 +130,8 @@ async function readWorks(query: Query, projectId: number): Promise<ProjectWorks>
 const KEPT_WORKS = 5000;
 
 /**
- * Reads the works of a project, and remembers those of the last one: whoever tries requirements out asks about the same
- * works many times.
+ * Reads the works of a project, and remembers the last one's: an administrator who tries requirements asks about the same works
+ * many times.
  */
 export function workReader(): (query: Query, projectId: number) => Promise<ProjectWorks> {
   let kept: { projectId: number; works: ProjectWorks } | null = null;

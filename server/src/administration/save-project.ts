@@ -28,12 +28,12 @@ export type ProjectSaved =
   | { outcome: 'conflict'; newest: Saving; project: Project }
   | { outcome: 'refused'; faults: ProjectFault[] };
 
-/** How often works are read again when somebody saves while they are read. */
+/** How often works are read again after a save during reading. */
 const TRIES = 5;
 /** Longest text of what changed that goes into the audit, in characters. */
 const MAX_DETAIL = 2000;
 
-/** What never changes: other records, addresses and exports name a project by these. */
+/** Fixed fields: other records, addresses and exports name a project by these. */
 const FIXED = ['_id', 'db_name'] as const;
 
 /**
@@ -54,7 +54,7 @@ export async function saveProject(
     const works = await readWorks(db.query, row.id);
     const saved = await db.query.transaction().execute(async (query): Promise<ProjectSaved | null> => {
       await lockProject(query, db.dialect, row.id);
-      // Somebody saved while the works were read: what was counted is not what is there.
+      // A save happened while the works were read: what was counted is not what is there.
       if ((await markOfWorks(query, row.id)) !== works.mark) return null;
       const [newest] = await versionsOfProject(query, row.id, 1);
       if (newest === undefined) throw new Error(`Project ${row.project._id} has no version`);

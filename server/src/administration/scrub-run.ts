@@ -10,26 +10,26 @@ import type { Care } from '../care.ts';
 
 type Query = Kysely<Database>;
 
-/** A run says this often how far it is, in ms. */
+/** A run reports its progress this often, in ms. */
 const BEAT_MS = 1000;
-/** A run that has said nothing for so long is over: its server went down. In ms. */
+/** A run without a report for this long is over: its server went down. In ms. */
 const SILENT_MS = 30_000;
 /** Faults that are kept with the result. */
 const KEPT_FAULTS = 100;
 
-/** The run that goes on now; null when there is none. It lies in the database: every server of the workspace sees it. */
+/** The current run; null when there is none. It is in the database: every server of the workspace sees it. */
 export async function runningScrub(query: Query, now: number): Promise<ScrubRun | null> {
   const run: unknown = JSON.parse((await metaOf(query, SCRUB_RUN)) ?? 'null');
   return Value.Check(ScrubRun, run) && now - run.seen_at < SILENT_MS ? run : null;
 }
 
-/** What the last run found; null before the first since this is kept. */
+/** Result of the last run; null before the first since this is kept. */
 export async function lastScrub(query: Query): Promise<ScrubResult | null> {
   const found: unknown = JSON.parse((await metaOf(query, LAST_SCRUB_RESULT)) ?? 'null');
   return Value.Check(ScrubResult, found) ? found : null;
 }
 
-/** What is kept of a run: how many are damaged, and the first of them. */
+/** Kept facts of a run: how many are damaged, and the first of them. */
 export const scrubResult = ({
   faults,
   ...read
@@ -51,7 +51,7 @@ export interface ScrubContext {
   now: () => number;
 }
 
-/** Begins a run and returns at once; false when one goes on already. */
+/** Begins a run and returns at once; false when another one runs already. */
 export async function beginScrub(context: ScrubContext): Promise<boolean> {
   const { db, by, now } = context;
   const at = now();
@@ -120,7 +120,7 @@ async function run({ db, care, now }: ScrubContext, id: string, startedAt: numbe
   }
 }
 
-/** Writes how far the run is, or ends it where somebody took its place or its permission away. */
+/** Stores the progress of the run, or ends it when it was replaced or cancelled. */
 async function tell(db: Db, at: ScrubRun, stop: AbortController): Promise<void> {
   const kept = await metaOf(db.query, SCRUB_RUN);
   const current: unknown = JSON.parse(kept ?? 'null');

@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts';
 
 type Query = Kysely<Database>;
 
-/** What a person may do in one project. */
+/** A person's permissions in one project. */
 export interface ProjectStanding {
   roles: ReadonlySet<RoleName>;
   /** Editors whose work they read as Reviewer. */
@@ -13,10 +13,10 @@ export interface ProjectStanding {
   isTester: boolean;
 }
 
-/** What a person may do, by the row of the project; nothing at all while the account is disabled. */
+/** A person's permissions, by the row of the project; nothing at all while the account is disabled. */
 export type Standing = ReadonlyMap<number, ProjectStanding>;
 
-/** Reads what a person may do now. Two of them, around a change, show what it takes away and gives. */
+/** Reads what a person may do now. Comparing two of them, from before and after a change, shows what it removes and gives. */
 export async function standingOf(query: Query, userId: number): Promise<Standing> {
   const account = await query.selectFrom('user_account').select(['active', 'is_test']).where('id', '=', userId).executeTakeFirstOrThrow();
   if (account.active === 0) return new Map();

@@ -13,7 +13,7 @@ interface Sample {
   reasons: Map<string, number>;
 }
 
-/** The configuration does not say how a line runs between its points. */
+/** The configuration does not define how a line runs between its points. */
 const NOT_CONFIGURED = 'not-in-configuration';
 const FIGURES = ['dice', 'hausdorff', 'mean_distance'] as const;
 

@@ -30,7 +30,7 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** All readings of a project, shared and blind, test users' apart; reviews from their first check point on. */
+/** All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
   const [heads, reviews] = await Promise.all([headsToExport(query, projectId), reviewsToExport(query, projectId)]);
   return [...heads.map(ofHead), ...reviews.map(ofReview)];

@@ -2,7 +2,7 @@ import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
 import type { Result } from '@echometry/bindings/result.ts';
 import type { Spread } from '@echometry/contract/records/agreement.ts';
 
-/** What the engine found. @throws Error with its message when it refused the request */
+/** Result of the engine. @throws Error with its message when it refused the request */
 export function found<T>(result: Result<T, { message: string }>): T {
   if (!result.ok) throw new Error(`The readings could not be compared: ${result.error.message}`);
   return result.value;

@@ -8,10 +8,10 @@ export interface Subject {
   patient_show: string;
   instance_id: string;
   readings: ReadonlyArray<AnalysisImage | null>;
-  /** How a line of an image type runs between its points; null where the configuration does not say. */
+  /** How a line of an image type runs between its points; null where the configuration does not define it. */
   interpolationOf: (type: string, line: Line) => Interpolation | null;
   /** Height and width of a stored pixel; null without calibration. */
   pixel_size_mm: [number, number] | null;
-  /** What makes milliseconds of marks. */
+  /** Conversion of marks to milliseconds. */
   time: EventTime;
 }

@@ -60,7 +60,7 @@ export class ValueSamples {
         points: sample.points,
       });
     }
-    // What both have comes first.
+    // Common values come first.
     return rows.toSorted(
       (a, b) =>
         Number(b.n > 0) - Number(a.n > 0) ||

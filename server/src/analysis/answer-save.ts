@@ -12,7 +12,7 @@ import { withComments } from './fill-comments.ts';
 import { readDocument } from './read.ts';
 import type { Saved } from './save.ts';
 
-/** What a save returns: the version stored, or the work that came between. */
+/** Result of a save: the version stored, or the work that came between. */
 export async function answerSave(
   services: Services,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function answerSave(
   const status = { dataType: study.data_type, showQc: access.project.qc.show_status };
   if (saved.head !== undefined) {
     const { updated_at, study_state } = saved.head;
-    // Nobody can have reviewed what was not there a moment ago.
+    // New work cannot have been reviewed yet.
     return {
       conflict: false,
       version: saved.version,

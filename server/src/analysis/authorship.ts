@@ -4,7 +4,7 @@ import type { Person } from '@echometry/contract/records/user.ts';
 
 type ById = ReadonlyMap<string, AnalysisImage>;
 
-/** What the file says of a calibration has no author, and what a person set has the one who set it. */
+/** A calibration of the file has no author; a user's has the user who set it. */
 function calibrationBy(
   calibration: ImageCalibration | null,
   known: ImageCalibration | null | undefined,
@@ -15,7 +15,7 @@ function calibrationBy(
   return bySomebody ? { ...calibration, author: author.email } : calibration;
 }
 
-/** True when nothing in the images could be somebody else's: then the work they build on need not be read. */
+/** True when all work in the images is the author's own: then the work they build on need not be read. */
 export const isAllOwn = (images: readonly AnalysisImage[], author: Person): boolean =>
   images.every((image) => image.calibration === null || image.calibration.author === null || image.calibration.author === author.email);
 

@@ -14,7 +14,7 @@ import { manifestOf } from './read.ts';
 
 type Query = Kysely<Database>;
 
-/** What is damaged stops nobody from saving it anew, which repairs it. */
+/** Damaged content does not prevent a new save, which repairs it. */
 function unlessDamaged(error: unknown): null {
   if (error instanceof Damage) return null;
   throw error;
@@ -67,7 +67,7 @@ async function imagesBefore(query: Query, studyId: number, { entries }: WorkBefo
   return new Map(images.flatMap((image) => (image === null ? [] : [[image.instance_id, image] as const])));
 }
 
-/** The versions of the configuration that those images were begun with, by `instance_id`. */
+/** The versions of the configuration that those images were started with, by `instance_id`. */
 async function versionsBefore(
   query: Query,
   studyId: number,
@@ -82,9 +82,9 @@ async function versionsBefore(
 }
 
 /**
- * Makes the images of a save what is stored: metadata are what the import read from the file, a calibration has the author
- * it had or the one who saves; addresses, which are signed for one person, and comments, which are rows of their own, are
- * left out. An image keeps the versions of the configuration it was begun with until it names others.
+ * Makes the images of a save what is stored: metadata come from the file at import, a calibration keeps its author or has the
+ * person who saves; addresses, which are signed for one person, and comments, which are separate rows, are left out. An image
+ * keeps the versions of the configuration it was started with until it names others.
  */
 export async function completeImages(
   services: Services,

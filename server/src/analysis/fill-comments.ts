@@ -20,7 +20,7 @@ const commentOf = (row: CommentRow, studyId: string): Comment => ({
 export const withoutComments = (images: readonly AnalysisImage[]): AnalysisImage[] =>
   images.map((image) => ({ ...image, comments: [], comments_review: [] }));
 
-/** Images with the comments that the caller sees: they are rows of their own, whatever a stored record holds. */
+/** Images with the comments that the caller sees: they are separate rows, whatever a stored record holds. */
 export async function withComments(
   services: Services,
   caller: Caller,

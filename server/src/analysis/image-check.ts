@@ -20,7 +20,7 @@ function imageSchema(): ValidateFunction<AnalysisImage> {
     // With `strict` off, 1e999 would pass as a number, be stored as null, and make the study unsavable for everybody.
     strictNumbers: true,
     validateFormats: false,
-    // What a program left out that knows the specification alone; documents are always whole.
+    // Defaults for programs that know only the specification; documents are always whole.
     useDefaults: true,
     coerceTypes: false,
     removeAdditional: false,

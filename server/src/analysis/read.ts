@@ -32,7 +32,7 @@ async function namedIfDamaged<T>(version: number, read: () => Promise<T>): Promi
   }
 }
 
-/** Why a version is not there: it never was, or work went on from it within its sitting, long ago. */
+/** Why a version is not there: it never existed, or later work replaced it within its sitting, long ago. */
 export const NOT_KEPT = 'No such version of this analysis. Of older work, the last version of each sitting is kept';
 export const versionNotKept = (): Problem => notFound('version', NOT_KEPT);
 
@@ -78,7 +78,7 @@ export async function readDocument(
   }
 }
 
-/** The images some entries of a version name, each with the versions of the configuration it was begun with. */
+/** The images that some entries of a version name, each with the versions of the configuration it was started with. */
 export async function imagesOfEntries(
   query: Query,
   version: Pick<VersionRecord, 'study_id' | 'config_versions'>,

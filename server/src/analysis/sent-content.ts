@@ -5,7 +5,7 @@ import { invalidField } from '../problem.ts';
 import type { SaveContent } from './content.ts';
 import { checkImages } from './image-check.ts';
 
-/** What a save carries, before it is checked: all images, or what is different from its base. */
+/** Content of a save before it is checked: all images, or what is different from its base. */
 export interface Sent {
   images?: AnalysisImage[] | undefined;
   changes?: Static<typeof AnalysisChanges> | undefined;

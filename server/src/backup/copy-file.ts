@@ -14,7 +14,7 @@ export const copyAndHash = (from: string, to: string): Promise<CopiedFile | null
 
 /** The same of bytes that come from anywhere: ENOENT means that they are not there. */
 export async function copyStream(from: Readable, to: string): Promise<CopiedFile | null> {
-  // Until it is read, an error of the source is nobody's.
+  // An error of the source before the first read is ignored here.
   from.on('error', () => undefined);
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');

@@ -29,8 +29,8 @@ const NUMBERED = new Set<Table>([
 ]);
 
 /**
- * Copies the records of PostgreSQL, as they are at one moment, into a database with the same tables. The transaction
- * reads a snapshot, so that nobody waits for it and nothing half-written is seen.
+ * Copies the records of PostgreSQL, as they are at one moment, into a database with the same tables. The transaction reads a
+ * snapshot, so that no other request waits for it and nothing half-written is seen.
  */
 export async function copyFromPostgres(from: Db, to: Db): Promise<void> {
   const numbers = await from.query
@@ -66,7 +66,7 @@ async function setSqliteNumbers(query: Kysely<Database>, numbers: LastNumbers): 
   }
 }
 
-/** Copies the records of a SQLite file, which nobody writes, into PostgreSQL: all of them or none. */
+/** Copies the records of a SQLite file without writers into PostgreSQL: all of them or none. */
 export async function copyToPostgres(file: string, to: Db): Promise<void> {
   const from = new DatabaseSync(file, { readOnly: true });
   try {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** Runs in a thread of its own: a copy of a large file would hold up everybody's saves. */
+/** Runs in a separate thread: a copy of a large file would hold up everybody's saves. */
 const COPY = `
   const { workerData } = require('node:worker_threads');
   const { DatabaseSync } = require(workerData.driver);

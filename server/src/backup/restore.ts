@@ -58,7 +58,7 @@ async function takeChecked(store: ObjectStore, file: string, sha256: string): Pr
   await store.take(sha256, found.size, () => createReadStream(file));
 }
 
-/** Ends what was open when the backup was made: whoever was signed out or disabled since would be signed in again. */
+/** Ends what was open when the backup was made: people signed out or disabled since would be signed in again. */
 async function endWhatWasOpen({ query }: Db, now: number): Promise<void> {
   await query.updateTable('session').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
   await query.updateTable('one_time_link').set({ expires_at: now }).where('used_at', 'is', null).where('expires_at', '>', now).execute();
@@ -69,7 +69,7 @@ async function endWhatWasOpen({ query }: Db, now: number): Promise<void> {
   await continueInNewChain(query, now);
 }
 
-/** The records of the backup, brought to the tables of this version, in a file of its own. */
+/** The records of the backup, migrated to the tables of this version, in a separate file. */
 async function prepareRecords(restore: Restore, manifest: BackupManifest): Promise<string> {
   const aside = path.join(restore.folder, RECORDS_ASIDE);
   const stored = manifest.files.find((file) => file.path === RECORDS_FILE);
@@ -104,8 +104,8 @@ async function restoreRecords(restore: Restore, aside: string, mark: WorkspaceMa
 }
 
 /**
- * Makes a workspace from a backup, in an empty folder and, where one is named, an empty PostgreSQL database, whichever
- * engine the backup came from. Everything is hashed on its way; a restore that was cut off begins again by itself.
+ * Makes a workspace from a backup, in an empty folder and, where one is named, an empty PostgreSQL database, whichever engine the
+ * backup came from. Everything is hashed on its way; an interrupted restore starts again automatically.
  *
  * @throws Refusal when folder or database are not empty, or the backup is damaged.
  */
@@ -127,7 +127,7 @@ export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
     const hasOwnSettings = existsSync(path.join(folder, CONFIG_FILE));
     await beginRestore(folder, path.resolve(backup), mark);
     for (const file of manifest.files) {
-      // Settings that were laid there before stay: they say where this workspace is to be.
+      // Settings that were laid there before stay: they define the place of this workspace.
       if (file.path === RECORDS_FILE || (file.path === CONFIG_FILE && hasOwnSettings)) continue;
       if (path.normalize(file.path).startsWith('..') || path.isAbsolute(file.path)) throw damaged(file.path);
       await copyChecked(path.join(backup, file.path), path.join(folder, file.path), file.sha256, file.path);
@@ -139,7 +139,7 @@ export async function restoreBackup(restore: Restore): Promise<WorkspaceMark> {
       restore.onProgress?.({ done: done + 1, total: manifest.objects.length });
     }
     if (bucket !== null) await claimBucket(bucket, mark.workspace_id);
-    // The records come last: a folder is resumed as whole by what they say.
+    // The records come last: a complete folder is recognised by them.
     await restoreRecords(restore, await prepareRecords(restore, manifest), mark);
     await finishMaking(folder, mark);
     return mark;

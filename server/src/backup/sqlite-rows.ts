@@ -1,6 +1,6 @@
 /**
- * Rows of a SQLite file that nobody writes, batch by batch. Each batch is a query that ends: an iterator of the driver
- * does not keep its statement, which is collected while rows are still asked for.
+ * Rows of a SQLite file without writers, batch by batch. Each batch is a query that ends: an iterator of the driver does not keep
+ * its statement, which is collected while rows are still asked for.
  */
 import type { DatabaseSync } from '@photostructure/sqlite';
 
@@ -9,7 +9,7 @@ export const BATCH = 100;
 
 export type Records = InstanceType<typeof DatabaseSync>;
 
-/** What the number of a row is called next to its columns, and one that is below all of them. */
+/** Name of the row number next to its columns, and a number below all of them. */
 const NUMBER = 'sqlite_row_number';
 const BEFORE_ALL = -1;
 

@@ -18,7 +18,7 @@ import { batchesOf, type Records } from './sqlite-rows.ts';
 
 export interface Verified {
   manifest: BackupManifest;
-  /** What is wrong, one sentence each; empty for a sound backup. */
+  /** Faults, one sentence each; empty for a sound backup. */
   faults: string[];
 }
 

@@ -19,7 +19,7 @@ import { readRequest, type Request } from './request-lines.ts';
 import { reachable } from './socket-path.ts';
 import { complain } from '../console.ts';
 
-/** How often progress is told, in ms. */
+/** How often progress is reported, in ms. */
 const PROGRESS_EVERY_MS = 200;
 
 /** Time that clients have to read the last lines once the server stops, in ms. */
@@ -43,7 +43,7 @@ export interface ControlDeps {
 
 type Send = (message: ControlMessage) => void;
 
-/** Tells progress a few times a second, and the last step always. */
+/** Reports progress a few times a second, and always the last step. */
 function progressTeller(send: Send): (progress: { done: number; total: number }) => void {
   let told = 0;
   return (progress) => {
@@ -89,7 +89,7 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
   }
 }
 
-/** Performs a request and sends what came of it; a failure is told in one sentence and logged. */
+/** Performs a request and sends what came of it; a failure is reported in one sentence and logged. */
 async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) => Promise<void>): Promise<void> {
   const send: Send = (message) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
@@ -98,7 +98,7 @@ async function answer(socket: Socket, signal: AbortSignal, work: (send: Send) =>
     signal.throwIfAborted();
     await work(send);
   } catch (error) {
-    // The client hung up, or the server stops: there is no reader.
+    // The client hung up, or the server stops: the output has no reader.
     if (signal.aborted) return void socket.destroy();
     const told = error instanceof Refusal || error instanceof StoreUnavailable;
     if (!told) complain(`a request of the command line failed: ${namelessTrace(error)}\n`);
@@ -145,7 +145,7 @@ export async function serveControl(deps: ControlDeps): Promise<{ close: () => Pr
         return answer(socket, controller.signal, () => Promise.reject(error));
       }
       if (request === null) return;
-      // Readline stopped reading with its last line; without reading, nobody sees the client leave.
+      // Readline stopped reading with its last line; without reading, a client that leaves is not noticed.
       socket.resume();
       const work = () => answer(socket, controller.signal, (send) => perform(request, deps, send, controller.signal));
       queues[request.command] = queues[request.command].then(work);

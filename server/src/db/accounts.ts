@@ -88,7 +88,7 @@ export async function takeTotpStep(query: Query, userId: number, step: number): 
   return taken.length === 1;
 }
 
-/** Forgets authenticator and recovery codes: the next sign-in pairs anew. */
+/** Forgets authenticator and recovery codes: the next sign-in pairs again. */
 export async function dropSecondFactor(query: Query, userId: number): Promise<void> {
   await query.deleteFrom('totp_device').where('user_id', '=', userId).execute();
   await query.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -113,7 +113,7 @@ export async function storeIdentity(
     .execute();
 }
 
-/** True as soon as somebody can sign in as administrator. */
+/** True as soon as an administrator can sign in. */
 export async function hasAdministrator(query: Query): Promise<boolean> {
   const role: RoleName = 'Admin';
   const row = await query
@@ -133,7 +133,7 @@ export async function hasAdministrator(query: Query): Promise<boolean> {
   return row !== undefined;
 }
 
-/** An administrator on whose behalf the server works by itself: the first that is active; null without one. */
+/** An administrator for automatic work of the server: the first that is active; null without one. */
 export async function anAdministrator(query: Query): Promise<number | null> {
   const role: RoleName = 'Admin';
   const row = await query

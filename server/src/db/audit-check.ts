@@ -10,7 +10,7 @@ const BATCH = 1000;
 
 type Row = AuditEntry & { email_now: string | null; code_now: string | null };
 
-/** What the records hold of the audit: a backup that an earlier version made may lack identities, or have no audit at all. */
+/** Form of the audit in the records: a backup that an earlier version made may lack identities, or have no audit at all. */
 async function contentOf(query: Query): Promise<'none' | 'acts' | 'identities'> {
   const table = (await query.introspection.getTables()).find(({ name }) => name === 'audit_entry');
   if (table === undefined) return 'none';

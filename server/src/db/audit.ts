@@ -9,14 +9,14 @@ type Query = Kysely<Database>;
 /** An act that must be provable later. */
 export interface Act {
   at: number;
-  /** Null for what the program does by itself. */
+  /** Null for automatic acts. */
   actorId: number | null;
   role: RoleName | null;
   act: string;
   studyId: number | null;
-  /** What it was done to, by its name in calls. */
+  /** The object of the act, by its name in calls. */
   subject: string | null;
-  /** What is needed to understand it; no content of images or comments. */
+  /** Details needed to understand it; no content of images or comments. */
   detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -84,8 +84,8 @@ export async function recordAct(query: Transaction<Database>, dialect: Dialect, 
 }
 
 /**
- * Ends the chain and starts one that names its end: after a restore, acts that came after the backup are missing, and
- * nothing may look as if they had never been. Nothing happens where no act was ever written.
+ * Ends the chain and starts one that names its end: after a restore, acts that came after the backup are missing, and nothing may
+ * look as if they had never been. Nothing happens where no act was ever written.
  */
 export async function continueInNewChain(query: Query, now: number): Promise<void> {
   const last = await query.selectFrom('audit_chain').select('last_hash').orderBy('id', 'desc').limit(1).executeTakeFirst();

@@ -5,7 +5,7 @@ type Query = Kysely<Database>;
 
 /** Calls of one person or address that a server adds to what all servers counted. */
 interface CountedCalls {
-  /** What is counted and for whom; a keyed hash, so that no address is stored. */
+  /** Kind and person of the counted calls; a keyed hash, so that no address is stored. */
   key: string;
   /** Start of the window, in ms since 1970 UTC. */
   windowAt: number;
@@ -13,8 +13,8 @@ interface CountedCalls {
 }
 
 /**
- * Adds calls to the count of their window and returns the count of all servers, in one statement. A later window starts the
- * count anew. A server whose clock is behind counts in the window that another one has begun.
+ * Adds calls to the count of their window and returns the count of all servers, in one statement. A later window starts the count
+ * again. A server whose clock is behind counts in the window that another one has begun.
  */
 export async function addCalls(query: Query, { key, windowAt, calls }: CountedCalls): Promise<number> {
   const row = await query

@@ -15,8 +15,8 @@ export type CommentRow = Selectable<ImageCommentTable> & {
 };
 
 /**
- * Whose comments somebody reads: their own of shared or blind work, their own written in reviews, or those of all who are no
- * test users, on blind work only where asked for.
+ * Comments that a person reads: their own of shared or blind work, their own in reviews, or all except test users', on blind work
+ * only on request.
  */
 export type CommentScope =
   | { see: 'own'; userId: number; blind: 0 | 1 }
@@ -33,7 +33,7 @@ const comments = (query: Query) =>
     .orderBy('image_comment.created_at')
     .orderBy('image_comment.id');
 
-/** Comments of a study: all that are in a scope, or those of an image, of a type. */
+/** Comments of a study: all in a scope, or the comments of an image, of a type. */
 export interface CommentChoice {
   study_id: number;
   scope: CommentScope;
@@ -43,7 +43,7 @@ export interface CommentChoice {
   type?: string | undefined;
 }
 
-/** Conditions on comments alone, so that whoever counts them reads no other table for each. */
+/** Conditions only on comments, so that counting them reads no other table for each. */
 const on = expressionBuilder<Database, 'image_comment'>();
 
 /** Written by no test user, of the workspace or of the study's project. */
@@ -136,9 +136,9 @@ async function sinceOf(
 }
 
 /**
- * The newest comments of each chat of a study, oldest first, and how many come before them. Chats are counted first; where one
- * is longer than what is read, the time of the last that is read is looked up by a statement of its own: within one statement
- * both databases may look it up again for every comment, which takes minutes for thousands.
+ * The newest comments of each chat of a study, oldest first, and how many come before them. Chats are counted first; where one is
+ * longer than the limit, the time of the last one is looked up by a separate statement: within one statement both databases may
+ * look it up again for every comment, which takes minutes for thousands.
  */
 export async function newestOfChats(
   query: Query,
@@ -171,7 +171,7 @@ export async function newestOfChats(
     // A chat that began after they were counted has none before.
     const { count, open } = counts.get(nameOf(rows[0]!)) ?? { count: 0, open: 0 };
     const left = count - rows.length;
-    // Somebody may have resolved or written one meanwhile.
+    // Another user may have resolved or written one meanwhile.
     return left > 0 ? [{ image_filename, type, count: left, open: Math.max(0, open - rows.filter(isOpenRow).length) }] : [];
   });
   const kept = new Set(newest.flat());
@@ -208,7 +208,7 @@ export const findComment = (query: Query, studyId: number, id: string): Promise<
 export type NewCommentRow = Omit<Selectable<ImageCommentTable>, 'resolved' | 'deleted_at'>;
 
 /**
- * Stores a comment; false when one of its id is there. `instead` takes away what the author wrote of its type on the image,
+ * Stores a comment; false when one of its id is there. `instead` removes the author's earlier comments of its type on the image,
  * in the same role and about the same editor's work.
  */
 export function addComment(query: Query, row: NewCommentRow, instead: boolean): Promise<boolean> {
@@ -240,7 +240,7 @@ export function addComment(query: Query, row: NewCommentRow, instead: boolean): 
   });
 }
 
-/** Marks comments as taken away; the rows stay. Returns how many were there. */
+/** Marks comments as removed; the rows stay. Returns how many were there. */
 export async function removeComments(query: Query, keys: ReadonlyArray<{ study_id: number; id: string }>, now: number): Promise<number> {
   let removed = 0;
   for (const { study_id, id } of keys) {
@@ -294,7 +294,7 @@ export async function resolveComment(query: Query, { study_id, id }: { study_id:
   return row !== undefined;
 }
 
-/** Brings back a comment that was taken away; false when it is there. */
+/** Restores a removed comment; false when it is there. */
 export async function restoreComment(query: Query, { study_id, id }: { study_id: number; id: string }): Promise<boolean> {
   const row = await query
     .updateTable('image_comment')

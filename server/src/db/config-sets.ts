@@ -112,8 +112,8 @@ export async function versionWithContent(query: Query, name: ConfigSetName, data
 }
 
 /**
- * Stores shipped content. Sets are immutable: the same content is stored once, other content becomes the next version, at
- * least the one it names. A workspace whose current version nobody chose follows what is shipped.
+ * Stores shipped content. Sets are immutable: the same content is stored once, other content becomes the next version, at least
+ * the one it names. A workspace without a chosen version follows the shipped content.
  */
 export async function storeConfigSet(
   query: Query,

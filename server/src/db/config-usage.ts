@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** Studies by the versions their newest work was begun with: one row for each combination, of which there are few. */
+/** Studies by the versions their newest work was started with: one row for each combination, of which there are few. */
 async function usedVersions(query: Query): Promise<{ versions: Record<string, number>; studies: number }[]> {
   const rows = await query
     .selectFrom('analysis_head')

@@ -23,7 +23,7 @@ const INT8_OID = 20;
 /** Connections of one server process; more only wait for the same two cores. */
 const DEFAULT_POOL_SIZE = 8;
 
-/** Ids and times fit a double exactly; PostgreSQL's driver would answer them as text. */
+/** Ids and times fit a double exactly; PostgreSQL's driver would return them as text. */
 const withNumbers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)),
 };
@@ -31,11 +31,12 @@ const withNumbers: pg.CustomTypesConfig = {
 function openPool(location: { url: string; poolSize?: number }): pg.Pool {
   const max = location.poolSize ?? DEFAULT_POOL_SIZE;
   const pool = new pg.Pool({ connectionString: location.url, max, types: withNumbers, pipeline: true });
-  // Compiling a query takes longer than running ours; the planner would do it for those that count a large list.
+  // Compiling a query takes longer than running ours; the planner would do it for queries that count a large list.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
-  // A connection that breaks while nobody uses it is replaced at the next query; unheard, it would end the process.
+  // A connection that breaks while it is idle is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => complain(`PostgreSQL connection lost: ${error.message}\n`));
-  // One that breaks between two queries of a transaction has no listener of the pool: the next query fails and is told.
+  // A connection that breaks between two queries of a transaction has no listener of the pool: the next query fails and reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -18,7 +18,7 @@ const STATES = /^(?:08...|53300|57P0[123])$/;
 const WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|This socket has been ended by the other party)/;
 
-/** True when something failed because PostgreSQL was not reached. What was under way may have been stored or not. */
+/** True when something failed because PostgreSQL was not reached. Work in progress may have been stored or not. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };

@@ -15,7 +15,7 @@ export interface DeviceMaskRow extends Selectable<DeviceMaskTable> {
 
 export const maskOf = (row: Pick<DeviceMaskRow, 'mask'>): PictureMask => Value.Parse(PictureMask, JSON.parse(row.mask));
 
-/** What is decided about a device; one that was never seen is there afterwards, and waits. */
+/** The decision about a device; a new device is stored, and waits. */
 export async function deviceMask(
   query: Query,
   projectId: number,
@@ -74,7 +74,7 @@ export async function wasApprovedSince(query: Query, projectId: number, since: n
   return row !== undefined;
 }
 
-/** Devices of all projects, those that wait first, then the newest. */
+/** Devices of all projects, waiting ones first, then the newest. */
 export async function listDeviceMasks(query: Query, limit: number): Promise<DeviceMaskRow[]> {
   return selectMasks(query)
     .orderBy((order) => order.case().when('device_mask.state', '=', 'waiting').then(0).else(1).end())

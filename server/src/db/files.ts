@@ -6,8 +6,8 @@ import type { Database, ImageFileTable } from './schema.ts';
 type Query = Kysely<Database>;
 
 /**
- * Which snapshots a reader sees: those of shared work; with a tester's own; those of one's own blind work alone; or, for who
- * reviews, shared ones and the private ones of these people. Files that were imported are everybody's.
+ * Which snapshots a reader sees: those of shared work; with a tester's own; only of the own blind work; or, for reviewing roles,
+ * shared ones and the private ones of these people. Files that were imported are everybody's.
  */
 export type FileScope = WorkScope | { see: 'all' };
 
@@ -126,7 +126,7 @@ export const studyFileOf = (file: FileRecord, inactive: ReadonlySet<string>): St
   active: !inactive.has(file.filename),
 });
 
-/** What a user took out of a study, as it is stored. */
+/** Files that a user deselected in a study, as stored. */
 export const selectionOfFiles = (query: Query, studyId: number, userId: number) =>
   query.selectFrom('file_selection').select('inactive').where('study_id', '=', studyId).where('user_id', '=', userId);
 

@@ -9,7 +9,7 @@ import { beginDecided, type JobRecord, queueJob, UNTIL_DECIDED } from './jobs.ts
 import type { Database } from './schema.ts';
 import { lockProject } from './projects.ts';
 
-/** What a job of an import says in the open. */
+/** Public facts of an import job. */
 export interface ImportRequestMark {
   digest: string;
   /** The import whose held files are to be taken. */
@@ -19,13 +19,13 @@ export interface ImportRequestMark {
 /** The id of the import that takes what another one held: the same after a second try. */
 const idAfter = (jobId: string): string => createHash('sha256').update(`held files of ${jobId}`).digest('hex').slice(0, 32);
 
-/** What a source is called in this installation; a path below a folder may name a patient and is left out. */
+/** Name of a source in this installation; a path below a folder may name a patient and is left out. */
 export const sourceName = ({ source }: Pick<ImportOrder, 'source'>): string =>
   source.kind === 'folder' ? source.folder : source.kind === 'pacs' ? source.pacs : '';
 
 /**
- * Queues an import of the files that one had to hold, for its owner. It begins when a mask of the project is approved; at
- * once where one was approved while the files were read. What it cannot take waits on in the same way.
+ * Queues an import of the files that one had to hold, for its owner. It begins when a mask of the project is approved; at once
+ * where one was approved while the files were read. Files that still cannot be imported wait in the same way.
  */
 export async function queueHeldFiles(
   { db, secrets }: { db: Db; secrets: Sealing },
@@ -36,7 +36,7 @@ export async function queueHeldFiles(
   const id = idAfter(job.id);
   const request: ImportRequestMark = { digest: secrets.mark('order of an import', JSON.stringify(order)), continues: job.id };
   await db.query.transaction().execute(async (inside) => {
-    // Whoever approves a mask comes before or after: either sees the other.
+    // An approval of a mask comes before or after: either sees the other.
     await lockProject(db, inside, projectId);
     const isApproved = await wasApprovedSince(inside, projectId, job.started_at ?? job.created_at);
     const notBefore = isApproved ? now : UNTIL_DECIDED;

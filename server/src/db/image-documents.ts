@@ -14,13 +14,13 @@ type Query = Kysely<Database>;
 /** Rows asked for or written in one statement; SQLite takes 32,766 values in one. */
 const ROWS_AT_ONCE = 500;
 
-/** What a document holds: the hash covers the format too, so one hash never stands for two readings. */
+/** Content of a document: the hash covers the format too, so one hash never stands for two readings. */
 interface ImageDocument {
   format: number;
   image: OlderImage;
 }
 
-/** What lies next to a document, so that a save reads only the images it changes. */
+/** Facts next to a document, so that a save reads only the images it changes. */
 export interface ImageFacts extends ImageState {
   is_calibrated: boolean;
   cycles: number;
@@ -33,7 +33,7 @@ export interface ImageFacts extends ImageState {
 export interface ManifestEntry {
   instance_id: string;
   sha256: string;
-  /** Of images stored before their records named versions of their own. */
+  /** Of images stored before their records named versions. */
   config_versions?: Record<string, number>;
 }
 
@@ -61,8 +61,7 @@ function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 /**
- * Statements that store documents, each document once. One that was stored before is written again, which repairs it where
- * it was damaged.
+ * Statements that store documents, each document once. An existing one is written again, which repairs it where it was damaged.
  */
 export function storingDocuments(query: Query, studyId: number, images: readonly PackedImage[]) {
   const once = [...new Map(images.map((image) => [image.sha256, image])).values()];
@@ -119,7 +118,7 @@ export async function readImages(query: Query, studyId: number, entries: readonl
   return Promise.all(entries.map((entry) => imageOf(entry, documents.get(entry.sha256))));
 }
 
-/** Those of the images that can be read; null in the places of others. */
+/** The readable images; null in the places of others. */
 export async function readSoundImages(
   query: Query,
   studyId: number,
@@ -156,7 +155,7 @@ export async function storedHashes(query: Query, studyId: number, entries: reado
   return stored;
 }
 
-/** Facts as they lie next to a document; null where an older program wrote them and did not know all of them. */
+/** Facts as stored next to a document; null where an older program wrote them and did not know all of them. */
 function storedFacts(json: string | null): ImageFacts | null {
   const facts = json === null ? null : (JSON.parse(json) as Partial<ImageFacts>);
   return facts?.cycles === undefined ? null : (facts as ImageFacts);
@@ -201,7 +200,7 @@ export async function storedFactsOfStudies(
   return known;
 }
 
-/** The versions of the configuration that images name, by `instance_id`; documents are read only where no facts tell. */
+/** The versions of the configuration that images name, by `instance_id`; documents are read only where no facts have them. */
 export async function versionsOfEntries(
   query: Query,
   studyId: number,
@@ -217,8 +216,8 @@ export async function versionsOfEntries(
 }
 
 /**
- * What the rules read of the images a manifest names. Documents that a migration made get theirs at the first use.
- * @param read those that were read before
+ * Facts of the images that a manifest names, for the rules. Documents that a migration made get theirs at the first use.
+ * @param read facts that were read before
  */
 export async function factsOfEntries(
   query: Query,

@@ -58,7 +58,7 @@ export async function endRun(query: Transaction<Database>, jobId: string, rowsUn
   await query.updateTable('import_run').set({ sealed_order: null, rows_unused }).where('job_id', '=', jobId).execute();
 }
 
-/** Forgets the orders of imports that were cancelled while nobody worked at them. */
+/** Deletes the orders of imports that were cancelled while they were not running. */
 export async function forgetEndedOrders(query: Query): Promise<void> {
   await query
     .updateTable('import_run')
@@ -68,7 +68,7 @@ export async function forgetEndedOrders(query: Query): Promise<void> {
     .execute();
 }
 
-/** What is said of a failure whose reason is no longer kept. */
+/** Text for a failure whose reason is no longer kept. */
 const REASON_GONE = 'The reason of this failure is no longer kept.';
 
 /**
@@ -100,8 +100,7 @@ export interface FileNote {
 }
 
 /**
- * Keeps what became of files. A second try of the same import finds there what the first imported, which stays said as
- * imported.
+ * Keeps what became of files. A second try of the same import finds the files of the first, which stay listed as imported.
  */
 export async function noteFiles(query: Query, secrets: Sealing, jobId: string, notes: readonly FileNote[]): Promise<void> {
   if (notes.length === 0) return;
@@ -191,7 +190,7 @@ const COUNT_OF: Readonly<Record<ImportOutcome, 'imported' | 'already_there' | 'h
   conflict: 'conflict',
 };
 
-/** What imports did, in numbers, by job. */
+/** Results of imports, in numbers, by job. */
 export async function countsOf(query: Query, jobIds: readonly string[]): Promise<ReadonlyMap<string, ImportCounts>> {
   if (jobIds.length === 0) return new Map();
   const runs = await query
@@ -231,7 +230,7 @@ export async function countsOf(query: Query, jobIds: readonly string[]): Promise
   return counts;
 }
 
-/** A job that imports, with its source and who asked for it. */
+/** A job that imports, with its source and the person who requested it. */
 export type ImportRow = Pick<
   Selectable<JobTable>,
   'id' | 'state' | 'created_at' | 'started_at' | 'ended_at' | 'done' | 'total' | 'failure' | 'project_id' | 'not_before' | 'request'

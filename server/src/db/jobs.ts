@@ -22,7 +22,7 @@ export interface NewJob {
   notBefore?: number;
 }
 
-/** A job that begins when somebody decides something: later than any date (ECMA-262, Time Values and Time Range). */
+/** A job that starts at a decision: later than any date (ECMA-262, Time Values and Time Range). */
 export const UNTIL_DECIDED = 8_640_000_000_000_000;
 
 const UNDER_WAY = ['queued', 'running'] as const;
@@ -97,7 +97,7 @@ export interface Lease {
 /**
  * Claims the oldest job of the kinds that waits, or whose lease has run out, in one statement: of many who ask at once each
  * gets another one. Undefined when there is none.
- * @param busy ids this process still works at, whatever their lease says
+ * @param busy ids this process still works at, regardless of their lease
  */
 export function claimJob(
   query: Query,
@@ -197,7 +197,7 @@ export async function endJob(query: Transaction<Database>, id: string, holder: s
   return ended !== undefined;
 }
 
-/** Cancels a job that waits or runs; false when it had ended before. Nobody is told by mail of what they did themselves. */
+/** Cancels a job that waits or runs; false when it had ended before. People get no mail about their own cancellations. */
 export async function cancelJob(query: Query, id: string, now: number): Promise<boolean> {
   const cancelled = await query
     .updateTable('job')
@@ -209,7 +209,7 @@ export async function cancelJob(query: Query, id: string, now: number): Promise<
   return cancelled !== undefined;
 }
 
-/** Lets jobs of a kind in a project begin that waited until somebody decides; returns which. */
+/** Starts jobs of a kind in a project that waited for a decision; returns which. */
 export async function beginDecided(query: Query, kind: string, projectId: number, now: number): Promise<string[]> {
   const rows = await query
     .updateTable('job')
@@ -232,7 +232,7 @@ export async function requeueRunningJobs(query: Query): Promise<void> {
     .execute();
 }
 
-/** Ended jobs of a kind whose owners were not told yet, with their e-mail; not older than `since`. */
+/** Ended jobs of a kind whose owners were not notified yet, with their e-mail; not older than `since`. */
 export const jobsToTell = (query: Query, kind: string, since: number): Promise<(JobRecord & { email: string })[]> =>
   query
     .selectFrom('job')

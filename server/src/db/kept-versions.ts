@@ -1,4 +1,4 @@
-/** What the keeping of versions reads and removes; the policy is server/src/versions/policy.ts. */
+/** Queries of the keeping of versions; the policy is server/src/versions/policy.ts. */
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
@@ -33,7 +33,7 @@ export interface NamedVersions {
 /** Acts whose subject is the version of a review, and whose detail names the version of the editor. */
 const ACTS_OF_VERSIONS = ['review-checkpoint', 'review-finished'] as const;
 
-/** What heads, reviews, consensus and acts of the audit name. */
+/** Versions that heads, reviews, consensus and acts of the audit name. */
 export async function namedVersions(query: Query, studyId: number): Promise<NamedVersions> {
   const heads = await query.selectFrom('analysis_head').select('version_id').where('study_id', '=', studyId).execute();
   const reviews = await query
@@ -51,7 +51,7 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
   const details = acts.map(({ detail }) => JSON.parse(detail) as { base_version?: number });
   const numbers = (all: ReadonlyArray<number | null | undefined>): number[] => all.filter((id) => id != null);
   return {
-    // A review that is the copy of its base stands in a consensus by the number of that.
+    // A review that is the copy of its base is named in a consensus by the number of its base.
     analyses: new Set([
       ...heads.map(({ version_id }) => version_id),
       ...numbers(reviews.flatMap(({ base_version, finished_version }) => [base_version, finished_version])),
@@ -122,12 +122,12 @@ export async function storedDocuments(query: Query, studyId: number, hashes: rea
   return stored;
 }
 
-/** Says of versions that they go on from another one than before. */
+/** Gives versions another parent than before. */
 export async function setParents(query: Query, table: VersionTable, parents: ReadonlyMap<number, number | null>): Promise<void> {
   for (const [id, parent_id] of parents) await query.updateTable(table).set({ parent_id }).where('id', '=', id).execute();
 }
 
-/** Removes versions; all that go on from one another at once, as no row may name one that is gone. */
+/** Removes versions; all that continue one another at once, as no row may name a removed one. */
 export const removeVersions = (query: Query, table: VersionTable, ids: readonly number[]) =>
   query.deleteFrom(table).where('id', 'in', ids).execute();
 

@@ -1,4 +1,4 @@
-/** Marks of studies whose place in lists has to be read anew: made in the transaction of the change. */
+/** Marks of studies whose place in lists must be read again: made in the transaction of the change. */
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 

@@ -17,7 +17,7 @@ interface Read extends Named {
   manifest: Manifest;
 }
 
-/** Null where something stored is damaged: what is left in such a work nobody can say, and it opens with its own words. */
+/** Null where something stored is damaged: the next step of such work is unknown, and opening it shows the damage. */
 async function unlessDamaged<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -1,6 +1,6 @@
 /**
- * What lists are ordered, searched and filtered by (docs/decisions/0241-lists-in-sql.md): computed with the rules of the
- * contract from what is stored, and kept next to it.
+ * Keys for order, search and filters of lists (docs/decisions/0241-lists-in-sql.md): computed with the rules of the contract from
+ * what is stored, and kept next to it.
  */
 import type { Project } from '@echometry/contract/records/project.ts';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
@@ -50,7 +50,7 @@ interface Found {
   tasks: ReadonlyMap<number, WorkTask>;
 }
 
-/** Of blind work that of the pass its person is in is current, of shared work the newest of each person. */
+/** Of blind work the current pass of its person is current, of shared work the newest of each person. */
 async function currentHeads(query: Query, ids: readonly number[]): Promise<ListedHead[]> {
   const passes = await passesOfStudies(query, ids);
   const sharing = new Set<string>();
@@ -146,7 +146,7 @@ const HEAD_COLUMNS = [
   'list_task',
 ] as const;
 
-/** What a list of tasks is ordered by; null where nothing is left. */
+/** Sort key of a list of tasks; null where nothing is left. */
 export const nextKey = (task: WorkTask | null): string | null => (task === null ? null : sortKey(taskWords(task)));
 
 /** Reads what lists need of some studies, and stores it. The caller's transaction holds their rows. */
@@ -155,7 +155,7 @@ async function listStudies(query: Query, ids: readonly number[]): Promise<void> 
   const validatorsOf = (head: HeadRecord) => validatedBy(finished.get(head.study_id) ?? [], head);
   const headsOf = new Map<number, typeof heads>();
   for (const head of heads) headsOf.set(head.study_id, [...(headsOf.get(head.study_id) ?? []), head]);
-  // What is next where nobody has begun follows from the project alone.
+  // Without work the next step follows only from the project.
   const first = new Map([...projects].map(([id, project]) => [id, nextKey(workTask(project))]));
   const steps = new Map<number, number>();
   for (const review of reviews) steps.set(review.study_id, Math.max(steps.get(review.study_id) ?? 0, reviewStep(review)));
@@ -211,7 +211,7 @@ async function listStudies(query: Query, ids: readonly number[]): Promise<void> 
     await countRevision(query, project);
 }
 
-/** How often lists of a project changed: what was counted at another revision is counted anew. */
+/** How often lists of a project changed: counts of another revision are repeated. */
 export async function revisionOf(query: Query, projectId: number): Promise<number> {
   const row = await query.selectFrom('list_revision').select('revision').where('project_id', '=', projectId).executeTakeFirst();
   return row?.revision ?? 0;
@@ -235,8 +235,8 @@ function unlisted(query: Query, projectId: number | null) {
 }
 
 /**
- * Lists studies of a project that are not, some hundred in a transaction of their own. On PostgreSQL their rows are locked
- * first, in one order: what changes meanwhile marks them again.
+ * Lists unlisted studies of a project, some hundred in a separate transaction. On PostgreSQL their rows are locked first, in one
+ * order: what changes meanwhile marks them again.
  */
 async function listSome(query: Query, dialect: Dialect, projectId: number | null): Promise<number> {
   return query.transaction().execute(async (inside) => {

@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** What the workspace remembers of itself under a name; null when it was never said. */
+/** A fact that the workspace stores about itself under a name; null when it was never stored. */
 export async function metaOf(query: Query, key: string): Promise<string | null> {
   return (await query.selectFrom('workspace_meta').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null;
 }
@@ -20,7 +20,7 @@ export async function dropMeta(query: Query, key: string): Promise<void> {
   await query.deleteFrom('workspace_meta').where('key', '=', key).execute();
 }
 
-/** When everything was last read back, when a backup was last made, what was found, and who reads now. */
+/** Times of the last read-back and the last backup, the result, and the current reader. */
 export const LAST_SCRUB = 'last_scrub';
 export const LAST_SCRUB_RESULT = 'last_scrub_result';
 export const SCRUB_RUN = 'scrub_run';

@@ -46,7 +46,7 @@ export async function takeOpenFlag(query: Query, studyId: number, userId: number
     .execute();
 }
 
-/** Gives one's own flag back; another's is left alone. */
+/** Gives one's own flag back; another's is not changed. */
 export async function dropOpenFlag(query: Query, studyId: number, userId: number): Promise<void> {
   await query.deleteFrom('study_open').where('study_id', '=', studyId).where('user_id', '=', userId).execute();
 }

@@ -127,7 +127,7 @@ export async function replaceGrant(
     .execute();
 }
 
-/** Takes the grant of a role away: in one project, or (null) the one that holds wherever the person is a member. */
+/** Takes the grant of a role away: in one project, or (null) the grant for all projects of the person. */
 export async function dropGrant(
   query: Query,
   { userId, role, projectId }: { userId: number; role: AdministeredPerson['roles'][number]['role']; projectId: number | null },

@@ -17,7 +17,7 @@ import type pg from 'pg';
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> {
-  // The query says what its rows are.
+  // The query defines its rows.
   const found = (rows ?? []) as R[];
   return COUNTED.has(command) ? { rows: found, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: found };
 }
@@ -25,7 +25,7 @@ function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R
 /** Longest name that keeps statements of several servers behind one pooler apart; PostgreSQL takes 63 characters. */
 const NAME_LENGTH = 32;
 
-/** Statements with more values are lists, of whose lengths each would be a statement of its own. */
+/** Statements with more values are lists, and each length would be a separate statement. */
 const MOST_VALUES = 48;
 /** Statements that a connection keeps prepared, at most. */
 const MOST_NAMES = 128;
@@ -33,8 +33,8 @@ const MOST_NAMES = 128;
 const names = new Map<string, string>();
 
 /**
- * Name of a statement that each connection prepares once. One that selects whatever columns a table has gets none: a
- * migration, which servers of the version before go on during, would change what it returns.
+ * Name of a statement that each connection prepares once. A query that selects all columns of a table gets none: a migration
+ * would change its result while servers of the previous version continue.
  */
 function nameOf({ sql, parameters }: CompiledQuery): string | undefined {
   const known = names.get(sql);

@@ -27,7 +27,7 @@ function projectOf(row: { id: number; document: string }): ProjectRow {
   return { id: row.id, project };
 }
 
-/** Makes a project as its version 1; without `by` nobody saved it. */
+/** Makes a project as its version 1; `by` is absent for automatic projects. */
 export async function createProject(query: Query, project: Project, by?: { userId: number | null; now: number }): Promise<number> {
   const row = await query
     .insertInto('project')
@@ -60,7 +60,7 @@ export async function removeMember(query: Query, projectId: number, userId: numb
   await query.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
 }
 
-/** What a project is named by: its `_id`, its `db_name` or its number here. */
+/** Name of a project: its `_id`, its `db_name` or its number here. */
 export type ProjectName = { key: string } | { dbName: string } | { id: number };
 
 const columnOf = (by: ProjectName) =>
@@ -87,13 +87,13 @@ export async function findProjectById(query: Query, id: number): Promise<Project
   return row ? projectOf(row) : null;
 }
 
-/** Somebody in one of their roles. */
+/** A person in one role. */
 export interface Member {
   userId: number;
   role: RoleName;
 }
 
-/** What a member may do in a project in one of their roles. */
+/** Permissions of a member in a project in one role. */
 export interface Membership {
   /** Editors whose work the role reviews. */
   reviewsTo: string[];
@@ -167,7 +167,9 @@ export async function listProjects(query: Query): Promise<ProjectRow[]> {
   return rows.map(projectOf);
 }
 
-/** Projects of one cloud a user is a member of; those of another cloud are not offered (docs/contracts.md, docs/specification.md#platform-5). */
+/**
+ * Projects of one cloud a user is a member of; projects of another cloud are not offered (docs/contracts.md, docs/specification.md#platform-5).
+ */
 export async function projectsOf(query: Query, userId: number, cloud: string): Promise<ProjectSummary[]> {
   const rows = await query
     .selectFrom('project')
@@ -206,7 +208,7 @@ export async function changedProjects(query: Query): Promise<number[]> {
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Files of one project are recorded one at a time. SQLite writes that way anyway; PostgreSQL is told to. */
+/** Files of one project are recorded one at a time. SQLite writes that way anyway; PostgreSQL needs a lock for it. */
 export async function lockProject(db: Pick<Db, 'dialect'>, query: Query, projectId: number): Promise<void> {
   const lock = query.selectFrom('project').select('id').where('id', '=', projectId);
   await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();

@@ -18,7 +18,7 @@ import type { Dialect } from './dialect.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Queries of a thread, run by the one that has the database. A thread never opens SQLite itself: ending a thread in which its
+ * Queries of a thread, run by the thread that has the database. A thread never opens SQLite itself: ending a thread in which its
  * native code is loaded ends the process.
  */
 export interface RemoteQuery {
@@ -37,7 +37,7 @@ function remoteDriver(run: RunRemote): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> => {
       const rows = await run({ sql, parameters, isSelect: SelectQueryNode.is(query) });
-      // The query says what its rows are.
+      // The query defines its rows.
       return { rows: rows as R[] };
     },
     streamQuery: refused,
@@ -63,7 +63,7 @@ const dialectOf = (dialect: Dialect, run: RunRemote): KyselyDialect => ({
 /** The database as a thread sees it. */
 export function remoteDb(dialect: Dialect, run: RunRemote): Db {
   const query = new Kysely<Database>({ dialect: dialectOf(dialect, run) });
-  // Those of the program that holds the database.
+  // They belong to the program that holds the database.
   return { query, dialect, connections: () => null, close: () => query.destroy() };
 }
 

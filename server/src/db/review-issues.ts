@@ -7,8 +7,8 @@ type Query = Kysely<Database>;
 export type IssueRow = Selectable<ReviewIssueTable> & { reviewer: string; resolver: string | null; image_filename: string };
 
 /**
- * Whose issues are read: those of one review, or of everybody's reviews of one's own work, from the check point on. The
- * reviews of test users are nobody else's.
+ * Whose issues are read: issues of one review, or of all reviews of the person's own work, from the check point onwards. The
+ * reviews of test users are hidden from others.
  */
 export type IssueScope = { of: 'review'; key: ReviewKey } | { of: 'work'; studyId: number; editorId: number; blind: Flag };
 
@@ -51,7 +51,7 @@ function seen(query: Query, scope: IssueScope) {
 export const issuesIn = (query: Query, scope: IssueScope): Promise<IssueRow[]> =>
   seen(query, scope).where('review_issue.deleted_at', 'is', null).orderBy('review_issue.created_at').orderBy('review_issue.id').execute();
 
-/** One issue of a scope, also one that was taken away. */
+/** One issue of a scope, including removed ones. */
 export const findIssue = (query: Query, scope: IssueScope, id: string): Promise<IssueRow | undefined> =>
   seen(query, scope).where('review_issue.id', '=', id).executeTakeFirst();
 

@@ -9,8 +9,8 @@ type Query = Kysely<Database>;
 export const REVIEW_FORMAT = 1;
 
 /**
- * What a version of a review stores, each list in the order of `instance_id`: the images of the review, and those of the
- * editor that they were made from, by the hash of their documents. Both lie in the one store of the study.
+ * Content of a version of a review, each list in the order of `instance_id`: the images of the review, and the editor's images
+ * that they were made from, by the hash of their documents. Both are in the only store of the study.
  */
 export interface ReviewManifest {
   format: typeof REVIEW_FORMAT;

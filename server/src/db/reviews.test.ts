@@ -22,7 +22,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
-  /** A review without versions of its own, as one from before there were any. */
+  /** A review without versions, as stored before there were any. */
   const putReview = (of: ReviewKey, { state, version, now }: { state: ReviewRecord['state']; version: number; now: number }) =>
     storeReview(world.db.query, of, {
       state,

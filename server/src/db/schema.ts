@@ -8,8 +8,8 @@ import type { QuantitySource, StudyState } from '@echometry/contract/records/stu
 import type { Generated } from 'kysely';
 
 /**
- * Tables of all migrations. Only text, integers, reals and blobs; times are integer ms since 1970 UTC; flags are
- * 0 or 1; a column of words names the words it may hold, which only this program writes; documents are opaque (gzip of JSON), and what is searched lies next to them in columns.
+ * Tables of all migrations. Only text, integers, reals and blobs; times are integer ms since 1970 UTC; flags are 0 or 1; a column of words names the words it may hold, which
+ * only this program writes; documents are opaque (gzip of JSON), and searchable fields are next to them in columns.
  */
 export interface Database {
   workspace_meta: WorkspaceMetaTable;
@@ -255,7 +255,7 @@ export interface StudyTable {
   active: Flag;
   gestational_age_days: number | null;
   gestational_age_source: QuantitySource | null;
-  /** Who entered it by hand, and when; null for what a file or the making of the workspace said. */
+  /** Who entered it by hand, and when; null for a value from a file or from the making of the workspace. */
   gestational_age_set_by: number | null;
   gestational_age_set_at: number | null;
   age_days: number | null;
@@ -272,7 +272,7 @@ export interface StudyTable {
   /** Key of the patient's code by contract/rules/sort.ts, and that code in lower case. */
   list_patient: Generated<string | null>;
   list_search: Generated<string | null>;
-  /** Of the newest shared work that is no test user's: its editor, their key, its time, step dots and finished reviews. */
+  /** Of the newest shared work except of test users: its editor, their key, its time, step dots and finished reviews. */
   list_editor_id: Generated<number | null>;
   list_editor: Generated<string | null>;
   list_updated_at: Generated<number | null>;
@@ -323,11 +323,11 @@ export interface ImageFileTable {
   /** Colour space that a user chose instead of the file's; null uses the file's. */
   colours: Generated<Colours | null>;
   imported_at: number;
-  /** Of an image made from one frame of another: the source's `instance_id`, its frame number and who made it; otherwise null. */
+  /** Of an image made from one frame of another: the source's `instance_id`, its frame number and its author; otherwise null. */
   snapshot_of: Generated<string | null>;
   snapshot_frame: Generated<number | null>;
   snapshot_by: Generated<number | null>;
-  /** Made in blind work or by a test user: part of that work alone. */
+  /** Made in blind work or by a test user: only part of that work. */
   snapshot_private: Generated<Flag | null>;
 }
 
@@ -346,8 +346,8 @@ export interface StudyOpenTable {
 }
 
 /**
- * The record of an image as some version of its study holds it, stored once: gzip of JSON, `sha256` that of the JSON
- * before compression. `facts` is the JSON of what rules read of it; null until they first do.
+ * The record of an image as some version of its study holds it, stored once: gzip of JSON, `sha256` of the JSON before
+ * compression. `facts` is the JSON of what rules read of it; null until they first do.
  */
 export interface ImageDocumentTable {
   study_id: number;
@@ -358,8 +358,8 @@ export interface ImageDocumentTable {
 }
 
 /**
- * Immutable. `document` is gzip of the JSON of a manifest, `sha256` that of the JSON before compression. In format 1,
- * which only damaged versions still have, it held the images themselves.
+ * Immutable. `document` is gzip of the JSON of a manifest, `sha256` belongs to the JSON before compression. In format 1, which
+ * only damaged versions still have, it held the images themselves.
  */
 export interface AnalysisVersionTable {
   id: Generated<number>;
@@ -387,7 +387,7 @@ export interface AnalysisVersionTable {
   pass: Generated<number>;
 }
 
-/** Newest version of one line of work: study, editor, blind and pass. Flags are those of the step dots. */
+/** Newest version of one line of work: study, editor, blind and pass. Flags are the step dots. */
 export interface AnalysisHeadTable {
   study_id: number;
   editor_id: number;
@@ -396,7 +396,7 @@ export interface AnalysisHeadTable {
   version_id: number;
   updated_at: number;
   study_state: StudyState;
-  /** When changed requirements gave it this state; null while it is that of its save. */
+  /** When changed requirements gave it this state; null while its state comes from its save. */
   state_since: Generated<number | null>;
   validated: Flag;
   qc: Flag;
@@ -416,9 +416,9 @@ export interface AnalysisHeadTable {
   /** Reviewers who finished on this version, and the key of their e-mails. */
   list_validated: Generated<number>;
   list_validators: Generated<string | null>;
-  /** Of blind work that of the pass its editor is in; of shared work the newest of its editor. */
+  /** Of blind work the current pass of its editor; of shared work the newest of its editor. */
   list_is_current: Generated<Flag>;
-  /** Editor of the newest complete shared work of the study, whoever they are. */
+  /** Editor of the newest complete shared work of the study. */
   list_newest_editor: Generated<number | null>;
   /** Next step in current work (contract/rules/work-task.ts): the key of its words, and its JSON. Null where nothing is left. */
   list_next: Generated<string | null>;
@@ -426,8 +426,8 @@ export interface AnalysisHeadTable {
 }
 
 /**
- * A comment or score entry about an image, in the line of work (study, editor, blind, pass) it was written in. `id` comes
- * from its writer, `anchor` is JSON. One that was taken away keeps its row.
+ * A comment or score entry about an image, in the line of work (study, editor, blind, pass) it was written in. `id` comes from
+ * its writer, `anchor` is JSON. A removed one keeps its row.
  */
 export interface ImageCommentTable {
   study_id: number;
@@ -461,8 +461,8 @@ export interface WorkLineTable {
 }
 
 /**
- * A version of a review; immutable. `document` is gzip of the JSON of a manifest of the review's images and of those it was
- * made from, `sha256` that of the JSON before compression. `base_version` is the editor's, `parent_id` the review's.
+ * A version of a review; immutable. `document` is gzip of the JSON of a manifest of the review's images and of their source
+ * images, `sha256` belongs to the JSON before compression. `base_version` is the editor's, `parent_id` the review's.
  */
 export interface ReviewVersionTable {
   id: Generated<number>;
@@ -522,8 +522,8 @@ export interface ReviewTable {
 }
 
 /**
- * An issue of a review. `id` comes from its writer, `reason` is a code of the configured list, `anchor` is JSON. One that was
- * taken away keeps its row.
+ * An issue of a review. `id` comes from its writer, `reason` is a code of the configured list, `anchor` is JSON. A removed one
+ * keeps its row.
  */
 export interface ReviewIssueTable {
   study_id: number;
@@ -571,7 +571,7 @@ export interface AuditEntryTable {
   study_code: string | null;
 }
 
-/** Work that takes longer than a call. `request`, `log` and `result` are JSON; its output lies in `exports/{id}`. */
+/** Work that takes longer than a call. `request`, `log` and `result` are JSON; its output is in `exports/{id}`. */
 export interface JobTable {
   id: string;
   kind: string;
@@ -586,21 +586,21 @@ export interface JobTable {
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
-  /** How often it was begun, and how often it failed by itself. */
+  /** Number of starts, and of failures of the job itself. */
   attempts: Generated<number>;
   failures: Generated<number>;
   /** It is not begun before. */
   not_before: Generated<number>;
-  /** Until when `lease_holder` alone works at it, unless the lease is renewed. */
+  /** End of the time in which only `lease_holder` works at it, unless the lease is renewed. */
   lease_until: number | null;
   lease_holder: string | null;
   /** A list of lines. */
   log: Generated<string>;
-  /** What came out of it; null before it finished. */
+  /** Its result; null before it finished. */
   result: string | null;
   /** When its output was removed. */
   removed_at: number | null;
-  /** When its owner was told of its end by mail. */
+  /** Time of the mail to its owner about its end. */
   notified_at: number | null;
 }
 
@@ -699,15 +699,18 @@ export interface ProjectTestUserTable {
   user_id: number;
 }
 
-/** What the file itself says of text in the picture, which nobody verified; or that the text was blacked out, which was. */
+/**
+ * The file's own statement about text in the picture, which is unverified; or the verified black-out. or that the text was
+ * blacked out, which was.
+ */
 export type BurnedInText = 'may-carry' | 'said-to-carry-none' | 'blacked-out';
 
-/** What stays visible in pictures of a device. */
+/** Visible parts of pictures of a device. */
 export interface DeviceMaskTable {
   project_id: number;
   /** Keyed hash of maker, model, size and regions. */
   device_key: string;
-  /** Names of closed lists alone. */
+  /** Only names of closed lists. */
   manufacturer: string | null;
   model: string | null;
   columns: number;
@@ -741,7 +744,7 @@ export interface ImportRunTable {
   rows_unused: string;
 }
 
-/** What became of a file of an import. */
+/** Outcome of a file of an import. */
 export interface ImportFileTable {
   job_id: string;
   /** Keyed hash of the name, by which a second try finds the row of the first. */

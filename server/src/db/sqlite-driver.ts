@@ -56,14 +56,14 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * SQLite for kysely over two handles. Reads outside of transactions have a handle of their own and never wait for a
- * transaction that is under way, which spans awaits; they see what was committed. Transactions and single writes take
- * turns on the other. A file has one writing process (workspace lock), so nobody else is waited for.
+ * SQLite for kysely over two handles. Reads outside of transactions have a separate handle and never wait for a running
+ * transaction, which spans awaits; they see what was committed. Transactions and single writes take turns on the other. A file
+ * has one writing process (workspace lock), so it waits for no other.
  */
 export class SqliteDriver implements Driver {
   readonly #writer: Prepared;
   readonly #reader: Prepared;
-  /** Ends when the one who writes now is done. */
+  /** Ends with the current write. */
   #turn: Promise<void> = Promise.resolve();
   #release: (() => void) | null = null;
 
@@ -81,7 +81,7 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#turn;
     this.#reader.handle.close();
-    // A copy of the file alone then holds everything; after a kill the log next to it is needed too.
+    // A copy of only the file then holds everything; after a kill the log next to it is needed too.
     this.#writer.handle.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     this.#writer.handle.close();
   }
@@ -117,7 +117,7 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     try {
-      // A full disk rolls back by itself; to do it again would hide why.
+      // A full disk rolls back automatically; to do it again would hide why.
       if (this.#writer.handle.isTransaction) this.#writer.handle.exec('ROLLBACK');
     } finally {
       this.#end(connection);
@@ -131,7 +131,7 @@ export class SqliteDriver implements Driver {
     release?.();
   }
 
-  /** Waits until nobody writes; the answer gives the turn on. */
+  /** Waits until no other write runs; the result passes the turn on. */
   async #myTurn(): Promise<() => void> {
     const before = this.#turn;
     let done = (): void => undefined;

@@ -6,7 +6,7 @@ type Settled = Pick<Selectable<ReviewTable>, 'study_id' | 'editor_id' | 'blind' 
 /** A version of a review of one piece of work. */
 const keyOf = ({ study_id, editor_id, blind }: Settled, version: number): string => [study_id, editor_id, blind, version].join(' ');
 
-/** Reviews that count: those that a finished consensus review was made from are replaced by it, and stay readable. */
+/** Reviews that count: a finished consensus review replaces its source reviews, which stay readable. */
 export function standingReviews<Review extends Settled>(reviews: readonly Review[]): Review[] {
   const replaced = new Set(
     reviews.flatMap((review) =>

@@ -4,7 +4,7 @@ const SQLITE_FULL = 13;
 const FULL_ERRNOS: ReadonlySet<unknown> = new Set([27, 28, 122]);
 const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-/** True when something failed because there is no room left: a file, SQLite, or PostgreSQL (disk_full, 53100). */
+/** True when an operation failed for lack of room: a file, SQLite, or PostgreSQL (disk_full, 53100). */
 export function isStorageFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errcode, systemErrno, cause } = error as { code?: unknown; errcode?: unknown; systemErrno?: unknown; cause?: unknown };

@@ -42,7 +42,7 @@ export async function dropLeases(query: Query, holder: Holder): Promise<void> {
   await ofHolder(query, holder).execute();
 }
 
-/** Forgets leases nobody renewed. */
+/** Deletes leases that were not renewed. */
 export async function dropCrashedLeases(query: Query, now: number): Promise<void> {
   await query
     .deleteFrom('study_lease')

@@ -21,7 +21,7 @@ export async function findStudyByObject(
 
 export type StoredObject = Pick<Selectable<StoredObjectTable>, 'media_type' | 'size_bytes' | 'deid_profile'>;
 
-/** What is known of a stored object. */
+/** Facts of a stored object. */
 export async function findStoredObject(query: Query, sha256: string): Promise<StoredObject | null> {
   return (
     (await query

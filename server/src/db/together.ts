@@ -7,8 +7,8 @@ type RowsOf<Statements extends readonly Compilable[]> = {
 };
 
 /**
- * Rows of statements that do not need one another's, run in their order on one connection. PostgreSQL gets them at once and
- * keeps them prepared: they are few, or have few texts. Outside of a transaction they are reads, as one may fail alone.
+ * Rows of statements that do not need one another's, run in their order on one connection. PostgreSQL gets them at once and keeps
+ * them prepared: they are few, or have few texts. Outside of a transaction they are reads, as a single one may fail.
  */
 export async function together<const Statements extends readonly Compilable[]>(
   query: Kysely<Database>,
@@ -21,6 +21,6 @@ export async function together<const Statements extends readonly Compilable[]>(
     for (const one of compiled) found.push((await connection.executeQuery(one)).rows);
     return found;
   });
-  // Each statement says what its rows are.
+  // Each statement defines its rows.
   return rows as RowsOf<Statements>;
 }

@@ -14,7 +14,7 @@ export interface Turn {
   everyMs: number;
 }
 
-/** Takes a turn in one statement when nobody has it and it is time; of many who ask at once one gets it. */
+/** Takes a turn in one statement when it is free and due; of many who ask at once one gets it. */
 export async function takeTurn(query: Query, { name, holder, leaseMs, everyMs }: Turn, now: number): Promise<boolean> {
   const taken = { holder, until: now + leaseMs, begun_at: now };
   const row = await query
@@ -42,12 +42,12 @@ export async function endTurn(query: Query, { name, holder }: Turn, undone = fal
     .execute();
 }
 
-/** Gives back what a server held that was killed, so that nobody waits for its time to be up. Only the one server of a workspace may ask. */
+/** Returns turns of a killed server, so that no server waits for their end. Only the one server of a workspace may ask. */
 export async function releaseTurns(query: Query): Promise<void> {
   await query.updateTable('turn').set({ holder: null, until: 0, begun_at: 0 }).where('holder', 'is not', null).execute();
 }
 
-/** Does work while it is this server's turn; false when it is not. Work that fails, or says 'undone', is due again. */
+/** Does work while it is this server's turn; false when it is not. Work that fails, or returns 'undone', is due again. */
 export async function inTurn(query: Query, turn: Turn, now: () => number, work: () => Promise<void | 'undone'>): Promise<boolean> {
   if (!(await takeTurn(query, turn, now()))) return false;
   let came: void | 'undone';

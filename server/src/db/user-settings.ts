@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** What a person set; the defaults before that. */
+/** Settings of a person; the defaults before that. */
 export async function settingsOf(query: Query, userId: number): Promise<UserSettings> {
   const row = await query.selectFrom('user_settings').select('settings').where('user_id', '=', userId).executeTakeFirst();
   return row === undefined ? DEFAULT_USER_SETTINGS : Value.Parse(UserSettings, JSON.parse(row.settings));

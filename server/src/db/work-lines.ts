@@ -19,7 +19,7 @@ export const currentPassOf = (table: 'analysis_head' | 'analysis_version'): RawB
   (select max(line.pass) from work_line line where line.study_id = ${sql.ref(`${table}.study_id`)}
     and line.editor_id = ${sql.ref(`${table}.editor_id`)} and line.blind = ${sql.ref(`${table}.blind`)}), ${sql.lit(FIRST_PASS)})`;
 
-/** The last pass that a person was assigned; null for who was not asked to repeat the study. */
+/** The last pass that a person was assigned; null for a person without a repeat. */
 export const assignedPass = (query: Query, { studyId, editorId, blind }: WorkOfEditor) =>
   query
     .selectFrom('work_line')
@@ -33,7 +33,9 @@ export async function currentPass(query: Query, work: WorkOfEditor): Promise<num
   return (await assignedPass(query, work).executeTakeFirst())?.pass ?? FIRST_PASS;
 }
 
-/** Asks a person to do a study once more, without reading what they did before. Returns the new pass. The caller's transaction goes on. */
+/**
+ * Asks a person to do a study once more, without reading what they did before. Returns the new pass. The caller's transaction continues.
+ */
 export async function assignPassWithin(
   inside: Transaction<Database>,
   work: WorkOfEditor,
@@ -55,7 +57,7 @@ export async function assignPassWithin(
   return pass;
 }
 
-/** The same in a transaction of its own. */
+/** The same in a separate transaction. */
 export const assignPass = (query: Query, work: WorkOfEditor, by: { userId: number; now: number }): Promise<number> =>
   query.transaction().execute((inside) => assignPassWithin(inside, work, by));
 

@@ -236,7 +236,7 @@ describe('what was measured on the traced beats', () => {
   });
 });
 
-/** Beats of an M-Mode that were traced: those whose marks lie in the strip. */
+/** Beats of an M-Mode that were traced: beats whose marks are in the strip. */
 function tracedBeats<Beat extends { end_diastole_column: number }>(known: Known, beats: readonly Beat[]): Beat[] {
   return known.image.cardiac_events.map((event) => {
     const beat = beats.find((candidate) => candidate.end_diastole_column === event.end_diastole_start);

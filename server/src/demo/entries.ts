@@ -6,7 +6,7 @@ import { scoreText } from '@echometry/contract/rules/quality.ts';
 import { addComment } from '../db/comments.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** What somebody remarks on the first image of the study; the anchor names its first cycle. */
+/** A remark on the first image of the study; the anchor names its first cycle. */
 export interface Remark {
   page: 'selection' | 'cycletiming';
   content: string;
@@ -21,7 +21,7 @@ interface Entry {
 
 const [SCORE, ACCEPTED] = SCORE_TYPES;
 
-/** What quality control of an image leaves among its comments. */
+/** Comments of an image from quality control. */
 function qualityEntries({ score, accepted }: AnalysisImage): Entry[] {
   return [
     ...(score === null ? [] : [{ type: SCORE, content: scoreText(score), anchor: null }]),

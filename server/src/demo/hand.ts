@@ -31,7 +31,7 @@ const movedLines = (lines: TracedLines | undefined, move: Move): TracedLines =>
 /** How much larger this hand draws what `place` names. */
 const factorOf = ({ name, bias, spread }: Hand, place: string): number => 1 + bias + spread * numberOf(`${name} ${place}`);
 
-/** Lines of a plane, larger about their common middle, along and across by shares of their own: walls stay where they meet. */
+/** Lines of a plane, larger about their common middle, along and across by different shares: walls stay where they meet. */
 function grown(lines: TracedLines, hand: Hand, place: string): TracedLines {
   const all = [...lines.values()].flat();
   const middle = (axis: 0 | 1): number => all.reduce((sum, { at }) => sum + at[axis], 0) / Math.max(1, all.length);
@@ -43,14 +43,14 @@ function grown(lines: TracedLines, hand: Hand, place: string): TracedLines {
 const shiftedMarks = (events: TracedCycle['events'], columns: number): TracedCycle['events'] =>
   Object.fromEntries(Object.entries(events).map(([event, mark]) => [event, typeof mark === 'number' ? mark + columns : mark]));
 
-/** Points of a strip, each at a share of its own of its distance from `zero`, and all a few columns earlier or later. */
+/** Points of a strip, each at a different share of its distance from `zero`, and all a few columns earlier or later. */
 function movedStrip(strip: TracedLines, hand: Hand, { place, columns, zero }: { place: string; columns: number; zero: number | null }) {
   const rows = [...strip.values()].flat().map(({ at }) => at[1]);
   const from = zero ?? rows.reduce((sum, row) => sum + row, 0) / Math.max(1, rows.length);
   return movedLines(strip, ({ type, at: [x, y] }) => [x + columns, from + (y - from) * factorOf(hand, `${place} ${type}`)]);
 }
 
-/** What a still holds as this hand draws it. */
+/** Content of a still as this reader draws it. */
 export const drawnStill = (lines: TracedLines, hand: Hand, image: string): TracedLines => grown(lines, hand, image);
 
 /**

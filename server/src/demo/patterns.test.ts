@@ -66,7 +66,9 @@ class TrueBeat {
     return this.mean() * this.#beat.length_s;
   }
 
-  /** Area between two places with half cosines from each named place to the next: each lies on average half way between its ends. */
+  /**
+   * Area between two places with half cosines from each named place to the next: the average of each is half way between its ends.
+   */
   area(from: string, to: string): number {
     const { events } = this.#beat;
     const [first, last] = [events.indexOf(this.#event(from)), events.indexOf(this.#event(to))];
@@ -93,7 +95,7 @@ const overMean =
   (beat) =>
     (beat.velocity(high) - beat.velocity(low)) / beat.mean();
 
-/** What must be measured of each image, by type and pattern. Velocities lie within one row, times within one column. */
+/** Expected measurements of each image, by type and pattern. Velocities are within one row, times within one column. */
 const VELOCITIES: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
   'Pulmonary outflow: with notch': { PSV: velocity('maximum velocity') },
   'Mitral inflow: separate': { E: velocity('E'), A: velocity('A') },

@@ -1,6 +1,6 @@
 import type { RoleName } from '@echometry/contract/records/role.ts';
 
-/** A person of the demo workspace: named for what they do, since nobody is meant. */
+/** A person of the demo workspace: named by role, because no real person is meant. */
 export interface DemoPerson {
   email: string;
   name: string;
@@ -27,7 +27,7 @@ export const BLIND_EDITOR = 'blind@demo';
 export const REVIEWER = 'reviewer@demo';
 export const ADMINISTRATOR = 'admin@demo';
 
-/** One for every role, a second editor to meet, and one who holds several roles. */
+/** One for every role, a second editor for conflicts, and one who has several roles. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person('editor', 'Editor', 'Editor'),
   person('editor2', 'Second Editor', 'Editor'),

@@ -3,7 +3,7 @@ import type { QualityRow } from '@echometry/contract/records/config-rows.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { answered, itemsOf, NOT_APPLICABLE, qualityTemplate } from '@echometry/contract/rules/quality.ts';
 
-/** What quality control said of every image of a study. */
+/** Quality control of every image of a study. */
 export type Quality = 'accepted' | 'good score' | 'bad score';
 
 /** The image after quality control: accepted, or its template filled in with its best or its worst options. */

@@ -55,7 +55,7 @@ export async function tellReview(
   const references = document.images.filter(({ reference }) => reference);
   const isDrawn = ({ segmentation }: AnalysisImage): boolean =>
     (segmentation[0]?.end_systole?.lines[0]?.points.length ?? 0) > MOVED_POINTS + 2;
-  // By type: images lie in the order of ids that another workspace makes otherwise.
+  // By type: images are in the order of ids, which differ in another workspace.
   const [drawn] = references.filter(isDrawn).sort((a, b) => ((a.type ?? '') < (b.type ?? '') ? -1 : 1));
   const copy = references.map((image) => (image === drawn ? edited(image) : { ...image, validated: state === 'finished' }));
   const saved = await saveReview(workspace.db, {

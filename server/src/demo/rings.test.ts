@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStudies, type DemoStudies, type Known, near, values } from '../../test/demo-studies.ts';
 
-/** Distances between two drawn places: rounding of the truth alone. */
+/** Distances between two drawn places: only rounding of the truth. */
 const DISTANCE_TOLERANCE = 1e-4;
 /** A circle of 12 points, whose curve leaves the circle by 0.3 % of its radius at most. */
 const RING_TOLERANCE = 0.005;

@@ -161,12 +161,12 @@ async function importPatient(
     },
   );
   options.signal.throwIfAborted();
-  // Files finish in any order; people work through them in that of the study.
+  // Files finish in any order; people work through them in the order of the study.
   const place = new Map(patient.images.map((image, index) => [image, index]));
   return new Map([...outcomes].sort(([, a], [, b]) => (place.get(a.image) ?? 0) - (place.get(b.image) ?? 0)));
 }
 
-/** What ultrasound files have no attribute for comes from who made the workspace. */
+/** Facts without an attribute in ultrasound files come from the making of the workspace. */
 async function describePatient(workspace: Workspace, patient: DemoPatient, outcomes: Outcomes): Promise<void> {
   const [first] = outcomes.values();
   if (first === undefined || patient.gestational_age_days === null) return;

@@ -5,20 +5,20 @@ import type { Hand } from './hand.ts';
 import type { Quality } from './quality.ts';
 import type { Progress } from './trace.ts';
 
-/** What has happened in a study of the demo before anybody comes, by project and patient. */
+/** Events of a study of the demo before its first visitor, by project and patient. */
 export interface Story {
   /** Whose labels it carries, and how many images have them. */
   labelledBy?: string;
   images?: number;
-  /** What quality control said of the labelled images. Types that the project asks for and the patient lacks are then declared missing. */
+  /** Quality control of the labelled images. Types that the project asks for and the patient lacks are then declared missing. */
   quality?: Quality;
-  /** How far timing and segmentation have come; with `of` in the first images alone. */
+  /** How far timing and segmentation have come; with `of` only in the first images. */
   work?: { progress: Progress; of?: number };
   /** All measurements are computed and kept. */
   measured?: boolean;
-  /** What the editor remarks on the first image. */
+  /** The editor's remarks on the first image. */
   remarks?: readonly Remark[];
-  /** What the reviewer made of it. */
+  /** The reviewer's work. */
   review?: DemoReview;
   /** Another version follows the reviewed one. */
   changedSince?: boolean;
@@ -27,7 +27,7 @@ export interface Story {
   openBy?: string;
   /** Blind work besides, which only its author and reviewers see. */
   blindBy?: string;
-  /** How the blind work was drawn and measured, pass by pass: after the first an Administrator assigned another. Absent: labels alone. */
+  /** How the blind work was drawn and measured, pass by pass: after the first an Administrator assigned another. Absent: only labels. */
   blindPasses?: readonly Hand[];
 }
 

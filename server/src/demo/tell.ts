@@ -99,7 +99,7 @@ interface Sitting {
   role: RoleName;
   /** The image whose work is taken back in this version. */
   without?: string | undefined;
-  /** How somebody draws who draws as somebody else did before; blind work without it is labels alone. */
+  /** Drawing of a second reader after another one; blind work without it has only labels. */
   hand?: Hand | undefined;
 }
 
@@ -116,7 +116,7 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
     role,
     scope: isBlind(role) ? { see: 'own', userId: editorId } : { see: 'shared' },
     content: { kind: 'all', images },
-    // What the patient has no picture of is declared missing, so that studies whose quality is known are complete.
+    // Types without a picture of the patient are declared missing, so that studies with known quality are complete.
     missingImages:
       story.quality === undefined
         ? []
@@ -137,7 +137,7 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
   return saved.version;
 }
 
-/** Labels, quality, timing, lines and measurements of one person. Blind work without a hand is labels alone. */
+/** Labels, quality, timing, lines and measurements of one person. Blind work without a drawing reader has only labels. */
 async function work(
   workspace: Workspace,
   telling: Telling,

@@ -24,7 +24,7 @@ const STATION_STEP = 8;
 const MID_POINTS = 3;
 /** Points a person adds to an M-Mode line between two marks. */
 const STRIP_POINTS = 4;
-/** A QRS complex begins this many columns before its R wave; marks of a strip must not lie within 10 of each other. */
+/** A QRS complex begins this many columns before its R wave; marks of a strip must be at least 10 apart. */
 const QRS_COLUMNS = 12;
 /** Neighbours of an envelope are at least this far apart, in columns. */
 const MIN_SPACING = 1.5;

@@ -24,7 +24,7 @@ export interface TraceOptions {
   progress: Progress;
   /** Cycles the project asks for. */
   maxCycles: number;
-  /** Who draws, and the name of the picture; absent for a person who draws exactly where the truth says. */
+  /** Who draws, and the name of the picture; absent for a reader who draws exactly the truth. */
   by?: { hand: Hand; image: string };
 }
 
@@ -108,9 +108,9 @@ function tracedStill(image: AnalysisImage, pattern: Pattern, lines: TracedLines,
 }
 
 /**
- * The image with the work of a person who marks and draws where the truth says, or as their hand does. Timed only, it keeps every cycle
- * of a strip, also more than the project asks for: choosing among them is the next step. An image whose truth names
- * nothing to trace is returned as it is.
+ * The image with the work of a reader who marks and draws the truth, or as their variation does. Timed only, it keeps every cycle of a
+ * strip, also more than the project asks for: choosing among them is the next step. An image whose truth names nothing to trace is
+ * returned as it is.
  */
 export function traceImage(image: AnalysisImage, truth: Truth, options: TraceOptions): AnalysisImage {
   const pattern = options.type.patterns.find(({ name }) => name === options.pattern);

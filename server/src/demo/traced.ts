@@ -10,7 +10,7 @@ export interface TracedPoint {
 /** One line of a trace by its name in the configuration. */
 export type TracedLines = ReadonlyMap<string, readonly TracedPoint[]>;
 
-/** What a person marks and draws in one cycle. */
+/** Marks and lines of one cycle. */
 export interface TracedCycle {
   events: Omit<CardiacEvents, 'id'>;
   /** Lines at end diastole and end systole of a clip. */

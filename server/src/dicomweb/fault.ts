@@ -16,7 +16,7 @@ const PASSING: readonly PacsFaultCode[] = ['not-reachable', 'busy', 'cut'];
 /** Nothing else of this PACS will work either. */
 const GENERAL: readonly PacsFaultCode[] = ['not-reachable', 'refused', 'redirected', 'busy'];
 
-/** What went wrong with a PACS, in words that name no patient. */
+/** A failure of a PACS, in words that name no patient. */
 export class PacsFault extends Error {
   constructor(
     readonly code: PacsFaultCode,

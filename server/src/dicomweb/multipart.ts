@@ -1,6 +1,6 @@
 import { MAX_BOUNDARY, MAX_DELIMITER_LINE_BYTES, MAX_PART_HEADER_BYTES, MAX_PREAMBLE_BYTES } from './limits.ts';
 
-/** The bytes are no multipart body, end before its end, or are more than a limit allows. */
+/** The bytes are not a multipart body, end before its end, or exceed a limit. */
 export class MultipartFault extends Error {
   constructor(
     readonly code: 'cut' | 'malformed' | 'too-large',
@@ -100,7 +100,7 @@ const contentTypeIn = (headers: string): string => {
  */
 export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string, limit: number): AsyncGenerator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  // The first delimiter may stand at the very beginning, where no line ended before it.
+  // The first delimiter may be at the very beginning, without a line end before it.
   const reader = new DelimitedReader(body, CRLF);
   await reader.until(delimiter, MAX_PREAMBLE_BYTES, 'The text before the first part');
   while ((await reader.peek(CLOSING.length)) !== CLOSING) {

@@ -36,7 +36,7 @@ const statusFault = ({ name }: Pacs, status: number): PacsFault => {
   return new PacsFault('wrong-answer', name, `responded with status ${status}.`);
 };
 
-/** How a body is packed; the request asks for it as it is, and nothing of ours ever inflates one. */
+/** How a body is packed; the request asks for it as it is, and this program never inflates one. */
 const encodingOf = ({ headers }: IncomingMessage): string | null => {
   const content = headers['content-encoding'] ?? 'identity';
   const transfer = headers['transfer-encoding'] ?? 'chunked';
@@ -109,7 +109,7 @@ async function* piecesOf(pacs: Pacs, response: IncomingMessage, signal: AbortSig
   let timer = setTimeout(late, IDLE_MS);
   try {
     for await (const piece of response as AsyncIterable<Uint8Array>) {
-      // Whoever takes the piece may take its time.
+      // The reader of the piece may take its time.
       clearTimeout(timer);
       yield piece;
       timer = setTimeout(late, IDLE_MS);

@@ -50,7 +50,7 @@ function itemsOf(pacs: Pacs, bytes: Buffer): DicomJson[] {
 /**
  * All results of a search, page after page, each once. A PACS may return fewer than asked for, or ignore where to begin:
  * it is asked until it has nothing new.
- * @param key tag of the UID by which results are told apart
+ * @param key tag of the UID that distinguishes results
  */
 async function* resultsOf(
   pacs: Pacs,
@@ -120,7 +120,7 @@ export interface Found {
   others: number;
 }
 
-/** Studies of a PACS (QIDO-RS), by descending day. What does not fit the search is left out, whatever the PACS says. */
+/** Studies of a PACS (QIDO-RS), by descending day. Results that do not fit the search are left out, whatever the PACS returns. */
 export async function searchStudies(pacs: Pacs, search: PacsSearch, limit: number, signal: AbortSignal): Promise<Found> {
   const studies: PacsStudy[] = [];
   let others = 0;
@@ -144,7 +144,7 @@ async function all(rows: AsyncIterable<DicomJson>): Promise<DicomJson[]> {
   return found;
 }
 
-/** What a study holds, in the order of its series and instances. Of a modality, its series alone. */
+/** Content of a study, in the order of its series and instances. Of a modality, only its series. */
 export async function instancesOf(pacs: Pacs, studyUid: string, modality: string | null, signal: AbortSignal): Promise<PacsInstance[]> {
   const path = `/studies/${studyUid}/series`;
   const query = include(new URLSearchParams(), [TAGS.modality, TAGS.seriesNumber]);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 
-/** Bytes of a tag: two answers of equal tags differ by chance once in 2^128. */
+/** Bytes of a tag: two responses have equal tags by chance once in 2^128. */
 const TAG_BYTES = 16;
 
 /**
- * Tag of an answer as one person reads it in one role (docs/decisions/0242-tags-of-answers.md). Weak, because the same answer is
- * sent compressed or not.
+ * Tag of a response for one person in one role (docs/decisions/0242-tags-of-answers.md). Weak, because the same response is sent
+ * compressed or not.
  */
 function tagOf(text: string, { user, role }: Caller, path: string): string {
   const hash = createHash('sha256')
@@ -17,7 +17,7 @@ function tagOf(text: string, { user, role }: Caller, path: string): string {
   return `W/"${hash.subarray(0, TAG_BYTES).toString('base64url')}"`;
 }
 
-/** Names the answer by its tag. True where the caller has it already: then the status is 304 and nothing is sent. */
+/** Names the response by its tag. True where the caller has it already: then the status is 304 and nothing is sent. */
 export function tagAnswer(request: FastifyRequest, reply: FastifyReply, caller: Caller, path: string, text: string): boolean {
   const tag = tagOf(text, caller, path);
   reply.header('etag', tag);

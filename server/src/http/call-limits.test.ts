@@ -62,7 +62,7 @@ describe('Calls of one person, counted by three servers', () => {
     expect(shared.asked).toBe(0);
     for (let n = 9; n < 1200; n += 1) await server!.take('somebody', 1200);
     expect(shared.asked).toBe(1200 / 10);
-    // What is refused costs the database nothing.
+    // A refusal costs the database nothing.
     for (let n = 0; n < 1000; n += 1) expect((await server!.take('somebody', 1200)).place).toBeGreaterThan(1200);
     expect(shared.asked).toBe(1200 / 10);
   });
@@ -101,7 +101,7 @@ describe.each(databases())('Three servers on one $name', ({ fresh }) => {
     apps = await Promise.all(
       connections.map((db) => buildApp({ services: { ...world.services, db }, replica: true, webRoot: null, log: false })),
     );
-    // The clock stands still, however long the requests take.
+    // The clock does not move, however long the requests take.
     vi.useFakeTimers({ toFake: ['Date'], now: MINUTE });
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { CALL_WINDOW_MS } from '../limits.ts';
 
 /**
- * Parts of a limit after which a server tells the others what it counted. A limit of up to as many calls is exact; of a larger
+ * Parts of a limit after which a server shares its count with the others. A limit of up to as many calls is exact; of a larger
  * one, each server may let one call less than a part through before it learns that the others used it up.
  */
 export const LIMIT_PARTS = 120;
@@ -13,11 +13,11 @@ type AddCalls = (key: string, windowAt: number, calls: number) => Promise<number
 
 interface CallLimitsOptions {
   now: () => number;
-  /** Null for a server that owns its workspace alone. */
+  /** Null for a server that owns its workspace exclusively. */
   add: AddCalls | null;
 }
 
-/** Place of a call among those of its window, from 1, and when the window ends. */
+/** Place of a call among the calls of its window, from 1, and when the window ends. */
 interface Place {
   place: number;
   /** Time until the window ends, in ms. */
@@ -35,9 +35,9 @@ class Counter {
 }
 
 /**
- * Counts calls in windows of a minute. Servers that share a workspace add what they counted to one number in the database,
- * in steps of a part of the limit: most calls are counted in memory, and only one that completes a step waits for a
- * round trip. While the database does not respond, each server counts for itself.
+ * Counts calls in windows of a minute. Servers that share a workspace add what they counted to one number in the database, in
+ * steps of a part of the limit: most calls are counted in memory, and only a call that completes a step waits for a round trip.
+ * While the database does not respond, each server counts for itself.
  */
 export class CallLimits {
   #windowAt = 0;
@@ -58,7 +58,7 @@ export class CallLimits {
     if (add === null) return { place: next, endsInMs };
     const step = Math.ceil(max / LIMIT_PARTS);
     const windowAt = this.#windowAt;
-    // Calls that come while others are told wait for the same statement or the next one: a slow database lets no more through.
+    // Calls that come during the sharing wait for the same statement or the next one: a slow database lets no more through.
     while (own - counter.told >= step) {
       counter.telling ??= tell(counter, (calls) => add(key, windowAt, calls)).finally(() => {
         counter.telling = null;
@@ -88,7 +88,7 @@ export class CallLimits {
   }
 }
 
-/** Tells the others what they do not know yet. Where that fails, nothing changes: the next call of the counter tries again. */
+/** Shares the new count with the others. Where that fails, nothing changes: the next call of the counter tries again. */
 async function tell(counter: Counter, add: (calls: number) => Promise<number>): Promise<void> {
   const calls = counter.own - counter.told;
   try {
@@ -96,6 +96,6 @@ async function tell(counter: Counter, add: (calls: number) => Promise<number>): 
     counter.told += calls;
     counter.others = Math.max(0, all - counter.told);
   } catch {
-    // The call itself meets the same database and says that it is away.
+    // The call itself meets the same database and reports the outage.
   }
 }

@@ -29,11 +29,11 @@ declare module 'fastify' {
   }
 }
 
-/** Nobody is known where no token is asked for. */
+/** The caller is unknown where no token is required. */
 type Who<C extends Call> = C['access'] extends { need: 'anyone' } ? unknown : { caller: Caller };
 export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Promise<AnswerOf<C>>;
 
-/** What handles each call: a call without a handler does not compile. */
+/** Handlers of all calls: a call without a handler does not compile. */
 export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Name]> };
 
 /** Calls that are made less often than others, by times a minute. */
@@ -49,7 +49,7 @@ function checkBytes(body: unknown): void {
   if (!(body instanceof Uint8Array)) throw new Problem({ code: 'invalid-body', message: 'The body must be application/octet-stream' });
 }
 
-/** Hears of every answer of a call. */
+/** Receives every response of a call. */
 export type AnswerListener = (name: CallName, answer: unknown) => void;
 
 interface ServeOptions {
@@ -69,7 +69,7 @@ function serveCall<C extends Call>(
     method: call.method,
     url: SERVICE_PREFIX[call.service] + call.path.replace('{id}', ':id'),
     bodyLimit: call.maxBodyBytes ?? MAX_BODY_BYTES,
-    // Counted after the token was read: by person, or by address where nobody is signed in.
+    // Counted after the token was read: by person, or by address without a sign-in.
     config: {
       rateLimit: {
         max: perMinute,
@@ -85,13 +85,13 @@ function serveCall<C extends Call>(
     },
     handler: async (request, reply) => {
       check?.(request.body);
-      // Other requests are answered between the check of a large body and the work on it.
+      // Other requests are handled between the check of a large body and the work on it.
       if (call.maxBodyBytes !== undefined) await setImmediate();
       const id = request.params.id ?? '';
       if (id.includes('\0')) throw notFound('id', 'No such id');
       const { caller } = request;
       if (call.access.need !== 'anyone' && caller === null) throw unauthorized();
-      // The checks above made the body what the contract says, and the caller somebody where the call needs one.
+      // The checks above proved that the body matches the contract, and that the caller is known where the call needs one.
       const body = (check === null ? null : request.body) as BodyOf<C>;
       const answer = await handler({ body, id, request, reply, services, caller } as CallContext<C> & Who<C>);
       onAnswer(answer);

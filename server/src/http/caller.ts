@@ -16,7 +16,7 @@ export async function callerOf(request: FastifyRequest, services: Services): Pro
   const found = await findCaller(services.db.query, token, services.now());
   if (found === null) throw unauthorized();
   const { session, user } = found;
-  // When somebody was last seen is worth no failed call: the disk may be full, and what was asked for may only read.
+  // A failed note of the last use must not fail the call: the disk may be full, and what was asked for may only read.
   await noteUse(services.db.query, session, services.now()).catch(() => undefined);
   return { user, session, role: session.role };
 }

@@ -6,8 +6,8 @@ const HOSTS = new Set(['127.0.0.1', 'localhost']);
 
 /**
  * All that one-click sign-in needs (docs/contracts.md#workspaces): a workspace made as a demo, a loopback connection at both ends,
- * Host 127.0.0.1 or localhost, no header of a proxy, and the same Origin. A GET of one's own page carries no Origin;
- * then Sec-Fetch-Site says whether another site asked.
+ * Host 127.0.0.1 or localhost, no header of a proxy, and the same Origin. A GET of our own page carries no Origin; then
+ * Sec-Fetch-Site shows whether another site asked.
  */
 export function demoDoorIsOpen(request: FastifyRequest, services: Services): boolean {
   if (!services.demo) return false;

@@ -50,7 +50,7 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.info({ event: 'refused', code: error.body.code, route: request.routeOptions.url }, 'refused');
       return reply.code(statusOf(error)).type(json).header('cache-control', 'no-store').send(JSON.stringify(error.body));
     }
-    // Whoever asked has left while the answer was on its way: nothing failed here, and nobody listens.
+    // The client left while the response was on its way: nothing failed here, and there is no reader.
     if (reply.raw.destroyed) {
       request.log.info({ event: 'left', route: request.routeOptions.url }, 'left');
       return reply.hijack();

@@ -28,7 +28,7 @@ export const forwardingHeader = (headers: FastifyRequest['headers']): string | n
   Object.keys(headers).find((name) => FORWARDING.test(name) || NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix))) ??
   null;
 
-/** Loopback, link-local and private networks (RFC 1918, RFC 4193): where a proxy of one's own stands. */
+/** Loopback, link-local and private networks (RFC 1918, RFC 4193): possible addresses of our own proxy. */
 function isNearby(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   if (isIP(plain) === 4) return /^(127|10)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2[0-9]|3[01])\./.test(plain);
@@ -36,8 +36,8 @@ function isNearby(address: string): boolean {
 }
 
 /**
- * A proxy stands in front that the settings do not name: every client then has the proxy's address, so that what one of
- * them does wrong would count for all. Only a nearby sender is believed to be one; anybody may write a header.
+ * The server is behind a proxy that the settings do not name: every client then has the proxy's address, so that what one of them
+ * does wrong would count for all. Only a nearby sender is believed to be one; any client can write a header.
  */
 export const isBehindUnknownProxy = (request: FastifyRequest): boolean =>
   request.ip === request.socket.remoteAddress && isNearby(request.ip) && forwardingHeader(request.headers) !== null;
@@ -45,7 +45,7 @@ export const isBehindUnknownProxy = (request: FastifyRequest): boolean =>
 /** How often an unknown proxy is named in the log, in ms. */
 const NOTICE_EVERY_MS = 60 * 60 * 1000;
 
-/** Says loudly that a proxy stands in front which `trusted_proxies` does not name. */
+/** Warns about a proxy in front of the server that `trusted_proxies` does not name. */
 export function noticeUnknownProxies(app: FastifyInstance, options: { now: () => number; notice: (text: string) => void }): void {
   let noticed = Number.NEGATIVE_INFINITY;
   app.addHook('onRequest', async (request) => {

@@ -312,7 +312,7 @@ describe('files and lists', () => {
 });
 
 it('sign-ins beyond 120 a minute from one address are refused', async () => {
-  // The clock stands still, however long the requests take.
+  // The clock does not move, however long the requests take.
   vi.useFakeTimers({ toFake: ['Date'] });
   const attempt = () =>
     pages.inject({ method: 'POST', url: '/auth/demo/sign-in', headers: { host: '127.0.0.1' }, payload: { email: 'x' } });
@@ -327,7 +327,7 @@ it('sign-ins beyond 120 a minute from one address are refused', async () => {
 it('one person makes the same call 1200 times a minute at most; others and other calls are not concerned', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
-  // One server by itself; what several count together is in call-limits.test.ts.
+  // A single server; what several count together is in call-limits.test.ts.
   const server = world.app;
   const ask = (token: string) => server.inject({ url: '/auth/session', headers: { [TOKEN_HEADER]: token } });
   const statuses = new Map<number, number>();

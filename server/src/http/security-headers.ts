@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** The policy of docs/contracts.md#browser on every answer; nothing is inherited from helmet's own defaults. */
+/** The policy of docs/contracts.md#browser on every response; nothing is inherited from helmet's own defaults. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   options: { objectOrigins: readonly string[]; returnOrigins: readonly string[] },
@@ -38,7 +38,7 @@ export async function addSecurityHeaders(
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
-        // The last form of a sign-in is answered by a redirect to the page that asked for it.
+        // The response to the last form of a sign-in is a redirect to the page that asked for it.
         formAction: ["'self'", ...options.returnOrigins],
       },
     },
@@ -48,7 +48,7 @@ export async function addSecurityHeaders(
     referrerPolicy: { policy: 'no-referrer' },
     xContentTypeOptions: true,
     xFrameOptions: { action: 'deny' },
-    // Served in the clear on loopback; whoever puts TLS in front adds it there.
+    // Served in the clear on loopback; a proxy with TLS adds it there.
     strictTransportSecurity: false,
     xDnsPrefetchControl: { allow: false },
     xDownloadOptions: false,

@@ -39,10 +39,10 @@ export async function servePages(app: FastifyInstance, options: { webRoot: strin
     root: webRoot,
     index: false,
     wildcard: true,
-    // Brotli and gzip are made at build time and lie next to the files.
+    // Brotli and gzip are made at build time and are next to the files.
     preCompressed: true,
     dotfiles: 'ignore',
-    // The page needs its nonce put in: it is served on its routes alone.
+    // The page needs its nonce put in: it is served only on its routes.
     allowedPath: (pathname) => pathname !== '/index.html',
     cacheControl: false,
     setHeaders: (response, file) => {

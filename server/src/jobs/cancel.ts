@@ -3,7 +3,7 @@ import { cancelJob, type JobRecord } from '../db/jobs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../services.ts';
 
-/** Cancels a job, with the act of who did it; false where it has ended already. */
+/** Cancels a job, with the act of the person; false where it has ended already. */
 export async function cancel(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
   job: Pick<JobRecord, 'id' | 'kind'>,

@@ -1,4 +1,4 @@
-/** The thread in which exports are made, with an engine of its own; the program reads the database for it. */
+/** The thread in which exports are made, with a separate engine; the program reads the database for it. */
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createEngine } from '@echometry/bindings/client-node.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { OnTheWay, ThreadAnswer } from './thread.ts';
 
-/** Tells the program. */
+/** Sends a message to the program. */
 export const tell = <Outcome extends { type: string }>(message: Outcome | OnTheWay): void => parentPort?.postMessage(message);
 
 export const progress = (done: number, total: number): void => tell({ type: 'progress', done, total });
@@ -33,7 +33,7 @@ export function asking(): { query: RunRemote; give: (part: unknown) => Promise<v
   };
 }
 
-/** Performs the order of the thread; what fails is told in words. */
+/** Performs the order of the thread; a failure is reported in words. */
 export const performing = (work: Promise<void>): void =>
   void work.catch((error: unknown) => {
     const reason = error instanceof StoreUnavailable ? ('away' as const) : error instanceof Refusal ? ('refused' as const) : null;

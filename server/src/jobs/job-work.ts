@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { JobRecord } from '../db/jobs.ts';
 import type { Database } from '../db/schema.ts';
 
-/** What the work of a job tells while it goes on. */
+/** Reports of a job during its work. */
 export interface JobReports {
   /** Aborted when the job was cancelled, its claim was lost, or the server stops. */
   readonly signal: AbortSignal;
@@ -10,10 +10,10 @@ export interface JobReports {
   log: (line: string) => void;
 }
 
-/** What the end of a job means elsewhere: stored with it in one transaction, or not at all when the claim was lost. */
+/** Further effects of the end of a job: stored with it in one transaction, or not at all when the claim was lost. */
 export type WithEnd = (inside: Transaction<Database>) => Promise<void>;
 
-/** What came out of a job. */
+/** Result of a job. */
 export interface JobResult {
   /** Kept with the job, as JSON. */
   readonly result: unknown;
@@ -22,7 +22,7 @@ export interface JobResult {
   readonly withEnd?: WithEnd;
 }
 
-/** Does one kind of job; what it writes before it is done is found by nobody. */
+/** Does one kind of job; its output is invisible until it is done. */
 export type JobWork = (job: JobRecord, reports: JobReports) => Promise<JobResult>;
 
 /** A failure that the same work would meet again: it is not tried again, and its sentence is shown to the person. */

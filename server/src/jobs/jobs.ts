@@ -6,7 +6,7 @@ import type { ExportRequest } from '@echometry/contract/records/export.ts';
 /** The first rows of an export, and how much it would hold. */
 export type Preview = AnswerOf<typeof exportsPreview>;
 
-/** What a preview is of, and for whom: a newer one of the same person takes its place. */
+/** Subject and person of a preview: a newer one of the same person takes its place. */
 export interface PreviewOrder {
   userId: number;
   projectId: number;
@@ -26,7 +26,7 @@ export const EXPORT_KIND = 'export';
 export interface Jobs {
   /** There is a new job. */
   wake: () => void;
-  /** A job was cancelled: nobody works at it any more. */
+  /** A job was cancelled: all work on it stops. */
   stop: (id: string) => void;
   /** The first rows of an export. */
   preview: (order: PreviewOrder) => Promise<Preview>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MailConfig } from '../config.ts';
 
 export interface Mail {
-  /** Names the message: sent twice, it is one to those who look. */
+  /** Names the message: a message that is sent twice counts as one for mail programs. */
   id: string;
   to: string;
   subject: string;
@@ -12,7 +12,10 @@ export interface Mail {
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** From whom the messages of an outbox folder are; nobody receives them before somebody sends them on. */
+/**
+ * From whom the messages of an outbox folder are; Sender of messages in an outbox folder; they are delivered only when an
+ * administrator forwards them.
+ */
 const OUTBOX_SENDER = 'Echometry <echometry@localhost>';
 /** Longest that the mail server may keep us waiting, in ms. */
 const PATIENCE_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import type { JobRecord } from '../db/jobs.ts';
 
-/** A job as those see it who wait for what it makes. One that was cancelled made nothing and failed at nothing. */
+/** A job as those see it who wait for what it makes. A cancelled one made nothing and failed at nothing. */
 export const makingOf = ({ state, done, total, failure }: JobRecord): Making => ({
   state: state === 'cancelled' ? 'finished' : state,
   done,

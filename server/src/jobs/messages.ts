@@ -3,7 +3,7 @@ import type { Dialect } from '../db/dialect.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
 import type { Preview } from './jobs.ts';
 
-/** What the thread of exports is given to do: an archive, or the first rows of one. */
+/** Orders of the thread of exports: an archive, or the first rows of one. */
 export interface ThreadOrder {
   root: string;
   dialect: Dialect;
@@ -16,5 +16,5 @@ export interface ThreadOrder {
   id: string | null;
 }
 
-/** What it tells at its end. */
+/** Its result. */
 export type ExportOutcome = { type: 'archive'; contents: ExportContents } | { type: 'preview'; preview: Preview };

@@ -45,6 +45,6 @@ function inBucket(settings: BucketSettings, folder: string): Outputs {
   };
 }
 
-/** Archives lie next to the objects: in the bucket, or in the folder where they are made. */
+/** Archives are next to the objects: in the bucket, or in the folder where they are made. */
 export const outputsOf = (place: ObjectsPlace, folder: string): Outputs =>
   place.kind === 'bucket' ? inBucket(place.bucket, folder) : inFolder(folder);

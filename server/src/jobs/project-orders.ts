@@ -13,10 +13,10 @@ interface OfProject {
   project: string;
 }
 
-/** What is made of a project as a whole. */
+/** Orders for a project as a whole. */
 export type ProjectOrder =
   | (OfProject & { kind: 'statistics'; rules: ProjectRules })
   | (OfProject & { kind: 'agreement'; readers: readonly Reader[] });
 
-/** What comes of it. */
+/** Their results. */
 export type ProjectOutcome = { type: 'statistics'; files: StatisticsFile[] } | { type: 'agreement'; report: AgreementReport };

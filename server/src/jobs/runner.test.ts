@@ -57,7 +57,7 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
       ...row,
       detail: JSON.parse(row.detail) as unknown,
     }));
-  /** Work that goes on until it is told to end. */
+  /** Work that continues until it is told to end. */
   const endless = (_: JobRecord, { signal }: JobReports): Promise<JobResult> =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')), { once: true }));
 

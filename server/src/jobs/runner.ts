@@ -20,12 +20,12 @@ import {
 
 export interface RunnerOptions {
   db: Db;
-  /** What does each kind of job. */
+  /** Work of each kind of job. */
   work: Readonly<Record<string, JobWork>>;
   /** Other servers work at jobs of the same workspace: theirs are left to them until their claim runs out. */
   shared?: boolean;
   now: () => number;
-  /** Called after a job has ended; its owner is told then. */
+  /** Called after a job has ended; its owner is notified then. */
   onEnd: () => void;
   /** Failures that no person can help. */
   complain: (line: string) => void;
@@ -53,8 +53,8 @@ interface Running {
 const GIVEN_UP = `This job was started ${MAX_ATTEMPTS} times and never completed (server restart or object store not available). Contact your administrator.`;
 
 /**
- * Works at queued jobs, oldest first. Each is claimed for a minute and the claim renewed while it goes on; whoever loses the
- * claim stops, and nothing of theirs is kept. Where this process owns the workspace alone, claims of an earlier one are void.
+ * Works at queued jobs, oldest first. Each is claimed for a minute and the claim renewed while it runs; a server that loses the
+ * claim stops, and its results are dropped. Where this process owns the workspace exclusively, claims of an earlier one are void.
  */
 export async function startJobs(options: RunnerOptions): Promise<Runner> {
   const { db, now } = options;

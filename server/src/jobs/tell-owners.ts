@@ -4,7 +4,7 @@ import { EXPORT_KIND } from './jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
 import type { Mail, SendMail } from './mail.ts';
 
-/** The words of a mail: that a job ended and where its owner reads more. No data, and no address that opens anything by itself. */
+/** The words of a mail: that a job ended and where its owner reads more. No data, and no address that gives access. */
 export function mailOf(job: { id: string; state: string; email: string }, origin: string): Mail {
   const page = `${origin}/export`;
   const text =
@@ -20,8 +20,8 @@ export function mailOf(job: { id: string; state: string; email: string }, origin
 }
 
 /**
- * Tells by mail everybody whose job has ended and who was not told yet. A mail that cannot be sent is tried again with the
- * next call, for a day.
+ * Notifies by mail all owners of ended jobs who were not notified yet. A mail that cannot be sent is tried again with the next
+ * call, for a day.
  */
 export async function tellOwners(
   db: Db,

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store-unavailable.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
 
-/** What every thread of a job tells on its way: it asks for rows, since it has no connection of its own. */
+/** Messages of every thread of a job during its work: it asks for rows, since it has no connection. */
 export type OnTheWay =
   | { type: 'progress'; done: number; total: number }
   | { type: 'log'; line: string }
@@ -47,8 +47,8 @@ const failureOf = (error: NodeJS.ErrnoException): Error => (error.code === 'ERR_
 const FAILURES = { away: StoreUnavailable, refused: Refusal } as const;
 
 /**
- * Runs an order in a thread of its own, with bounded memory, and reads the database for it: a thread that ends while it holds
- * a connection would take the program with it. It ends at once when the signal is aborted.
+ * Runs an order in a separate thread, with bounded memory, and reads the database for it: a thread that ends while it holds a
+ * connection would take the program with it. It ends at once when the signal is aborted.
  * @param script name of the bundle below server/dist
  */
 export async function runThread<Outcome extends { type: string }, Part = never>(

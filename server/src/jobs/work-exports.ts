@@ -21,7 +21,7 @@ import { startJobs } from './runner.ts';
 import { tellOwners } from './tell-owners.ts';
 import { everyNight, projectWork } from './work-projects.ts';
 
-/** Folders of a workspace for what jobs make and for mail that nobody sends on. */
+/** Folders of a workspace for outputs of jobs and for mail without a server. */
 const EXPORTS_FOLDER = 'exports';
 const OUTBOX_FOLDER = 'outbox';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,13 +32,13 @@ export interface ExportService {
   close: () => Promise<void>;
 }
 
-/** Removes what tries that were cut off left; nobody works at them at a start. */
+/** Removes what tries that were cut off left; they belong to no job at a start. */
 async function sweep(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
-/** Removes archives that were kept for as long as they are kept; the list still says what they contained. */
+/** Removes archives that were kept for as long as they are kept; the list still shows their content. */
 export async function dropOldArchives(
   { db, outputs }: { db: Pick<Db, 'query'>; outputs: Outputs },
   keptDays: number,
@@ -50,7 +50,7 @@ export async function dropOldArchives(
   }
 }
 
-/** Makes exports in threads, tells their owners, and removes old archives, until `close`. */
+/** Makes exports in threads, notifies their owners, and removes old archives, until `close`. */
 export async function startExports(
   workspace: Workspace,
   options: {
@@ -59,7 +59,7 @@ export async function startExports(
     origin: () => string;
     now: () => number;
     complain: (line: string) => void;
-    /** What does further kinds of jobs. */
+    /** Work of further kinds of jobs. */
     work?: Readonly<Record<string, JobWork>>;
   },
 ): Promise<ExportService> {

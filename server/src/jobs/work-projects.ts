@@ -16,7 +16,7 @@ import { runThread } from './thread.ts';
 const SCRIPT = 'project.worker.js';
 const Readers = Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS });
 
-/** What does the jobs of whole projects, by kind. */
+/** Work of the jobs of whole projects, by kind. */
 export function projectWork(workspace: Workspace, { root, now }: { root: string; now: () => number }): Record<string, JobWork> {
   const { db } = workspace;
   const projectOf = async (job: JobRecord): Promise<ProjectRow> => {

@@ -51,13 +51,13 @@ function leftToDo(reader: ListReader): Filter {
     : sql<boolean>`1 = 0`;
 }
 
-/** What leaves out rows before anything is counted. */
+/** Conditions that leave out rows before anything is counted. */
 export const scopeFilters = ({ tasks }: Pick<StudyListQuery, 'tasks'>, reader: ListReader): Filter[] =>
   tasks === true ? [leftToDo(reader)] : [];
 
 /**
  * Search and filters of a list.
- * @param editorId number of the editor it asks for; null where nobody has that e-mail
+ * @param editorId number of the editor it asks for; null where no account has that e-mail
  */
 export function filtersOf(query: StudyListQuery, reader: ListReader, editorId: number | null): Filter[] {
   const { search, hide_completed, status, editor, study_id } = query;

@@ -1,9 +1,9 @@
 import type { ListReader } from './listed.ts';
 
-/** Counts that one server keeps: those of the lists a workspace's people look at, a few hundred bytes each. */
+/** Counts that one server keeps: counts of the lists that people look at, a few hundred bytes each. */
 const COUNTS_KEPT = 2000;
 
-/** What a page is a part of, but for who holds studies open, which ends with the clock. */
+/** The list a page belongs to, except for open studies, which end with the clock. */
 export interface Counts {
   total: number;
   found: number;
@@ -13,18 +13,18 @@ export interface Counts {
 }
 
 /**
- * Counts of lists, each with the revision of its project's lists that they were counted at: another revision counts them anew.
- * What they depend on beside the lists is in their key.
+ * Counts of lists, each with the revision of its project's lists that they were counted at: at another revision they are counted
+ * again. Everything else they depend on is in their key.
  */
 export class KeptCounts {
   readonly #kept = new Map<string, { revision: number; counts: Promise<Counts> }>();
 
-  /** Key of the rows that somebody counts by these filters. Reviewers' own reviews count in their filters. */
+  /** Key of the rows that are counted by these filters. Reviewers' own reviews count in their filters. */
   static keyOf({ projectId, project, activeOnly, showQc, seeing, first, role, userId }: ListReader, filters: object): string {
     return JSON.stringify([projectId, project, activeOnly, showQc, seeing, first, role, userId, filters]);
   }
 
-  /** The counts at a revision; those who ask at once wait for the same ones. */
+  /** The counts at a revision; simultaneous requests wait for the same ones. */
   at(key: string, revision: number, count: () => Promise<Counts>): Promise<Counts> {
     const known = this.#kept.get(key);
     this.#kept.delete(key);

@@ -32,7 +32,7 @@ export interface Listed {
   validated: number;
   validators: string | null;
   review_step: number;
-  /** Key of the next step in the work shown, for who saves it; null where nothing is left. */
+  /** Key of the next step in the work shown, for roles that save it; null where nothing is left. */
   next: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface ListReader {
   activeOnly: boolean;
   showQc: boolean;
   seeing: Seeing;
-  /** The next step in a study that nobody has begun. */
+  /** The next step in a study without work. */
   first: WorkTask | null;
   role: RoleName;
   userId: number;
@@ -99,7 +99,7 @@ const HEAD = sql`h.version_id, h.editor_id, h.blind, h.pass, h.list_editor as ed
 const NO_HEAD = sql`cast(null as bigint) as version_id, cast(null as bigint) as editor_id, cast(null as bigint) as blind, cast(null as bigint) as pass,
   cast(null as text) as editor, cast(null as bigint) as updated_at, 0 as steps, 0 as validated, cast(null as text) as validators`;
 
-/** The newest shared work of a study that is no test user's. */
+/** The newest shared work of a study except of test users. */
 const SHARED = sql`${NO_VERSION}, s.list_editor_id as editor_id, s.list_editor as editor, s.list_updated_at as updated_at, s.list_steps as steps,
   s.list_validated as validated, s.list_next as next`;
 
@@ -118,7 +118,7 @@ const isNotRepeated = sql`not exists (select 1 from analysis_head later where la
 
 /**
  * Work of some editors that a Reviewer is shown: complete, and shared work only where it is the newest of theirs. Mostly that is
- * the newest of all, which is kept with each head; where it is somebody else's, the newest of theirs is looked for.
+ * the newest of all, which is kept with each head; where it is another editor's, the newest of theirs is looked for.
  */
 function assignedTo(editors: readonly number[]): RawBuilder<unknown> {
   const ids = sql.join([0, ...editors].map((id) => sql.lit(id)));
@@ -164,7 +164,7 @@ export function listed(reader: ListReader): RawBuilder<Listed> {
   }
 }
 
-/** Somebody holds the study of the row open. */
+/** The study of the row is held open. */
 export const isOpenNow = (now: number): RawBuilder<boolean> =>
   sql<boolean>`r.id in (select held.study_id from study_open held where held.opened_at > ${now - OPEN_WINDOW_MS})`;
 
@@ -176,5 +176,5 @@ export const ownReview = ({ userId }: ListReader, what: RawBuilder<unknown>, whe
 /** Rows can have something left to do for the caller: in the work they save, or in their reviews. */
 export const hasTasks = (reader: ListReader): boolean => maySave(reader.role) || isReviewing(reader);
 
-/** Rows of who reviews are one for each analysis. */
+/** Rows of reviewing roles are one for each analysis. */
 export const isReviewing = ({ role }: ListReader): boolean => mayReview(role);

@@ -48,7 +48,7 @@ const NOT_BEGUN = { images: [], missing_images: [] };
 
 type Answer = AnswerOf<typeof CALLS.studiesGet>;
 
-/** What of a page is read first where it is not as expected. */
+/** The part of a page that is read first where it differs. */
 const inShort = ({ studies, list }: Answer) => ({
   list,
   rows: studies.map(({ study_id, patient_show, editor, blind, updated_at, status, validated_by }) =>
@@ -91,7 +91,7 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
     return reply.answer;
   };
 
-  /** What is next by the rule, in the documents of the work that a row shows: nothing that is kept for lists is read. */
+  /** The next step by the rule, in the documents of the work that a row shows: nothing that is kept for lists is read. */
   const taskOf = async ({ study_id, analysis, study_state }: StudyRow, role: RoleName): Promise<StudyTask[]> => {
     if (analysis !== null && study_state !== 'Incomplete') return [];
     const { images, missing_images } = analysis === null ? NOT_BEGUN : (await readDocument(world.services, analysis)).document;
@@ -107,13 +107,13 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
   const tasksOf = async (rows: readonly StudyRow[], role: RoleName): Promise<StudyTask[]> =>
     (await Promise.all(maySave(role) ? rows.map((row) => taskOf(row, role)) : [])).flat();
 
-  /** The whole answers, with withdrawn studies and without, and the tasks. */
+  /** The whole lists, with withdrawn studies and without, and the tasks. */
   const wholeOf = async (email: string, role: RoleName) => {
     const [active, all] = [(await ask(email, role, true)).studies, (await ask(email, role, false)).studies];
     return { rows: { true: active, false: all }, tasks: new Map((await tasksOf(all, role)).map((task) => [task.study_id, task])) };
   };
 
-  /** What the rules of the contract make of a whole answer. */
+  /** Result of the rules of the contract for a whole list. */
   const expected = (
     { rows, tasks }: Awaited<ReturnType<typeof wholeOf>>,
     looking: { email: string; role: RoleName },

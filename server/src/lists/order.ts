@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isReviewing, type ListReader, ownReview } from './listed.ts';
 import { REVIEW_TASKS } from './own-reviews.ts';
 
-/** A step of the row is done; `showQc` and the data type say which steps there are. */
+/** A step of the row is done; `showQc` and the data type define which steps exist. */
 export function stepDone(name: StatusName): RawBuilder<number> {
   if (name === 'validated') return sql<number>`(case when r.validated > 0 then 1 else 0 end)`;
   return sql<number>`((r.steps >> ${sql.lit(STATUS_ORDER.indexOf(name))}) & 1)`;
@@ -26,13 +26,13 @@ const doneSteps = (reader: ListReader): RawBuilder<unknown> =>
     sql` + `,
   );
 
-/** What the column of who validated is sorted by: e-mails for who reads them, else the count, of which none is an empty cell. */
+/** Sort key of the column of validators: e-mails for roles that read them, else the count, of which none is an empty cell. */
 function validatedCell({ seeing }: ListReader): RawBuilder<unknown> {
   if (seeing.see === 'steps') return sql`r.review_step`;
   return seeing.see === 'assigned' ? sql`r.validators` : sql`nullif(r.validated, 0)`;
 }
 
-/** Keys of the words of the next step: in the work shown, for who saves it, or of the caller's review of it. */
+/** Keys of the words of the next step: in the work shown, for roles that save it, or of the caller's review of it. */
 function nextCell(reader: ListReader): RawBuilder<unknown> | null {
   if (!isReviewing(reader)) return maySave(reader.role) ? sql`r.next` : null;
   const key = (words: string): string => sortKey(words) ?? '';

@@ -19,7 +19,9 @@ function taskOf(found: ReviewSummary | null): ReviewTask {
   return task;
 }
 
-/** Next steps of a Reviewer by the rule of the contract: of work without a review, of one that is begun, and of one that the editor overtook. */
+/**
+ * Next steps of a Reviewer by the rule of the contract: of work without a review, of a started review, and of a review that the editor overtook.
+ */
 export const REVIEW_TASKS = {
   none: taskOf(null),
   begun: taskOf(review('draft', false)),

@@ -24,7 +24,7 @@ const rowsWhere = (query: Kysely<Database>, reader: ListReader, filters: ReturnT
 const isValidated = ({ seeing }: ListReader) => (seeing.see === 'steps' ? sql`r.review_step > 0` : sql`r.validated > 0`);
 const countOf = (what: ReturnType<typeof isValidated>) => sql<number>`cast(count(case when ${what} then 1 end) as bigint)`;
 
-/** What there is before search and filters, by the editor whose work is shown. */
+/** Content before search and filters, by the editor whose work is shown. */
 const countByEditor = (rows: Rows, reader: ListReader) =>
   rows
     .select([
@@ -39,7 +39,7 @@ const countByEditor = (rows: Rows, reader: ListReader) =>
 const countFound = (rows: Rows, reader: ListReader) =>
   rows.select([sql<number>`cast(count(*) as bigint)`.as('found'), countOf(isValidated(reader)).as('validated')]).executeTakeFirstOrThrow();
 
-/** Rows of studies that somebody holds open: looked for by these studies, which are few. */
+/** Rows of studies that are held open: looked for by these studies, which are few. */
 async function countOpen(query: Kysely<Database>, rows: Rows, reader: ListReader): Promise<number> {
   const held = await openFlagsOfProject(query, reader.projectId, reader.now);
   if (held.length === 0) return 0;
@@ -77,7 +77,7 @@ const keyOf = (id: number, editor: number | null, blind: number | null, pass: nu
 const placesOf = (rows: Rows, reader: ListReader, query: StudyListQuery, offset: number) =>
   rows.select(['r.id', 'r.editor_id', 'r.blind', 'r.pass']).orderBy(orderOf(query, reader)).limit(query.limit).offset(offset).execute();
 
-/** The rows of a page as the caller sees them now: made by the rules of the whole list, of the studies of the page alone. */
+/** The rows of a page as the caller sees them now: made by the rules of the whole list, only of the studies of the page. */
 async function makeRows(
   { services, caller, access }: Asking,
   places: Awaited<ReturnType<typeof placesOf>>,
@@ -127,7 +127,7 @@ export async function countRows(db: Kysely<Database>, reader: ListReader, what: 
   return (await countsOf(db).at(KeptCounts.keyOf(reader, what), revision, () => count(rows, null, reader))).total;
 }
 
-/** What counts change by that no revision tells: open flags end with the clock, and imports fill in types of studies. */
+/** Changes of counts that no revision shows: open flags end with the clock, and imports fill in types of studies. */
 const isCountedAnew = ({ status, hide_completed }: StudyListQuery, { project }: ListReader): boolean =>
   status === 'in work' || (hide_completed === true && project === ARC_PROJECT);
 

@@ -79,7 +79,7 @@ export async function rowsOfProject(
   const openBy = new Map(openFlags.map((flag) => [flag.studyId, flag.email]));
   const reviewing = visibilityOf(caller.role) === 'assigned';
 
-  /** Of who works blind the pass they are asked for, before anything is saved in it too. */
+  /** For blinded readers the assigned pass, also before anything is saved in it. */
   const passOf = (study: StudyRecord, head: HeadRecord | undefined): { pass?: number } => {
     const pass = isBlind(caller.role) ? passes.get(study.id) : head?.blind === 1 ? head.pass : undefined;
     return pass === undefined || pass === FIRST_PASS ? {} : { pass };

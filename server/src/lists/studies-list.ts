@@ -14,7 +14,7 @@ import { taskOf } from './tasks.ts';
 
 type Page = AnswerOf<typeof CALLS.studiesGet>;
 
-/** Next steps of who saves; those of reviews stand in their rows. */
+/** Next steps of saving roles; steps of reviews are in their rows. */
 const tasksOf = (rows: readonly MadeRow[], { role, first }: ListReader): StudyTask[] =>
   maySave(role) ? rows.flatMap(({ study, head }) => taskOf(study, head, first) ?? []) : [];
 

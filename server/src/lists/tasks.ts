@@ -4,8 +4,8 @@ import type { HeadRecord } from '../db/analyses.ts';
 import type { StudyRecord } from '../db/studies.ts';
 
 /**
- * What is next in a study, as it was kept with the work when the study was listed; null where nothing is left.
- * @param first the next step where nobody has begun
+ * The next step in a study, as it was kept with the work when the study was listed; null where nothing is left.
+ * @param first the next step without work
  */
 export function taskOf(
   { study_id }: Pick<StudyRecord, 'study_id'>,

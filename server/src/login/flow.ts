@@ -7,23 +7,23 @@ import type { SecretBox } from './secret-box.ts';
 
 type Query = Kysely<Database>;
 
-/** Each step was reached by proving the one before; `userId` is set from the first proof on. */
+/** Each step was reached by proving the one before; `userId` is set after the first proof. */
 export type FlowStep = LoginStep;
 
-/** What a sign-in carries along, sealed in the database. */
+/** Facts that a sign-in carries along, sealed in the database. */
 export interface FlowFacts {
   /** Where the code is brought, and the challenge it is bound to; null for a sign-in that only makes an account ready. */
   returnTo: string | null;
   challenge: string | null;
   /** Filled into the form. */
   email: string | null;
-  /** Said once on the next page. */
+  /** Shown once on the next page. */
   message: string | null;
   /** The link whose code was shown, by its hash. */
   linkHash: string | null;
   /** Hex of the secret an authenticator is being paired with. */
   totpSecret: string | null;
-  /** Shown until the person says they are kept. */
+  /** Shown until the person confirms that they are kept. */
   recoveryCodes: string[] | null;
   oidc: { state: string; nonce: string; verifier: string } | null;
 }

@@ -4,20 +4,20 @@ import type { OidcConfig } from '../config.ts';
 /** Where the foreign service brings people back. */
 export const OIDC_CALLBACK_PATH = '/auth/oidc/callback';
 
-/** Time the foreign service has for each answer, in seconds. */
+/** Time the foreign service has for each response, in seconds. */
 const TIMEOUT_S = 10;
-/** Largest answer of the foreign service, in bytes, once inflated: its description and its keys are a few kB. */
+/** Largest response of the foreign service, in bytes, once inflated: its description and its keys are a few kB. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** What must come back with the answer of the foreign service. */
+/** Values that must come back with the response of the foreign service. */
 export interface OidcChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Whom the foreign service vouches for. Names and e-mail are only for a new account: nobody is ever found by them. */
+/** Whom the foreign service vouches for. Names and e-mail are only for a new account: they are never used to find an account. */
 export interface ForeignPerson {
   issuer: string;
   subject: string;
@@ -29,7 +29,7 @@ export interface ForeignPerson {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Fetches an answer of bounded size: a small compressed one may inflate to any number of bytes. */
+/** Fetches a response of bounded size: a small compressed one may inflate to any number of bytes. */
 async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
   const pieces: Uint8Array[] = [];
@@ -49,7 +49,7 @@ export function oidcClient(config: OidcConfig) {
   let discovered: Promise<oidc.Configuration> | null = null;
   const service = (): Promise<oidc.Configuration> => {
     const issuer = new URL(config.issuer);
-    // In the clear on this machine alone, for trying it out.
+    // In the clear only on this machine, for trying it out.
     const execute = issuer.protocol === 'http:' && LOOPBACK.has(issuer.hostname) ? [oidc.allowInsecureRequests] : [];
     discovered ??= oidc.discovery(issuer, config.client_id, config.client_secret, undefined, {
       execute,

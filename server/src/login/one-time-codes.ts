@@ -33,7 +33,7 @@ export async function takeLoginCode(query: Query, code: string, verifier: string
   return asked.length === given.length && timingSafeEqual(asked, given) ? row.user_id : null;
 }
 
-/** Forgets codes nobody came for. */
+/** Deletes codes that were not redeemed. */
 export async function dropEndedCodes(query: Query, now: number): Promise<void> {
   await query.deleteFrom('login_code').where('expires_at', '<=', now).execute();
 }

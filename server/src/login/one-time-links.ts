@@ -40,14 +40,14 @@ export async function issueLink(query: Query, offer: LinkOffer, times: { now: nu
   return code;
 }
 
-/** What a code offers; null when it is unknown, used or past its end. */
+/** Offer of a code; null when it is unknown, used or past its end. */
 export async function findLink(query: Query, linkHash: string, now: number): Promise<LinkOffer | null> {
   const row = await query.selectFrom('one_time_link').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
   if (row === undefined || row.used_at !== null || row.expires_at <= now) return null;
   return { kind: row.kind, email: row.email, grants: grantsOf(row.grants) };
 }
 
-/** Uses a link up; false when somebody was faster. Part of the transaction that does what the link is for. */
+/** Uses a link up; false when another request was faster. Part of the transaction that does what the link is for. */
 export async function takeLink(query: Query, linkHash: string, now: number): Promise<boolean> {
   const taken = await query
     .updateTable('one_time_link')

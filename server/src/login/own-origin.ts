@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 
 const LOOPBACK_HOSTS = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
 
-/** Scheme, host and port under which this person sees us; null under a name nobody configured, which could be anybody's. */
+/** Scheme, host and port under which this person sees us; null under an unconfigured name, which any client can choose. */
 export function ownOrigin(request: Pick<FastifyRequest, 'headers'>, config: Config): string | null {
   const host = request.headers.host ?? '';
   const configured = [...(config.publicOrigin === null ? [] : [config.publicOrigin]), ...config.returnOrigins].find(

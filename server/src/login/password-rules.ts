@@ -5,7 +5,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_GUESSES_LOG10, MIN_PASSWORD_LENGTH } 
 // The packages have one entry for bundlers and another for Node, which an ES import does not find.
 const require = createRequire(import.meta.url);
 
-/** Words of ours, which everybody who attacks this server tries first. */
+/** Words of this product, which attackers try first. */
 const OWN_WORDS = ['echometry', 'echocardiography', 'echo', 'ultrasound', 'cardiac', 'cardio', 'heart', 'fetal', 'hospital', 'research'];
 
 interface Language {

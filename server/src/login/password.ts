@@ -30,7 +30,7 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 
 let decoy: Promise<string> | null = null;
 
-/** Does the password fit? For somebody unknown (null) the same work is done, so that time does not tell who has an account. */
+/** Does the password fit? For an unknown person (null) the same work is done, so that the time does not reveal accounts. */
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await (decoy ??= hashPassword(randomBytes(16).toString('hex'))));
   const fits = await inTurn(() => verify(against, password.normalize('NFKC')));

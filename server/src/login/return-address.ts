@@ -2,7 +2,7 @@ import { SIGN_IN_DONE_PATH } from '@echometry/contract/rules/sign-in.ts';
 
 /** Page of the product that takes the code. */
 export const LOGIN_PAGE = '/login';
-/** What the login page may carry along (docs/specification.md#platform-2). */
+/** Parameters that the login page may carry along (docs/specification.md#platform-2). */
 const LOGIN_PARAMETERS = new Set(['location', 'params']);
 const MAX_ADDRESS_LENGTH = 2048;
 

@@ -1,6 +1,6 @@
 import type { SecretBox } from './secret-box.ts';
 
-/** Bound to the person: a secret copied to another row opens there for nobody. */
+/** Bound to the person: a secret copied to another row cannot be opened there. */
 const purposeOf = (userId: number): string => `totp ${userId}`;
 
 export const sealTotpSecret = (secrets: SecretBox, userId: number, secret: Uint8Array): Uint8Array =>

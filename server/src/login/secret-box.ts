@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals what lies in the database under a key that does not (workspace folder, `keys/login.key`). */
+/** Seals content of the database under a key outside of it (workspace folder, `keys/login.key`). */
 export interface SecretBox {
   /** `purpose` is bound to the text: what was sealed for one person opens for no other. */
   seal(purpose: string, text: Uint8Array): Uint8Array;

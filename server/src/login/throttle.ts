@@ -30,12 +30,12 @@ export function delayAfter(failures: number, free: number, longest = LONGEST_DEL
 }
 
 /**
- * Growing delays for what fails (ASVS 6.3.1): of one account from one address, of one account, of one address. Accounts are
- * never locked, and a browser the account is known by is counted by itself: strangers cannot keep its owner out, and one
- * address cannot block everybody.
+ * Growing delays for what fails (ASVS 6.3.1): of one account from one address, of one account, of one address. Accounts are never
+ * locked, and a browser known to the account is counted separately: strangers cannot keep its owner out, and one address cannot
+ * block everybody.
  */
 export function throttle(query: Query, secrets: SecretBox) {
-  /** What an attempt counts for. */
+  /** Counters of an attempt. */
   const wantedOf = ({ account, address, device }: Attempt): Array<Pick<Counter, 'key' | 'free' | 'longest'>> => {
     const name = account.trim().toLowerCase();
     const counter = (text: string, free: number, longest = LONGEST_DELAY_MS) => ({ key: secrets.mark('failures', text), free, longest });
@@ -71,7 +71,7 @@ export function throttle(query: Query, secrets: SecretBox) {
       .execute();
   };
   return {
-    /** How long the next attempt has to wait, in ms; 0 lets it through and counts it as failed until `succeeded` says otherwise. */
+    /** How long the next attempt has to wait, in ms; 0 lets it through and counts it as failed until `succeeded` is called. */
     begin: (attempt: Attempt, now: number): Promise<number> =>
       query.transaction().execute(async (held) => {
         const counters = await heldCounters(held, attempt);
@@ -100,7 +100,7 @@ export function throttle(query: Query, secrets: SecretBox) {
   };
 }
 
-/** Forgets failures nobody would count any more. */
+/** Deletes failures that no longer count. */
 export async function dropForgivenFailures(query: Query, now: number): Promise<void> {
   await query
     .deleteFrom('sign_in_failure')

@@ -1,7 +1,7 @@
 import { HOTP, Secret, TOTP } from 'otpauth';
 import { TOTP_DIGITS, TOTP_SECRET_BYTES, TOTP_STEP_S, TOTP_WINDOW } from './limits.ts';
 
-/** otpauth takes a buffer of its own, and a Buffer of Node may be a piece of a larger one. */
+/** otpauth needs a separate buffer, and a Buffer of Node may be a piece of a larger one. */
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
 export const newTotpSecret = (): Uint8Array => new Secret({ size: TOTP_SECRET_BYTES }).bytes;
@@ -9,7 +9,7 @@ export const newTotpSecret = (): Uint8Array => new Secret({ size: TOTP_SECRET_BY
 /** Base32 without padding (RFC 4648 6), as authenticator apps read secrets. */
 export const base32 = (bytes: Uint8Array): string => secretOf(bytes).base32;
 
-/** Number of the step a moment lies in (RFC 6238 4.2, T0 = 0). */
+/** Number of the step that contains a moment (RFC 6238 4.2, T0 = 0). */
 export const stepOf = (now: number): number => TOTP.counter({ period: TOTP_STEP_S, timestamp: now });
 
 /** The code of one step (RFC 4226 5.3). */
@@ -23,7 +23,7 @@ export const totpCode = (secret: Uint8Array, step: number, digits = TOTP_DIGITS)
 export function acceptedStep(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
   const token = code.replace(/[\s-]/g, '');
   const current = stepOf(now);
-  // Each step by itself: a code that was used must not hide one of a later step that reads the same.
+  // Each step separately: a code that was used must not hide one of a later step that reads the same.
   for (let step = current - TOTP_WINDOW; step <= current + TOTP_WINDOW; step += 1) {
     const found = HOTP.validate({ token, secret: secretOf(secret), algorithm: 'SHA1', digits: TOTP_DIGITS, counter: step, window: 0 });
     if (step > lastStep && found === 0) return step;

@@ -4,7 +4,7 @@ import { bucketName, type BucketSettings } from './bucket-settings.ts';
 import { s3Client } from './s3-client.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
-/** Lies next to the objects and says whose they are. */
+/** Is next to the objects and names their owner. */
 const IDENTITY_FILE = 'workspace.json';
 
 async function during<T>(settings: BucketSettings, work: (client: ReturnType<typeof s3Client>) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ async function during<T>(settings: BucketSettings, work: (client: ReturnType<typ
 export function ownerOfBucket(settings: BucketSettings): Promise<string | null> {
   return during(settings, async (client) => {
     const response = await client.get(settings.prefix + IDENTITY_FILE);
-    // Of a bucket that is missing, listing says so where reading one object does not.
+    // Of a missing bucket, listing reports it where reading one object does not.
     if (response === null) {
       for await (const _ of client.list(settings.prefix + IDENTITY_FILE)) break;
       return null;
@@ -37,7 +37,7 @@ export function ownerOfBucket(settings: BucketSettings): Promise<string | null> 
       const { workspace_id } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { workspace_id?: unknown };
       if (typeof workspace_id === 'string') return workspace_id;
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw new Refusal(`${IDENTITY_FILE} in ${bucketName(settings)} is damaged: it names no workspace. Nothing was changed.`);
   });
@@ -53,7 +53,7 @@ export async function refuseForeignBucket(settings: BucketSettings, workspaceId:
   return owner !== null;
 }
 
-/** The bucket holds the objects of this workspace from here on. */
+/** The bucket now holds the objects of this workspace. */
 export async function claimBucket(settings: BucketSettings, workspaceId: string): Promise<void> {
   if (await refuseForeignBucket(settings, workspaceId)) return;
   const bytes = Buffer.from(`${JSON.stringify({ workspace_id: workspaceId })}\n`);

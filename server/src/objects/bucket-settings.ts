@@ -13,7 +13,7 @@ export const ObjectStoreConfig = Strict({
   public_endpoint: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   region: Type.Optional(Name),
   bucket: Name,
-  /** What the keys of this workspace begin with; empty unless given. */
+  /** Prefix of the keys of this workspace; empty unless given. */
   prefix: Type.Optional(Type.String({ maxLength: 200 })),
   /** The bucket is a part of the path (true unless given), or of the host name. */
   path_style: Type.Optional(Type.Boolean()),
@@ -21,7 +21,7 @@ export const ObjectStoreConfig = Strict({
 });
 export type ObjectStoreConfig = Static<typeof ObjectStoreConfig>;
 
-/** A bucket and who may use it. */
+/** A bucket and its access keys. */
 export interface BucketSettings {
   readonly endpoint: string;
   readonly publicEndpoint: string;
@@ -48,7 +48,7 @@ const endpointFault = (text: string): string | null => {
   return pathname === '/' && search === '' && hash === '' ? null : `"${text}" holds more than scheme, host and port`;
 };
 
-/** What is wrong with the settings of a bucket, as `field: why`; null when nothing is. */
+/** Fault in the settings of a bucket, as `field: why`; null when nothing is. */
 export function objectStoreFault(config: ObjectStoreConfig): string | null {
   const faults: Array<[string, string | null]> = [
     ['endpoint', endpointFault(config.endpoint)],

@@ -99,7 +99,7 @@ describe.runIf(hasS3())('a bucket of a service that checks signatures', () => {
   });
 });
 
-/** Stands between us and the service, and fails as it is told. */
+/** Is between us and the service, and fails on command. */
 class Failing {
   #server: Server;
   /** Responses that fail before the next one is passed on. */

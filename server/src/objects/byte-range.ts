@@ -1,7 +1,7 @@
-/** What a Range header asks of `size` bytes: all, one piece, or something that is not there. */
+/** Meaning of a Range header for `size` bytes: all, one piece, or something that is not there. */
 export type ByteRange = { kind: 'all' } | { kind: 'piece'; start: number; end: number } | { kind: 'unsatisfiable' };
 
-/** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n` (RFC 9110 14.1.2). Several pieces or another unit are answered whole, as the standard allows. */
+/** Reads `bytes=a-b`, `bytes=a-` and `bytes=-n` (RFC 9110 14.1.2). Several pieces or another unit get the whole, as the standard allows. */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=([0-9]*)-([0-9]*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return { kind: 'all' };

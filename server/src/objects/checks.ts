@@ -1,13 +1,15 @@
 import type { Db } from '../db/connect.ts';
 
-/** What an object of a bucket was when it was last read back whole and found sound. */
+/** State of an object of a bucket at its last complete and sound read-back. */
 export interface SoundCheck {
   size_bytes: number;
   /** Of the store: another one means that other bytes are there. */
   etag: string;
 }
 
-/** Remembers for all servers of a workspace which objects of a bucket were read back: nobody downloads one twice to check it. */
+/**
+ * Remembers for all servers of a workspace which objects of a bucket were read back: no server downloads one twice to check it.
+ */
 export interface SoundChecks {
   find(key: string): Promise<SoundCheck | null>;
   note(key: string, check: SoundCheck, now: number): Promise<void>;

@@ -1,7 +1,7 @@
 import { close, fsync, open } from 'node:fs';
 import { FOLDERS_SYNCED_AT_ONCE } from './limits.ts';
 
-/** What was written into a folder is only durable once the folder itself is. Without the objects of node:fs/promises: an import syncs hundreds a second. */
+/** Files in a folder are durable only once the folder itself is. Without the objects of node:fs/promises: an import syncs hundreds a second. */
 export const syncFolder = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     open(folder, 'r', (unopened, fd) => {

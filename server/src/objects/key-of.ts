@@ -2,7 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { HASHED_AT_ONCE, HASHED_WHOLE_BYTES } from './limits.ts';
 
-/** Hex SHA-256 of bytes, without holding anybody up. */
+/** Hex SHA-256 of bytes, without blocking other requests. */
 export async function keyOf(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= HASHED_WHOLE_BYTES) {
     const hash = await webcrypto.subtle.digest('SHA-256', bytes);

@@ -52,7 +52,7 @@ it('an object that a thread wrote is taken over: placed already, or moved there 
   await writeFile(path.join(threads.folder.aside, names[1] ?? ''), bytes);
   await threads.adopt(of(1, true), (one) => told.push(one));
   expect(told).toEqual([key, key]);
-  // Its name aside is taken away once its folder is durable.
+  // Its temporary name is removed once its folder is durable.
   await expect.poll(() => readdir(threads.folder.aside), { timeout: 10_000 }).toEqual([]);
   await threads.adopt({ ...of(0, true), aside: null }, (one) => told.push(one));
   expect(told).toHaveLength(2);

@@ -38,9 +38,9 @@ export interface Landing {
 const keyNamed = (name: string): string | null => /^([0-9a-f]{64})\./.exec(name)?.[1] ?? null;
 
 /**
- * An object is written aside and synced, the folder aside is synced once for all who wait, and the object gets a second
- * name in its place. Its name aside goes only after the folder of its place is durable: until then a crash leaves it
- * aside, where the next start finds it. So an object costs one sync of its own, and folders are synced many at a time.
+ * An object is written aside and synced, the folder aside is synced once for all who wait, and the object gets a second name in
+ * its place. Its name aside goes only after the folder of its place is durable: until then a crash leaves it aside, where the
+ * next start finds it. So an object costs one sync, and folders are synced many at a time.
  */
 export async function openLanding(aside: string, placeOf: (key: string) => string): Promise<Landing> {
   const syncAside = sharedSync(aside);
@@ -55,7 +55,7 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
     return durable.has(folder) ? Promise.resolve() : mkdir(folder, { recursive: true, mode: 0o700 });
   };
 
-  /** Makes folders durable. Whoever made one may be another thread: the one above is synced until it was once with it. */
+  /** Makes folders durable. Another thread may have made one: the one above is synced until it was once with it. */
   const syncPlaces = async (folders: ReadonlySet<string>): Promise<void> => {
     const fresh = [...folders].filter((folder) => !durable.has(folder));
     await syncFolders([...folders, ...new Set(fresh.map((folder) => path.dirname(folder)))]);
@@ -79,7 +79,7 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
     settling = settling.then(async () => {
       const these = landed;
       landed = [];
-      // What cannot be settled stays aside, durable, and is settled at the next start.
+      // An object that cannot be settled stays aside, durable, and is settled at the next start.
       await settleThese(these).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') complain(`Objects stay in ${aside} until the next start: ${error.message}\n`);
       });
@@ -105,7 +105,7 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
     try {
       await link(from, placeOf(key));
     } catch {
-      // Damaged bytes lie there, or the file system knows no second names: moved, it is durable with its new folder.
+      // Damaged bytes are there, or the file system has no second names: moved, it is durable with its new folder.
       return move(key, from);
     }
     note(key, name);
@@ -147,7 +147,7 @@ export async function openLanding(aside: string, placeOf: (key: string) => strin
       const temporary = path.join(aside, name);
       try {
         const made = makeFolder(key);
-        // Told of below, once the bytes are there.
+        // Reported below, once the bytes are there.
         made.catch(() => undefined);
         const handle = await open(temporary, 'wx', 0o600);
         try {

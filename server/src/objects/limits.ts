@@ -6,15 +6,15 @@ export const STORE_SILENCE_MS = 30_000;
 export const STORE_CONNECTIONS = 64;
 /** Longest error that is read from an object store, in bytes. */
 export const STORE_ERROR_BYTES = 64 * 1024;
-/** Files from this size on are stored in parts of it, in bytes: one part is in memory at a time, and S3 takes 10,000. */
+/** Files of at least this size are stored in parts of it, in bytes: one part is in memory at a time, and S3 takes 10,000. */
 export const STORE_PART_BYTES = 64 * 1024 * 1024;
 /** Keys asked for in one page of a listing: the most that S3 gives. */
 export const STORE_PAGE = 1000;
-/** How long an answer to "was it sound?" holds without asking the store again, in ms. */
+/** How long a result of "was it sound?" is valid without asking the store again, in ms. */
 export const SOUND_FOR_MS = 10 * 60 * 1000;
-/** Answers kept in memory at most; the oldest is forgotten first. */
+/** Results kept in memory at most; the oldest is forgotten first. */
 export const SOUND_ANSWERS = 100_000;
-/** An object of a shared store that no record names may belong to an import that goes on: it is left alone for this long, in ms. */
+/** An object of a shared store that no record names may belong to a running import: it is kept for this long, in ms. */
 export const UNNAMED_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Objects copied at once when they are moved. */
 export const MOVES_AT_ONCE = 4;

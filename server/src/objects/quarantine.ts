@@ -13,9 +13,9 @@ export interface Sorted {
 }
 
 /**
- * Brings store and records into line without losing a byte: what no record names is set apart, and what a record names
- * comes back from the quarantine, as when the right database is opened again. Only while nothing is imported, or with
- * `before`, so that objects of an import which goes on are left alone: only those stored before that time, in ms.
+ * Brings store and records into line without losing a byte: what no record names is set apart, and what a record names comes back
+ * from the quarantine, as when the right database is opened again. Only while nothing is imported, or with `before`, so that
+ * objects of a running import are kept: only those stored before that time, in ms.
  */
 export async function sortUnknownObjects(db: Db, objects: ObjectStore, now: number, before?: number): Promise<Sorted> {
   const named = await namedObjects(db);

@@ -13,7 +13,7 @@ import { StoreUnavailable } from '../store-unavailable.ts';
 const NOTHING = createHash('sha256').digest('hex');
 const STARTS_AGAIN = new Set([408, 429]);
 
-/** What the store knows of an object without reading it. */
+/** Facts of an object in the store, without reading it. */
 export interface ObjectHead {
   size_bytes: number;
   /** Changes whenever the stored bytes do. */
@@ -34,7 +34,7 @@ export interface UploadedBytes {
   open: () => Readable | Uint8Array;
 }
 
-/** What a browser is told with an object that it reads by a presigned address. */
+/** Headers for a browser that reads an object by a presigned address. */
 export interface PresignedAs {
   type: string;
   cacheControl: string;
@@ -56,7 +56,7 @@ export interface S3Client {
   remove(key: string): Promise<void>;
   /** Objects whose key begins with `prefix`, in the order of their keys. */
   list(prefix: string, page?: number): AsyncIterable<ListedObject>;
-  /** An address that reads an object for as long as it says, from its moment on. */
+  /** An address that reads an object for the given time, starting at its moment. */
   presign(key: string, as: PresignedAs, from: number, forMs: number): Promise<string>;
   close(): void;
 }
@@ -66,7 +66,7 @@ interface Asked {
   url: URL;
   headers?: Record<string, string>;
   body?: UploadedBytes;
-  /** Statuses that are answers, in addition to those of success. */
+  /** Statuses that are results, in addition to success. */
   known?: readonly number[];
 }
 
@@ -159,7 +159,7 @@ export function s3Client(settings: BucketSettings): S3Client {
           throw new StoreUnavailable(`The object store ${settings.endpoint} refused ${asked.method} in ${settings.bucket}: ${why}`);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
-        // A source of ours that cannot be read is no failure of the store.
+        // An unreadable source on our side is not a failure of the store.
         const { code, syscall, message } = error as NodeJS.ErrnoException;
         if (syscall === 'open' || syscall === 'read') throw error;
         why = code ?? message;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { SIGNED_URL_MS, SIGNED_URL_WINDOW_MS } from '../limits.ts';
 
-/** What an address gives access to, and for whom. */
+/** Content that an address gives access to, and the person. */
 export interface Grant {
   /** `object/<sha256>`, `listing/<study id>`, `export/<job id>`, `statistics/<file>` or `json/<file of the project>`. */
   target: string;
@@ -16,7 +16,7 @@ export interface Grant {
 }
 
 export interface UrlSigner {
-  /** Path and query, and when it ends. Two calls in one window answer the same address. */
+  /** Path and query, and when it ends. Two calls in one window return the same address. */
   sign(grant: Omit<Grant, 'expiresAt'>, now: number): { url: string; expiresAt: number };
   /** The grant of a path's target and query; null when forged or past its end. */
   verify(target: string, query: Record<string, unknown>, now: number): Grant | null;

@@ -18,7 +18,7 @@ interface Made {
   store: ObjectStore;
   /** A store over the same objects, as after a new start. */
   anew: () => Promise<ObjectStore>;
-  /** The bytes as they are kept, read by somebody else; null where there are none. */
+  /** The bytes as they are kept, read by another program; null where there are none. */
   stored: (key: string) => Promise<Buffer | null>;
   damage: (key: string) => Promise<void>;
 }

@@ -37,7 +37,7 @@ export interface PutOptions {
   key?: string | undefined;
 }
 
-/** How the threads that make objects write them by themselves. */
+/** How the threads that make objects write them directly. */
 export interface ThreadsWrite {
   readonly folder: ObjectsFolder;
   /** Takes over an object that a thread wrote; it is in its place once this resolves. */
@@ -48,13 +48,15 @@ export interface ThreadsWrite {
 export interface ObjectStore extends ObjectReader {
   /** Keeps the bytes and returns their key, once they are safe on disk. */
   put(bytes: Uint8Array, options?: PutOptions): Promise<string>;
-  /** Keeps the bytes of an object whose key is known, once they are safe and hash to it. `open` gives them anew for every try. */
+  /**
+   * Keeps the bytes of an object whose key is known, once they are safe and hash to it. `open` returns them again for every try.
+   */
   take(key: string, size: number, open: () => Readable | Uint8Array): Promise<void>;
   /** Size in bytes, or null when there is no such object. */
   size(key: string): Promise<number | null>;
-  /** Reads the bytes and says whether they still hash to their key; false for damaged and for missing ones. */
+  /** Reads the bytes and returns whether they still hash to their key; false for damaged and for missing ones. */
   isSound(key: string): Promise<boolean>;
-  /** What `isSound` found last; it is asked where nobody has yet. */
+  /** What `isSound` found last; it is computed where there is no result yet. */
   wasSound(key: string): Promise<boolean>;
   /** Every key in the store, without the quarantine; with `before`, those stored before that time in ms. */
   keys(before?: number): AsyncIterable<string>;
@@ -62,7 +64,7 @@ export interface ObjectStore extends ObjectReader {
   remove(key: string): Promise<void>;
   /** Sets an object apart, where it is not served and is kept. */
   setApart(key: string, now: number): Promise<void>;
-  /** What is set apart, by key. */
+  /** Content of the quarantine, by key. */
   quarantined(): Promise<Quarantined[]>;
   /** Brings an object back; false when it is not in the quarantine. */
   bringBack(key: string): Promise<boolean>;
@@ -70,7 +72,7 @@ export interface ObjectStore extends ObjectReader {
   purge(key: string): Promise<void>;
   /** An address at which a browser reads the object from the store itself until `until`; null where the server passes it on. */
   presigned(key: string, as: PresignedAs, until: number): Promise<string | null>;
-  /** Absent where objects are stored by bytes alone. */
+  /** Absent where objects are stored only by bytes. */
   readonly threads?: ThreadsWrite;
   close(): Promise<void>;
 }
@@ -80,7 +82,7 @@ const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
   throw error;
 };
 
-/** Where an object lies below the root of a store. */
+/** Path of an object below the root of a store. */
 export function objectPath(root: string, key: string): string {
   if (!KEY.test(key)) throw new Error('Not an object key');
   return path.join(root, objectPlace(key));
@@ -133,7 +135,7 @@ export async function openFolderStore(root: string): Promise<ObjectStore> {
     wasSound: (key) => sound.get(key) ?? isSound(key),
     async put(bytes, { onWritten, key: known } = {}) {
       const key = known ?? (await keyOf(bytes));
-      // Bytes that went bad are written again: importing the image anew heals it.
+      // Bytes that went bad are written again: importing the image again heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await write(key, (handle) => handle.writeFile(bytes));
       onWritten?.(key);

@@ -1,4 +1,4 @@
-/** What a server writes of itself: one JSON object in a line, without names, addresses, patients, studies or files (docs/operations.md, "Logs"). */
+/** Log of a server: one JSON object in a line, without names, addresses, patients, studies or files (docs/operations.md, "Logs"). */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type LoggerOptions, pino, stdSerializers } from 'pino';
 import type { LogFormat } from './log-formats.ts';
@@ -11,10 +11,10 @@ export interface LogStream {
 /** Addresses that a balancer and a monitor ask every few seconds; they are logged when they fail. */
 const POLLED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
-/** Lines of a stack that are kept: where it was thrown, and who called. */
+/** Lines of a stack that are kept: where it was thrown, and its callers. */
 const KEPT_FRAMES = 8;
 
-/** An error without its message, which may quote what somebody sent: kind, code and the lines of the program it came through. */
+/** An error without its message, which may quote input: kind, code and the lines of the program it came through. */
 function withoutContent(error: Error): Record<string, unknown> {
   const { code, cause } = error as Error & { code?: unknown };
   const frames = (error.stack ?? '')
@@ -44,19 +44,19 @@ export interface Log {
   logger: FastifyBaseLogger;
 }
 
-/** The log of a server; in `text`, of trouble alone. */
+/** The log of a server; in `text`, only of problems. */
 export const makeLog = (format: LogFormat, stream: LogStream): Log => ({
   format,
   logger: pino({ ...OPTIONS, level: format === 'json' ? 'info' : 'warn' }, stream),
 });
 
-/** How much attention an answer wants: ours to mend, refused to somebody, or neither. */
+/** Level of a response: our fault, a refusal, or neither. */
 function levelOf(status: number): 'error' | 'warn' | 'info' {
   if (status >= 500) return 'error';
   return status === 401 || status === 403 || status === 429 ? 'warn' : 'info';
 }
 
-/** Logs every answer: who asked, by the number of the account, for what, and how it ended. */
+/** Logs every response: who asked, by the number of the account, for what, and how it ended. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -1,4 +1,4 @@
-/** What a monitor reads of this process, in the format of Prometheus. Labels name calls, kinds and states, never a person or a study. */
+/** Metrics of this process for monitors, in the format of Prometheus. Labels name calls, kinds and states, never a person or a study. */
 import { statfs } from 'node:fs/promises';
 import type { CallName } from '@echometry/contract/calls/registry.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -13,7 +13,7 @@ const ENGINE_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800];
 export type SaveOutcome = 'saved' | 'conflict';
 
 export interface Metrics {
-  /** An answer was sent. `route` is the pattern of its address, without what it names. */
+  /** A response was sent. `route` is the pattern of its address, without what it names. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   saved(outcome: SaveOutcome): void;
   /** The engine was lent for a piece of work. */
@@ -96,7 +96,7 @@ export function makeMetrics({ db, folder, ofProcess = false }: MetricsOptions): 
 
 const SAVES: ReadonlySet<CallName> = new Set<CallName>(['analysisUpdate', 'reviewsCreate']);
 
-/** Counts what a call answered, if it was a save. */
+/** Counts the result of a call, if it was a save. */
 export function countSave(metrics: Metrics, name: CallName, answer: unknown): void {
   if (SAVES.has(name)) metrics.saved((answer as { conflict?: boolean }).conflict === true ? 'conflict' : 'saved');
 }

@@ -67,7 +67,7 @@ export function openApiDocument(version: string): unknown {
   };
 }
 
-/** Serves the document; it names no person and no project, and whoever reaches the server may read it. */
+/** Serves the document; it names no person and no project, and any client of the server may read it. */
 export function serveOpenApi(app: FastifyInstance): void {
   let text: string | null = null;
   app.get(PATH, (_request, reply) => {

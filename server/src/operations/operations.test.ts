@@ -1,4 +1,4 @@
-/** What balancers and monitors read, asked over the network as they would. */
+/** Endpoints for balancers and monitors, requested over the network as they would. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { isStorageFull } from '../db/storage-full.ts';
 import type { Services } from '../services.ts';
 
-/** An answer that takes longer is none, in ms. */
+/** A response that takes longer counts as none, in ms. */
 const WITHIN_MS = 2000;
-/** What was found holds this long, in ms: a balancer that asks often costs nothing. */
+/** The result is valid this long, in ms: a balancer that asks often costs nothing. */
 const HOLDS_MS = 1000;
 
 /** A key that names no object: asking for it reaches the store and reads nothing. */
@@ -54,7 +54,7 @@ async function look({ db, objects, care }: Asked): Promise<Readiness> {
   return { ready: false, away, ...(folder === null ? {} : { reason: writeFault(folder) }) };
 }
 
-/** Asks at most once in a while, whoever asks. */
+/** Asks at most once in a while, for all clients. */
 export function readinessOf(services: Asked & Pick<Services, 'now'>): () => Promise<Readiness> {
   let asked: { at: number; found: Promise<Readiness> } | null = null;
   return () => {

@@ -1,4 +1,6 @@
-/** What a balancer and a monitor ask: /health, /ready and /metrics. None of them says anything of people or studies. */
+/**
+ * Endpoints for a balancer and a monitor: /health, /ready and /metrics. None of them contains anything about people or studies.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromThisComputer } from '../http/this-computer.ts';
@@ -8,7 +10,7 @@ import { readinessOf } from './readiness.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Programs of this computer read the metrics, and whoever has the token. */
+/** Programs of this computer read the metrics, and every client with the token. */
 function mayMonitor(request: FastifyRequest, token: string | null): boolean {
   const { authorization } = request.headers;
   if (authorization === undefined) return token === null && isFromThisComputer(request);
@@ -21,11 +23,11 @@ const json = (reply: FastifyReply, status: number, body: unknown): FastifyReply 
 export interface OperationsOptions {
   services: Pick<Services, 'db' | 'objects' | 'care' | 'now'>;
   metrics: Metrics;
-  /** What a monitor elsewhere sends as a bearer token; null lets programs of this computer alone read. */
+  /** Bearer token of a monitor elsewhere; null allows only programs of this computer. */
   token: string | null;
 }
 
-/** Counts every answer, and responds to balancers and monitors. */
+/** Counts every response, and serves balancers and monitors. */
 export function serveOperations(app: FastifyInstance, { services, metrics, token }: OperationsOptions): void {
   const readiness = readinessOf(services);
   app.addHook('onResponse', async (request, reply) => {

@@ -1,13 +1,13 @@
-/** The image of a model: labels and timing of a person, lines of the model, nothing else of anybody. */
+/** The image of a model: labels and timing of a user, lines of the model, nothing else. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, MarkOrigins } from '@echometry/contract/generated/analysis-image.ts';
 import { withoutWork } from '@echometry/contract/rules/blank-image.ts';
 import type { PlacedLine } from './place.ts';
 
 const MARKS = ['end_diastole', 'end_systole', 'onset_start', 'onset_end', 'end_diastole_start', 'end_diastole_end'] as const;
-/** What copied the marks, and the number of what it does. */
+/** Origin of the copied marks, with its version. */
 const COPYING = { method: 'marks of the study', method_version: '1' } as const;
 
-/** A cycle whose marks say that they are copies: the model timed nothing. */
+/** A cycle whose marks are flagged as copies: the model timed nothing. */
 function copied(cycle: CardiacEvents): CardiacEvents {
   const origins: MarkOrigins = {};
   for (const mark of MARKS) {
@@ -28,7 +28,7 @@ function segmentationOf(cycles: number, placed: readonly PlacedLine[], isPlane: 
   return segmentation;
 }
 
-/** The image with the lines of a model instead of those of the person whose labels and marks it keeps. */
+/** The image with the lines of a model instead of the user's, whose labels and marks it keeps. */
 export function predictedImage(basis: AnalysisImage, placed: readonly PlacedLine[]): AnalysisImage {
   const isTimed = basis.cardiac_events.length > 0;
   const cycles = isTimed ? basis.cardiac_events.length : 1;

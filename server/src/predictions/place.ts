@@ -1,11 +1,11 @@
-/** Where the lines of a model belong in an image somebody labelled and timed, or why they belong nowhere. */
+/** Place of a model's lines in an image that a user labelled and timed, or the reason why they have none. */
 import type { AnalysisImage, CardiacEvents, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isBiometryType } from '@echometry/contract/rules/image-types.ts';
 import type { LineEvent } from '../formats/curves.ts';
 import { type ImportedLine, pointsFault } from '../formats/import/imported.ts';
 
-/** What made the lines. */
+/** Method of the lines. */
 export interface Method {
   name: string;
   version: string;
@@ -42,7 +42,7 @@ interface EventPlace {
   frame: number;
 }
 
-/** The marked events of an image, by what a line may say of its own. */
+/** The marked events of an image, by the fields that a line may have. */
 class EventIndex {
   readonly #all: EventPlace[] = [];
   readonly #byCycle = new Map<number, EventPlace[]>();
@@ -72,7 +72,7 @@ class EventIndex {
   }
 }
 
-/** Cycle and event of a line in a clip: by their names, or by the one event whose mark lies on its frame. */
+/** Cycle and event of a line in a clip: by their names, or by the one event whose mark is on its frame. */
 function eventOf(line: ImportedLine, events: EventIndex): Found<EventPlace> {
   const [place, another] = events.meant(line);
   const said = [
@@ -121,7 +121,7 @@ function rowOf(line: ImportedLine, type: ImageTypeRow | undefined): Found<{ patt
   return none(`${type.type} has no line ${line.name}`);
 }
 
-/** Types of points in order: named ones in their places, with points of one's own between the first and the last where they may be. */
+/** Types of points in order: named ones in their places, with free points between the first and the last where they are allowed. */
 function typesOf(count: number, { control_points: named, user_defined_points: free, name }: LineRow): Found<string[]> {
   const types = named.map(({ type }) => type);
   if (count === types.length) return found(types);

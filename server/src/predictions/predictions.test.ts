@@ -127,7 +127,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
         proposed: { x: POINTS[at]![0], y: POINTS[at]![1] },
         at: POINTS[at],
       });
-    // Nobody else's work changed, and nobody who works on the study reads the model's.
+    // Other people's work is unchanged, and people who work on the study do not read the model's.
     expect(await workOf(EDITOR, 0)).toEqual(before);
     const read = await world.call(CALLS.analysisGet, {
       token: await world.tokenOf(EDITOR, 'Editor'),

@@ -1,4 +1,4 @@
-/** A model as a rater: an account without a sign-in, whose work is blind like that of a person who marks the ground truth. */
+/** A model as a rater: an account without a sign-in, whose work is blind like a Ground-truth generator's. */
 import type { Kysely } from 'kysely';
 import { addMember } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 
 type Query = Kysely<Database>;
 
-/** The role in which a model's lines are kept: nobody who works on the study sees them. */
+/** The role in which a model's lines are kept: people who work on the study do not see them. */
 export const RATER_ROLE = 'Ground-truth generator';
 
 /**

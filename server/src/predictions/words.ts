@@ -2,7 +2,7 @@ import type { AdminAnswer } from '../services/admin/request.ts';
 import type { PredictionsReport } from './import-predictions.ts';
 import { SHOWN_REFUSALS } from './limits.ts';
 
-/** What came of an import of lines, for the person at the console; it fails where nothing was stored. */
+/** Result of an import of lines, for the console; it fails where nothing was stored. */
 export function answerOf(report: PredictionsReport): AdminAnswer {
   const { rater, studies, images, lines, refused, refused_in_all } = report;
   const told = refused.slice(0, SHOWN_REFUSALS).map(({ entry, reason }) => `${entry || 'the file'}: ${reason}`);

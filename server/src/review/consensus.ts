@@ -22,7 +22,7 @@ export async function settledReviews(
   return mine && finished.length >= MIN_REVIEWS ? finished : [];
 }
 
-/** What a consensus that is finished now took from whom, by what is stored of it and of the reviews it settles. */
+/** Sources of a consensus that is finished now, by its stored content and the reviews it settles. */
 export async function takenAtEnd(
   query: Kysely<Database>,
   key: ReviewKey,

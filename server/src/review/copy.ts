@@ -10,7 +10,7 @@ import type { ReviewedImage } from '@echometry/contract/rules/review.ts';
 
 type Query = Kysely<Database>;
 
-/** The part of an editor's version that a reviewer sees: reference images alone (docs/specification.md#platform-6). */
+/** The part of an editor's version that a reviewer sees: only reference images (docs/specification.md#platform-6). */
 export interface EditorsWork {
   version: number;
   author: string;
@@ -28,7 +28,8 @@ export async function editorsWork(query: Query, studyId: number, version: number
     version,
     author: record.author,
     createdAt: record.created_at,
-    // An entry keeps the configuration of its version: it will stand among those of others.
+    // An entry keeps the configuration of its version: An entry keeps the configuration of its version, because it will be among
+    // entries of others.
     images: manifest.images.filter((_, n) => facts[n]?.reference === true).map((entry) => ({ config_versions: configVersions, ...entry })),
     missing_images: manifest.missing_images,
     configVersions,
@@ -75,7 +76,7 @@ const sameEntries = (a: readonly ManifestEntry[], b: readonly ManifestEntry[]): 
   a.length === b.length && a.every((entry, n) => entry.instance_id === b[n]?.instance_id && entry.sha256 === b[n]?.sha256);
 const sameTypes = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join('\n') === [...b].sort().join('\n');
 
-/** What the editor changed since a review was made from their work; null where nothing a reviewer sees is different. */
+/** Changes of the editor since a review was made from their work; null where nothing a reviewer sees is different. */
 export function changedSince(
   { originals, original_missing_images }: ReviewManifest,
   newest: EditorsWork,
@@ -88,7 +89,7 @@ export function changedSince(
   return sameEntries(originals, newest.images) && !missing ? null : { changed, removed, missing };
 }
 
-/** The manifest with some images building on the editor's newest work from now on. */
+/** The manifest with some images building on the editor's newest work from then onwards. */
 export function settled(manifest: ReviewManifest, newest: EditorsWork, ids: readonly string[], missing: boolean): ReviewManifest {
   const chosen = new Set(ids);
   const originals = [

@@ -15,7 +15,7 @@ interface Ending {
   configVersions: Record<string, number>;
 }
 
-/** What is open in a review that is finished now, by the rule of the closing list. */
+/** Open points of a review that is finished now, by the rule of the closing list. */
 export async function openAtEnd(
   query: Kysely<Database>,
   key: ReviewKey,

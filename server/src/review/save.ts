@@ -31,7 +31,7 @@ export interface ReviewSave {
   /** Whose work the reviewer is given. */
   reviewsTo: readonly string[];
   settledMissing: boolean;
-  /** The state the save brings the review to; undefined for one that only saves. */
+  /** The state the save brings the review to; undefined for a plain save. */
   to?: 'checkpoint' | 'finished';
   /** Why it is finished with open points. */
   reason?: string | undefined;
@@ -59,7 +59,7 @@ export type ReviewSaved =
   /** The save_id was used before, for other content. */
   | { kind: 'taken' };
 
-/** What a save starts from, read under the lock of its study. */
+/** State before a save, read under the lock of its study. */
 interface Ground {
   review: ReviewRecord | undefined;
   newest: EditorsWork;
@@ -73,8 +73,7 @@ export async function lockStudy(query: Query, dialect: Db['dialect'], studyId: n
 }
 
 /**
- * Stores a version of a review and moves its head, in one transaction that runs alone for the study. The editor's record is
- * only read.
+ * Stores a version of a review and moves its head, in one transaction that locks the study. The editor's record is only read.
  * @throws Problem `wrong-state` for a locked review, and for finishing an incomplete one
  */
 export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved> {
@@ -149,7 +148,7 @@ async function storeVersion(
   const study = { images, missing_images: missing, originals };
   if (save.to === 'finished' && !mayFinish(study, save.project)) throw wrongState(REVIEW_INCOMPLETE);
   const studyState = stateOfReview(study, save.project);
-  // What differs from the newest version in nothing that is reviewed is based on it.
+  // Work that differs from the newest version in no reviewed part is based on it.
   const baseVersion = changedSince(next, newest) === null ? newest.version : (review?.base_version ?? newest.version);
 
   if (packed) await storeImageDocuments(query, studyId, packed.packed);

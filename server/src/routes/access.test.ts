@@ -9,9 +9,11 @@ import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { endSession, hashOfToken, startSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 
-/** What a request may name: the caller, another person, or nobody at all. */
+/** Person in a request: the caller, another person, or nobody. */
 type Subject = 'own' | 'other';
-/** 'expired': role and sign-in have ended by time; 'sign-in expired': a token without a role has; 'role expired': the sign-in goes on. */
+/**
+ * 'expired': role and sign-in have ended by time; 'sign-in expired': a token without a role has; 'role expired': the sign-in continues.
+ */
 const TOKENS = [
   'none',
   'unknown',
@@ -30,7 +32,7 @@ interface Cell {
   member: boolean;
   token: TokenState;
 }
-/** What a cell has to answer. */
+/** Expected status of a cell. */
 function expected(row: Row, cell: Cell): number {
   if (typeof row.who === 'number') return row.who;
   if (cell.token !== 'unscoped' && cell.token !== 'scoped') return 401;

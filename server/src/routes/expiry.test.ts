@@ -8,7 +8,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 const SIGN_IN_MS = 7 * 24 * 60 * 60 * 1000;
 const ADDRESS_MS = 10 * 60 * 1000;
 
-/** Every kind of signed address, and who is given it. */
+/** Every kind of signed address, and the roles that get it. */
 const ADDRESSES: readonly [kind: string, role: RoleName, object: (studyId: string) => { bucket: string; object: string }][] = [
   ...(['dicom', 'small_icon', 'big_icon', 'listing'] as const).map(
     (kind) =>

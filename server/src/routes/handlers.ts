@@ -52,7 +52,7 @@ import { setGestationalAgeHandlers } from './studies/set-gestational-age.ts';
 import { setTypeHandlers } from './studies/set-type.ts';
 import { setQuantitiesHandlers } from './studies/set-quantities.ts';
 
-/** What handles each call of the contract. */
+/** Handlers of all calls of the contract. */
 export const handlersOf = (services: Services): Handlers => ({
   ...demoHandlers(services),
   ...exchangeHandlers(services),

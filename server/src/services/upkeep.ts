@@ -50,7 +50,7 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
   await forgetNames(db.query, now - NAMES_KEPT_DAYS * DAY_MS);
 }
 
-/** Reads everything back once a week, and tells the log what is damaged; the date is kept, so that starts do not add up. */
+/** Reads everything back once a week, and logs damage; the date is kept, so that starts do not add up. */
 export async function scrubWhenDue(
   workspace: Pick<Workspace, 'db' | 'objects'> & Partial<Pick<Workspace, 'keysFolder'>>,
   options: { signal: AbortSignal; now: () => number; log: (line: string) => void },
@@ -70,7 +70,7 @@ export async function scrubWhenDue(
   return true;
 }
 
-/** Sets apart objects of a bucket that no record names, but for those that an import may still record. */
+/** Sets apart objects of a bucket that no record names, except objects that an import may still record. */
 export async function sortBucket(
   { db, objects, place }: Pick<Workspace, 'db' | 'objects' | 'place'>,
   now: number,
@@ -83,7 +83,7 @@ export async function sortBucket(
   if (setApart > 0) log(`${setApart} stored objects that no record names were set apart; nothing was deleted.`);
 }
 
-/** Removes versions that the policy does not keep; studies with damage are left alone and named. */
+/** Removes versions that the policy does not keep; studies with damage are skipped and named. */
 export async function pruneOldVersions(
   { db }: Pick<Workspace, 'db'>,
   options: { signal: AbortSignal; now: () => number; log: (line: string) => void; keptDays: number },
@@ -95,7 +95,7 @@ export async function pruneOldVersions(
 
 export interface UpkeepOptions {
   log: (line: string) => void;
-  /** Forgets uploads that nobody goes on with. */
+  /** Removes idle uploads. */
   dropIdle: () => Promise<void>;
   /** Days that every version is kept. */
   versionsKeptDays: number;

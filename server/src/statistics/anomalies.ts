@@ -8,7 +8,7 @@ import { quantile, sorted } from './numbers.ts';
 
 /** How far a beat may be from the median of its image, as a share of it, before it is named. */
 const BEAT_DEVIATION = 0.4;
-/** Fewest beats of which a median says something. */
+/** Fewest beats for a meaningful median. */
 const MIN_BEATS = 3;
 const DECIMALS = 2;
 

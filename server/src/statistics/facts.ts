@@ -14,7 +14,7 @@ export interface WorkFacts {
 
 type StudyColumns = Pick<StudyRecord, 'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex'>;
 
-/** A study with the newest work that is neither blind nor a test user's; null where nobody has begun. */
+/** A study with the newest work that is neither blind nor a test user's; null for a study without work. */
 export interface StudyFacts {
   study: StudyColumns;
   work: WorkFacts | null;
@@ -22,7 +22,7 @@ export interface StudyFacts {
   assessedAt: ReadonlyMap<string, number>;
 }
 
-/** What is counted takes in one study after the other, so that a large project never lies in memory as a whole. */
+/** Counters take one study after the other, so that a large project is never in memory as a whole. */
 export interface Counting<T> {
   add: (study: StudyFacts) => void;
   result: () => T;

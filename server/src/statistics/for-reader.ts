@@ -7,7 +7,7 @@ import { PICTURES } from './plots.ts';
 /** Whether a role is given a file at all. */
 export const isGiven = (name: string, role: RoleName): boolean => !isBlind(role) || name !== PICTURES.values_by_age;
 
-/** Assessments whose studies can be told apart and not found: numbered in the order of their assessment. */
+/** Assessments whose studies can be distinguished but not found: numbered in the order of their assessment. */
 function withoutNames(content: Buffer): Buffer {
   const quality = Value.Parse(ImageQuality, JSON.parse(content.toString('utf8')));
   const numbers = new Map<string, string>();

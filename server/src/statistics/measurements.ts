@@ -30,14 +30,14 @@ const pointOf = (study: number, image: AnalysisImage, { normal }: Measurement, v
   study,
   instance_id: image.instance_id,
   value,
-  // Limits per square metre are those of another number than the value.
+  // Limits per square metre belong to another number than the value.
   low: normal === undefined || normal.indexed !== null ? null : normal.low,
   high: normal === undefined || normal.indexed !== null ? null : normal.high,
   expected: normal === undefined || normal.indexed !== null ? null : normal.expected,
   state: normal?.state ?? 'undefined',
 });
 
-/** Where each point is expected the distance from there tells, so that growth with age makes no outlier. */
+/** Where each point has an expected value, the distance from it counts, so that growth with age makes no outlier. */
 function withOutliers({ points, name, image_type, units, data_type }: Collected): PlottedMeasurement {
   const expected = points.every((point) => point.expected !== null);
   const far = outliers(points.map(({ value, expected: at }) => (expected ? value - (at ?? 0) : value)));

@@ -65,7 +65,7 @@ describe('quantiles and outliers', () => {
   });
 
   it('name what lies beyond three interquartile ranges, in samples that are large enough and vary', () => {
-    // Quartiles of 1 to 8 and a ninth: 3 and 7 with 29; the fence lies at 7 + 12.
+    // Quartiles of 1 to 8 and a ninth: 3 and 7 with 29; the fence is at 7 + 12.
     expect(outliers([1, 2, 3, 4, 5, 6, 7, 8, 19])).not.toContain(true);
     expect(outliers([1, 2, 3, 4, 5, 6, 7, 8, 19.1])).toEqual([...Array<boolean>(8).fill(false), true]);
     expect(outliers([1, 2, 3, 4, 5, 6, 100])).not.toContain(true);

@@ -1,4 +1,4 @@
-/** Pictures of plots as SVG text: for whoever reads the files without the page. Lengths are in px of the picture. */
+/** Pictures of plots as SVG text: for readers of the files without the page. Lengths are in px of the picture. */
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 
 export const WIDTH = 640;

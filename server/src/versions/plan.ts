@@ -23,7 +23,7 @@ export interface StudyVersions {
 
 /**
  * Reads which versions of a study the policy does not keep.
- * @param since versions made from then on are kept
+ * @param since versions made after this time are kept
  * @param reads while exports read whatever was current
  */
 export async function studyVersions(
@@ -62,7 +62,10 @@ export async function studyVersions(
   return { rows, gone: { analysis_version: superseded(rows.analysis_version, { since, reads, referred }), review_version: goneReviews } };
 }
 
-/** What a manifest of either kind of version names; later kinds of lists would have to be known here. */
+/**
+ * Documents that a manifest of either kind of version names; later kinds of lists would have to be known here. later kinds of
+ * lists would have to be known here.
+ */
 interface AnyManifest {
   images: ManifestEntry[];
   originals?: ManifestEntry[];
@@ -70,7 +73,7 @@ interface AnyManifest {
 
 /**
  * Hashes of the documents that versions name.
- * @throws Damage when one of the versions cannot be read: then nobody knows what it names
+ * @throws Damage when one of the versions cannot be read: then its documents are unknown
  */
 export async function namedDocuments(query: Query, table: VersionTable, ids: readonly number[]): Promise<Set<string>> {
   const hashes = new Set<string>();

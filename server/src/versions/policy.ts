@@ -5,10 +5,10 @@ export const DEFAULT_VERSIONS_KEPT_DAYS = 30;
 /** Fewest days that may be configured: what a browser has not sent yet builds on a version of them. */
 export const MIN_VERSIONS_KEPT_DAYS = 7;
 
-/** What the policy reads of a version of an analysis or of a review. */
+/** Fields of a version of an analysis or of a review for the policy. */
 export interface VersionRow {
   id: number;
-  /** Names the line of work, or the review: within it, a version goes on from the one before. */
+  /** Names the line of work, or the review: within it, a version continues the one before. */
   line: string;
   parent: number | null;
   at: number;
@@ -23,16 +23,16 @@ export interface Period {
   to: number;
 }
 
-/** What keeps versions. */
+/** The rules that keep versions. */
 export interface Keeping {
-  /** Versions made from then on are kept. */
+  /** Versions made after this time are kept. */
   since: number;
   referred: ReadonlySet<number>;
   /** While something read whatever was current; in order, without overlaps. */
   reads: readonly Period[];
 }
 
-/** Periods in order, those that overlap joined. */
+/** Periods in order, overlapping ones joined. */
 export function joined(periods: readonly Period[]): Period[] {
   const all: Period[] = [];
   for (const { from, to } of [...periods].sort((a, b) => a.from - b.from)) {
@@ -87,7 +87,7 @@ export function superseded(versions: readonly VersionRow[], { since, referred, r
     for (const other of [version.restoredFrom, version.parent]) {
       const base = other === null ? undefined : byId.get(other);
       if (base === undefined || kept.has(base.id)) continue;
-      // Within a line, a version goes on from the one before it that is kept.
+      // Within a line, a version continues the kept one before it.
       if (other !== version.restoredFrom && base.line === version.line && !version.aside) continue;
       kept.add(base.id);
       open.push(base);
@@ -96,7 +96,7 @@ export function superseded(versions: readonly VersionRow[], { since, referred, r
   return versions.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
 }
 
-/** The nearest version before one that stays; null where there is none. */
+/** The nearest kept version before one; null where there is none. */
 export function parentLeft(version: VersionRow, byId: ReadonlyMap<number, VersionRow>, gone: ReadonlySet<number>): number | null {
   let { parent } = version;
   while (parent !== null && gone.has(parent)) parent = byId.get(parent)?.parent ?? null;

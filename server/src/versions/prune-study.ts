@@ -13,13 +13,13 @@ const VERSIONS_AT_ONCE = 500;
 /** A study, and what keeps its versions. */
 export interface StudyToPrune {
   studyId: number;
-  /** Versions made from then on are kept. */
+  /** Versions made after this time are kept. */
   since: number;
   /** While exports read whatever was current. */
   reads: readonly Period[];
 }
 
-/** What went, or would go. */
+/** Removed content, or content to remove. */
 export interface Pruned {
   versions: number;
   reviewVersions: number;
@@ -29,7 +29,7 @@ export interface Pruned {
 
 type Versions = ByTable<readonly number[]>;
 
-/** What goes at once. Reviews come first, because they name versions of analyses. */
+/** Versions that are removed at once. Reviews come first, because they name versions of analyses. */
 function batchOf({ gone }: StudyVersions, most: number): Versions {
   const review_version = gone.review_version.slice(0, most);
   const isRest = review_version.length === gone.review_version.length;
@@ -59,7 +59,7 @@ interface Batch {
   gone: Versions;
 }
 
-/** Those of the documents that are named neither by what was saved since the plan, nor by what is kept after all. */
+/** Documents that are named neither by saves since the plan, nor by versions that are kept after all. */
 async function stillOnlyOf(query: Db['query'], documents: ReadonlySet<string>, batch: Batch): Promise<Set<string>> {
   let only = new Set(documents);
   for (const table of VERSION_TABLES) {
@@ -79,7 +79,7 @@ async function measured(query: Db['query'], studyId: number, gone: Versions, doc
   return { versions: gone.analysis_version.length, reviewVersions: gone.review_version.length, documents: stored.size, bytes };
 }
 
-/** Takes versions out of the lines they stand in, and removes them. */
+/** Takes versions out of their lines, and removes them. */
 async function takeOut(query: Db['query'], table: VersionTable, { rows }: StudyVersions, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = new Set(ids);
@@ -115,8 +115,8 @@ export async function countStudy({ query }: Db, study: StudyToPrune): Promise<Pr
 }
 
 /**
- * Removes versions of a study that the policy does not keep, as many as one transaction may, with the documents that they
- * alone name; null when nothing was to go. What they name is read before the study is locked, while people save.
+ * Removes versions of a study that the policy does not keep, as many as one transaction may, with the documents that only they
+ * name; null when nothing was to go. Their documents are read before the study is locked, while people save.
  * @throws Damage when a version of the study cannot be read
  */
 export async function pruneStudyOnce(db: Db, study: StudyToPrune, by: { now: number; keptDays: number }): Promise<Pruned | null> {

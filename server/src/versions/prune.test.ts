@@ -24,7 +24,7 @@ interface Stored {
   hashes: string[];
 }
 
-/** Versions as they lie in a table, read without the code of the product. */
+/** Versions as stored in a table, read without the code of the product. */
 async function stored({ query }: Db, table: 'analysis_version' | 'review_version'): Promise<Stored[]> {
   const rows = await query.selectFrom(table).select(['id', 'document', 'sha256', 'parent_id']).orderBy('id').execute();
   return rows.map(({ document, ...row }) => {
@@ -38,7 +38,7 @@ async function stored({ query }: Db, table: 'analysis_version' | 'review_version
 const documentsOf = async ({ query }: Db): Promise<string[]> =>
   (await query.selectFrom('image_document').select('sha256').orderBy('sha256').execute()).map(({ sha256 }) => sha256);
 
-/** Documents are those that versions name, and no others. */
+/** Exactly the documents that versions name exist. */
 async function expectNoLooseEnds(db: Db): Promise<void> {
   const versions = [...(await stored(db, 'analysis_version')), ...(await stored(db, 'review_version'))];
   expect(await documentsOf(db)).toEqual([...new Set(versions.flatMap(({ hashes }) => hashes))].sort());
@@ -220,7 +220,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     await pruning;
     expect(removed).toBeGreaterThan(0);
     expect(report.faults).toEqual([]);
-    // What is gone is refused in words; anything else was done.
+    // Removed versions are refused in words; anything else was done.
     expect(new Set(answers)).toEqual(new Set([200, 400]));
     const left = new Set(await ids());
     expect(saved.every((id) => left.has(id))).toBe(true);

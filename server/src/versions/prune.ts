@@ -26,7 +26,7 @@ export interface PruneOptions {
 
 export interface PruneReport extends Pruned {
   studies: number;
-  /** Studies left alone because a version of theirs is damaged. */
+  /** Studies skipped because one of their versions is damaged. */
   damaged: { study: string; detail: string }[];
   cancelled: boolean;
 }
@@ -66,7 +66,7 @@ async function readsOf({ query }: Db, projectId: number): Promise<Period[]> {
 
 /**
  * Removes the versions of analyses and reviews that the policy does not keep (docs/decisions/0253-which-versions-are-kept.md),
- * study by study in transactions of their own: it may end anywhere and begin again.
+ * study by study in separate transactions: it may end anywhere and begin again.
  */
 export async function pruneVersions(db: Db, options: PruneOptions): Promise<PruneReport> {
   const report: PruneReport = { studies: 0, versions: 0, reviewVersions: 0, documents: 0, bytes: 0, damaged: [], cancelled: false };
@@ -87,7 +87,7 @@ export async function pruneVersions(db: Db, options: PruneOptions): Promise<Prun
         if (!(error instanceof Damage)) throw error;
         report.damaged.push({ study: study_id, detail: error.message });
       }
-      // SQLite answers at once: without this, a server would handle no request until all studies are through.
+      // SQLite returns at once: without this, a server would handle no request until all studies are through.
       await othersTurn();
       after = id;
       done += 1;

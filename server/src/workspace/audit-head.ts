@@ -21,7 +21,7 @@ const WRITE_EVERY_MS = 5000;
 
 const Stored = Strict({ entry_id: Type.Integer({ minimum: 0 }), hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) });
 
-/** What the workspace gives: its records and the folder of its keys. */
+/** Parts of the workspace: its records and the folder of its keys. */
 interface Place {
   readonly db: Pick<Db, 'query'>;
   readonly keysFolder: string;
@@ -61,7 +61,7 @@ export async function writeAuditHead({ db, keysFolder }: Place): Promise<string 
   if (fault !== undefined) return fault;
   const newest = (await newestAct(db.query)) ?? NO_ACT;
   if (newest.entry_id === read.head?.entry_id) return null;
-  // Servers that share the folder may write at the same time: each writes a file of its own first.
+  // Servers that share the folder may write at the same time: each writes a separate file first.
   const own = path.join(keysFolder, `${AUDIT_HEAD_FILE}.${randomUUID()}`);
   await writeWhole(own, newest);
   await rename(own, path.join(keysFolder, AUDIT_HEAD_FILE));

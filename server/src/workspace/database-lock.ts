@@ -7,7 +7,7 @@ const LOCK_KEY = 0x6563_686f;
 /** How long a lost lock is tried again, and how often, in ms. */
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 1000;
-/** How long a start waits for the lock, in ms: PostgreSQL frees that of a killed server when it sees its connection gone. */
+/** How long a start waits for the lock, in ms: PostgreSQL frees the lock of a killed server when it sees its connection gone. */
 const WAIT_FOR_MS = 5000;
 const WAIT_EVERY_MS = 250;
 
@@ -39,7 +39,7 @@ async function lockedClient(url: string, shared: boolean): Promise<pg.Client | n
   return null;
 }
 
-/** A connection that holds the lock, waited for; null when another process goes on holding it. */
+/** A connection that holds the lock, waited for; null when another process keeps holding it. */
 async function awaitedClient(url: string, shared: boolean): Promise<pg.Client | null> {
   for (let waited = 0; waited < WAIT_FOR_MS; waited += WAIT_EVERY_MS) {
     const client = await lockedClient(url, shared);
@@ -50,11 +50,11 @@ async function awaitedClient(url: string, shared: boolean): Promise<pg.Client | 
 }
 
 /**
- * Makes this process the only owner of a PostgreSQL database, or one of several replicas that share it, by an advisory lock
- * on a connection of its own. The server frees the lock when the connection is lost: it is then taken again, and `onLost` is
- * called when that fails.
+ * Makes this process the only owner of a PostgreSQL database, or one of several replicas that share it, by an advisory lock on a
+ * separate connection. The server frees the lock when the connection is lost: it is then taken again, and `onLost` is called when
+ * that fails.
  *
- * @throws Refusal when another process goes on holding it in the other way for WAIT_FOR_MS.
+ * @throws Refusal when another process keeps holding it in the other way for WAIT_FOR_MS.
  */
 export async function takeDatabaseLock(
   url: string,

@@ -8,7 +8,7 @@ export const KEYS_FOLDER = 'keys';
 export const KEY_NAMES = ['signing.key', 'deid.key', 'login.key'] as const;
 type KeyName = (typeof KEY_NAMES)[number];
 
-/** Where the keys of a workspace are: in its folder, or in one that ECHOMETRY_KEYS names and several servers share. */
+/** Where the keys of a workspace are: in its folder, or in a folder that ECHOMETRY_KEYS names and several servers share. */
 export const keysFolder = (folder: string, shared?: string | null): string => shared ?? path.join(folder, KEYS_FOLDER);
 
 /** Makes keys, all of them for a new workspace; those that are there stay. */
@@ -29,7 +29,7 @@ export function readKey(folder: string, name: KeyName, shared?: string | null): 
   return key;
 }
 
-/** Says which keys a workspace has without giving any of them away: kept in the database, so that no server starts with others. */
+/** Identifies the keys of a workspace without revealing them: kept in the database, so that no server starts with others. */
 export function keysMark(folder: string, shared?: string | null): string {
   const hash = createHash('sha256').update('keys of a workspace');
   for (const name of KEY_NAMES)

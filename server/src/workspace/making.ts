@@ -22,7 +22,7 @@ export const RECORDS_FILE = 'records.sqlite';
 export const RECORDS_ASIDE = 'records.restoring.sqlite';
 export const OBJECTS_FOLDER = 'objects';
 
-/** What a making leaves in a folder: nothing else is ever removed there. */
+/** Files that a making leaves in a folder: nothing else is ever removed there. */
 const OURS = [
   KEYS_FOLDER,
   OBJECTS_FOLDER,
@@ -31,7 +31,10 @@ const OURS = [
   'control.sock',
 ];
 
-/** What a folder may hold before it is made a workspace: settings, and first files that were cut off while they were written. */
+/**
+ * Files that a folder may hold before it is made a workspace: settings, and first files that were cut off while they were
+ * written.
+ */
 const LAID_BEFORE: readonly string[] = [CONFIG_FILE, `${MAKING_FILE}.part`, `${RESTORING_FILE}.part`];
 
 /** Makes the folder of a workspace where it is absent. */
@@ -112,7 +115,7 @@ export async function beginFolder(folder: string, mark: WorkspaceMark): Promise<
   await writeWhole(path.join(folder, MAKING_FILE), mark);
 }
 
-/** The folder is a workspace from here on. */
+/** The folder is now a workspace. */
 export async function finishMaking(folder: string, mark: WorkspaceMark): Promise<void> {
   await writeMark(folder, mark);
   for (const name of [MAKING_FILE, RESTORING_FILE]) rmSync(path.join(folder, name), { force: true });

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 
 /** Format 2 added the workspace id and where the records are kept; format 3 a bucket for the objects. */
 export const WORKSPACE_FORMAT = 3;
-/** What is written while the objects are in the folder, so that an older version still opens it. */
+/** Format while the objects are in the folder, so that an older version still opens it. */
 export const FOLDER_FORMAT = 2;
 export const MARK_FILE = 'workspace.json';
 
@@ -41,7 +41,7 @@ export type OlderMark = Static<typeof OlderMark>;
 
 export const isOlder = (mark: WorkspaceMark | OlderMark): mark is OlderMark => !('workspace_id' in mark);
 
-/** The mark of a folder in any format read here; null when it is no workspace (yet). */
+/** The mark of a folder in any format read here; null when it is not a workspace (yet). */
 export function readMark(folder: string): WorkspaceMark | OlderMark | null {
   const file = path.join(folder, MARK_FILE);
   if (!existsSync(file)) return null;

@@ -10,13 +10,13 @@ type Query = Kysely<Database>;
 const ID = 'workspace_id';
 const MAKING = 'making';
 
-/** What a database says of itself. */
+/** Identity of a database. */
 export interface RecordsIdentity {
   /** The workspace it belongs to; null in a new database, and in one made before workspaces had ids. */
   workspaceId: string | null;
   /** The workspace that was being made in it when the process ended. */
   making: string | null;
-  /** Nobody and no shipped configuration is in it. */
+  /** It has no accounts and no shipped configuration. */
   empty: boolean;
 }
 
@@ -40,10 +40,10 @@ async function store(query: Query, key: string, value: string): Promise<void> {
     .execute();
 }
 
-/** Says that a workspace is being made here: until `completeMaking`, nothing in the database counts. */
+/** Marks that a workspace is being made here: until `completeMaking`, nothing in the database counts. */
 export const beginMaking = (db: Db, workspaceId: string): Promise<void> => store(db.query, MAKING, workspaceId);
 
-/** The workspace is made: its records count from here on. */
+/** The workspace is made: its records count now. */
 export async function completeMaking(db: Db, workspaceId: string): Promise<void> {
   await db.query.transaction().execute(async (query) => {
     await store(query, ID, workspaceId);
@@ -54,7 +54,7 @@ export async function completeMaking(db: Db, workspaceId: string): Promise<void>
 const MARK = 'mark';
 const KEYS = 'keys';
 
-/** Tells the records what servers without a folder of their own must know: the mark of the workspace, and which keys it has. */
+/** Stores facts for servers without a separate folder in the records: the mark of the workspace, and which keys it has. */
 export async function noteShared(db: Db, mark: WorkspaceMark, keys: string): Promise<void> {
   await db.query.transaction().execute(async (query) => {
     await store(query, MARK, JSON.stringify(mark));
@@ -62,12 +62,12 @@ export async function noteShared(db: Db, mark: WorkspaceMark, keys: string): Pro
   });
 }
 
-/** Records that were restored lie elsewhere: the next server that opens them alone tells them anew. */
+/** Restored records are elsewhere: the next server that opens them exclusively stores them again. */
 export async function forgetShared({ query }: Db): Promise<void> {
   await query.deleteFrom('workspace_meta').where('key', 'in', [MARK, KEYS]).execute();
 }
 
-/** What `noteShared` told; null in a database that no single server opened since. */
+/** Facts that `noteShared` stored; null in a database that no single server opened since. */
 export async function sharedFacts({ query }: Db): Promise<{ mark: WorkspaceMark; keys: string } | null> {
   const rows = await query.selectFrom('workspace_meta').select(['key', 'value']).where('key', 'in', [MARK, KEYS]).execute();
   const valueOf = (key: string): string | undefined => rows.find((row) => row.key === key)?.value;

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Site } from '../site.ts';
 import { versionsIn } from './versions-in.ts';
 
-/** Asks the running server as `npm run admin` does; null when it was gone before it answered. */
+/** Asks the running server as `npm run admin` does; null when it was gone before it responded. */
 export async function administer(site: Site, request: object): Promise<AdminAnswer | null> {
   const socket = await reachOwner(path.join(site.folder, 'control.sock')).catch(() => null);
   if (socket === null) return null;
@@ -26,7 +26,7 @@ export async function administer(site: Site, request: object): Promise<AdminAnsw
 export const backUpInto = (site: Site, folder: string): Promise<AdminAnswer | null> =>
   administer(site, { command: 'maintain', action: 'backup', folder });
 
-/** What is wrong with a backup that was acknowledged: it is sound, and has every save acknowledged before it began. */
+/** Faults of an acknowledged backup: it is sound, and has every save acknowledged before it began. */
 export async function faultsOfBackup(folder: string, versions: readonly number[]): Promise<string[]> {
   const { faults } = await verifyBackup(folder);
   const held = versionsIn(path.join(folder, 'records.sqlite'));
@@ -50,7 +50,7 @@ export const backingUp: Scenario = {
             ({ faults }) => faults.length > 0,
             () => true,
           );
-          // A kill between the manifest and the answer leaves a whole backup.
+          // A kill between the manifest and the response leaves a whole backup.
           if (!refused) ledger.faults.push(...(await faultsOfBackup(folder, before)));
         }
         const whole = path.join(site.backups, `again-${number}`);

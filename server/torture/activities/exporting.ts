@@ -56,7 +56,7 @@ export async function exportEnded(scientist: Person, id: string): Promise<Export
   }
 }
 
-/** What is wrong with an archive: hashes of its manifest, and values against their closed forms. */
+/** Faults of an archive: hashes of its manifest, and values against their closed forms. */
 async function faultsOf(zip: string, site: Site): Promise<string[]> {
   const files = await unzipped(zip);
   const manifest = JSON.parse(files.get('manifest.json')!.toString()) as { files: { path: string; sha256: string }[] };

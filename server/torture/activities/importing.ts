@@ -89,7 +89,7 @@ async function verify({ people, ledger }: Round, id: string, pixels: readonly st
   return done.record.ended_at;
 }
 
-/** An import of a folder: once it was accepted, it goes on after every kill until all images are there. */
+/** An import of a folder: once it was accepted, it continues after every kill until all images are there. */
 export const importing: Scenario = {
   name: 'imports',
   withinMs: 400,

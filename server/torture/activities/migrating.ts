@@ -17,7 +17,7 @@ import { ended } from '../../test/server-process.ts';
 
 /** The version that the older databases of the rounds were made by. */
 const OLDER = '0010-audit-and-jobs';
-/** Rows that every start ends, stores anew, or that say where the workspace lies. */
+/** Rows that every start ends or stores again, or that contain the place of the workspace. */
 const NOT_COMPARED = new Set<string>([
   'session',
   'one_time_link',
@@ -42,7 +42,7 @@ async function columnsOf({ query }: Db): Promise<Map<string, string[]>> {
   return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]));
 }
 
-/** What the rows of the older tables say, as sorted texts. */
+/** Content of the rows of the older tables, as sorted texts. */
 async function contentOf(db: Db, columns: ReadonlyMap<string, readonly string[]>): Promise<Map<string, string[]>> {
   const content = new Map<string, string[]>();
   for (const table of DATABASE_TABLES) {
@@ -88,7 +88,7 @@ async function another(location: DatabaseLocation, folder: string, like = false)
   return { kind: 'postgres', url: at(name) };
 }
 
-/** Waits until somebody changes tables of a database; a start that has nothing to change is waited for no longer than that takes. */
+/** Waits until the tables of a database change; a start that has nothing to change is waited for no longer than that takes. */
 async function migrating(location: DatabaseLocation): Promise<void> {
   const end = Date.now() + LOOKED_FOR_MS;
   if (location.kind === 'sqlite') {

@@ -1,4 +1,4 @@
-// Loaded into a real server before everything else (node --import): its clock is off by what a file says, in ms.
+// Loaded into a real server before everything else (node --import): its clock is off by the content of a file, in ms.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.ECHOMETRY_TORTURE_CLOCK ?? '';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Accounts of Debian that own nothing of ours. */
+/** Accounts of Debian that own no files of this test. */
 export const NOBODY = 65_534;
 
-/** True when disks may be mounted and accounts changed here; says so aloud where not. */
+/** True when disks may be mounted and accounts changed here; otherwise reports a skip. */
 export function isRoot(what: string): boolean {
   if (process.getuid?.() === 0) return true;
   process.stdout.write(`SKIPPED: ${what} needs root, so it was not tried\n`);
@@ -22,7 +22,7 @@ export async function openFolder(): Promise<string> {
   return folder;
 }
 
-/** Mounts a disk of memory; false where that is not allowed, which is said aloud. */
+/** Mounts a disk of memory; false where that is not allowed, which is reported. */
 export function mountSmallDisk(place: string, mib: number, owner: string): boolean {
   onTestFinished(() => void spawnSync('umount', ['-l', place]));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m,uid=${owner},mode=700`, 'tmpfs', place]).status === 0) return true;

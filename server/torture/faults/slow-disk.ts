@@ -3,7 +3,7 @@ import { pause } from '../pause.ts';
 
 /** Every wait for the disk takes so much longer, in ms. */
 export const SLOWER_MS = 150;
-/** What waits for a disk. */
+/** System calls that wait for a disk. */
 const CALLS_OF_A_DISK = 'fsync,fdatasync';
 
 /** Makes the disk slow for one process: the kernel delays each of its waits for the disk. Returns how to end it. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a save sent, as a hash: the same save_id with other content is refused. Null in versions stored before. */
+/** Content of a save, as a hash: the same save_id with other content is refused. Null in versions stored before. */
 export const createSaves = () => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('analysis_version').addColumn('request_sha256', 'text').execute();

@@ -122,7 +122,7 @@ describe.each(databases())('versions stored before there were manifests, on $nam
     if (saved.kind !== 'saved') throw new Error('not saved');
     const { images: read } = (await readDocument({ db }, saved.version)).document;
     expect(read.map((i) => i.view)).toEqual(['V', 'PLAX']);
-    // What was not touched stays with the configuration it was made with.
+    // Untouched images keep their configuration.
     expect(read.map((i) => i.config_versions)).toEqual([{ echo_measurements: 3 }, { echo_measurements: 4 }]);
     const head = await db.query.selectFrom('analysis_head').selectAll().where('version_id', '=', saved.version).executeTakeFirstOrThrow();
     expect(head).toMatchObject({ images_segmented: 1, selected: 1 });

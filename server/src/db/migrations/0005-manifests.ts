@@ -52,7 +52,7 @@ export const createManifests = (dialect: Dialect) => {
     const config_versions = JSON.parse(version.config_versions) as Record<string, number>;
     for (const image of whole.images) {
       const { json, sha256 } = hashed({ format: IMAGE_FORMAT, image });
-      // These records name no versions of their own: those of the analysis go with them into later versions.
+      // These records name no versions: the versions of the analysis go with them into later versions.
       entries.push({ instance_id: image.instance_id, sha256, config_versions });
       if (stored.has(`${study_id} ${sha256}`)) continue;
       await db

@@ -77,8 +77,8 @@ const idOf = (image: Image, comment: Comment, blind: number, review: number): st
     .slice(0, 32);
 
 /**
- * Comments and score entries become rows. Those inside of stored documents are copied: what the newest work holds is
- * there, what only older versions hold was taken away since. The documents stay as they are. May be run again.
+ * Comments and score entries become rows. Those inside of stored documents are copied: comments of the newest work exist,
+ * comments only in older versions were removed since. The documents stay as they are. May be run again.
  */
 export const createComments = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';

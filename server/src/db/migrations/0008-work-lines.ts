@@ -28,7 +28,7 @@ export const createWorkLines = (dialect: Dialect) => {
           .alterTable('analysis_version')
           .addColumn('pass', integer, (c) => c.notNull().defaultTo(1))
           .execute();
-        // SQLite changes no primary key: the table is made anew.
+        // SQLite changes no primary key: the table is recreated.
         let heads = db.schema
           .createTable('analysis_head_of_line')
           .addColumn('study_id', integer, to('study.id'))

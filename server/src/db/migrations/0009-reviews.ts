@@ -2,7 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** Reviews of an editor's work. What was a validation is a finished review of its version. */
+/** Reviews of an editor's work. A validation becomes a finished review of its version. */
 export const createReviews = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const required = (c: ColumnDefinitionBuilder) => c.notNull();

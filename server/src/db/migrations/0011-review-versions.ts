@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**
- * Reviews have versions of their own, and a head. A review from before has none: it is the copy of the editor's version it
- * was made on, and stays that until it is saved.
+ * Reviews get versions and a head. A review from before has none: it is the copy of the editor's version it was made on, and
+ * stays that until it is saved.
  */
 export const createReviewVersions = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';

@@ -2,7 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** Jobs are claimed for a time, tried again, keep a log, and say what came out of them; their states have the names of the contract. */
+/** Jobs are claimed for a time, tried again, keep a log, and store their result; their states have the names of the contract. */
 export const leaseJobs = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const zero = (c: ColumnDefinitionBuilder) => c.notNull().defaultTo(0);

@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** What several servers of one workspace must agree on: tabs that hold a study open, and whose turn it is at work done once. */
+/** State shared by several servers of one workspace: tabs that hold a study open, and whose turn it is at work done once. */
 export const createSharedState = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const required = (c: ColumnDefinitionBuilder) => c.notNull();

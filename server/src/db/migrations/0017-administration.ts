@@ -2,7 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** When people were last seen, and projects as versions with who saved them. What there is becomes version 1. */
+/** When people were last seen, and projects as versions with their authors. Existing projects become version 1. */
 export const createAdministration = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const required = (c: ColumnDefinitionBuilder) => c.notNull();

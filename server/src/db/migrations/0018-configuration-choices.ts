@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**
- * Which version of a configuration set is current, as a stored choice of the workspace (no project) or of a project, and who
- * added a version. What was the newest version stays current.
+ * Current versions of configuration sets, as a stored choice of the workspace (no project) or of a project, and authors of
+ * versions. The newest version stays current.
  */
 export const createConfigurationChoices = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';

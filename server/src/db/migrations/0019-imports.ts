@@ -2,7 +2,7 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** What imports were asked for and what became of each file. Names of files may be names of people: they are sealed. */
+/** Orders of imports, and the outcome of each file. Names of files may be names of people: they are sealed. */
 export const createImports = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const blob = dialect === 'postgres' ? sql`bytea` : sql`blob`;

@@ -3,8 +3,8 @@ import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**
- * What lists are ordered, searched and filtered by, next to what it is computed from (docs/decisions/0241-lists-in-sql.md). Every
- * study begins unlisted; what is unlisted is filled in after the migrations, and before a list is read.
+ * Keys for order, search and filters of lists, next to the data they are computed from (docs/decisions/0241-lists-in-sql.md).
+ * Every study begins unlisted; what is unlisted is filled in after the migrations, and before a list is read.
  */
 export const createLists = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';

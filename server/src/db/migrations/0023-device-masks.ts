@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** What stays visible in pictures of a device, by project; no row names a patient. */
+/** Visible parts of pictures of a device, by project; no row names a patient. */
 export const createDeviceMasks = (dialect: Dialect) => {
   const integer = dialect === 'postgres' ? 'bigint' : 'integer';
   const required = (c: ColumnDefinitionBuilder) => c.notNull();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
 
-/** What is looked up by the versions of a study, and every column that names a version: removing one asks each of them. */
+/** Indexes on the versions of a study, and every column that names a version: removing one asks each of them. */
 const INDEXES = [
   ['analysis_version_parent', 'analysis_version', ['parent_id']],
   ['review_version_study', 'review_version', ['study_id', 'id']],

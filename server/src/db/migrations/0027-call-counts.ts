@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** How often somebody made a call in a minute, counted by all servers of a workspace together. */
+/** Number of calls in a minute, counted by all servers of a workspace together. */
 export const createCallCounts = (dialect: Dialect) => ({
   up: (database: Kysely<unknown>): Promise<void> =>
     inTransaction(database, async (db) => {

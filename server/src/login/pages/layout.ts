@@ -3,7 +3,7 @@ import { html, Markup } from './html.ts';
 export interface Page {
   title: string;
   body: Markup;
-  /** Said above the form: what went wrong, or what was done. */
+  /** Text above the form: what went wrong, or what was done. */
   message?: string | null;
   tone?: 'bad' | 'ok';
   script?: string;
@@ -39,7 +39,7 @@ export function layout({ title, body, message, tone = 'bad', script }: Page): st
     </html> `.text;
 }
 
-/** One labelled field. `note` stands below it. */
+/** One labelled field. `note` is shown below it. */
 export interface Field {
   name: string;
   label: string;

@@ -170,7 +170,7 @@ export const passwordPage = (shown: Shown): string =>
       )}`,
   });
 
-/** A page that says something and leads on. */
+/** A page with a text and a link. */
 export const notePage = (title: string, text: string, link: { href: string; label: string } | null, script?: string): string =>
   layout({
     title,

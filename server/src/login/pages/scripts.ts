@@ -10,7 +10,7 @@ if (input instanceof HTMLInputElement && code !== '') {
 }
 `;
 
-/** The end of a popup: says the code to the page that waits, and closes. */
+/** The end of a popup: sends the code to the waiting page, and closes. */
 export const DONE_SCRIPT = `const code = new URLSearchParams(location.search).get('token');
 history.replaceState(null, '', location.pathname);
 if (code !== null) {

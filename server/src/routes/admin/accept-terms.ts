@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 
 export function acceptTermsHandlers(services: Services): Pick<Handlers, 'acceptTerms'> {
   const acceptTerms: Handlers['acceptTerms'] = async ({ body, caller }) => {
-    // Nobody accepts for another, an administrator neither.
+    // No one accepts for another person, not even an administrator.
     requireOwn(caller, body.user);
     if (body.version !== TERMS_VERSION) throw invalidField('version', `The current version of the terms is ${TERMS_VERSION}`);
     await storeAcceptance(services.db.query, caller.user.id, body.version, services.now());

@@ -72,7 +72,7 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     expect(await stateOf(EDITOR, 'Editor')).toBe('Valid');
     expect(await save(change, effects)).toEqual({ outcome: 'saved', version: 2 });
     expect([await stateOf(EDITOR, 'Editor'), await stateOf(BLIND, 'Ground-truth generator')]).toEqual(['Incomplete', 'Incomplete']);
-    // What would now be saved has no effect any more, and a version says what it changed.
+    // The same save has no effect any more, and a version lists its changes.
     expect((await impact({})).impact.effects).toEqual([]);
     const { versions } = (await world.call(CALLS.projectsVersions, { token, body: { project: 'alpha' } })).answer;
     expect(versions).toEqual([

@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
-/** Whether the caller sees the work of a reader: Data scientists all, Reviewers that of the people they review, and their own. */
+/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, and their own. */
 function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
   if (role === 'Data scientist') return true;
   const known = (email: string): boolean => reviewsTo.includes(email);

@@ -14,7 +14,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import type { Services } from '../../services.ts';
 
-/** One study and who reads it. */
+/** One study and its reader. */
 interface Reading {
   caller: Caller;
   access: ProjectAccess;

@@ -23,7 +23,7 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   });
   afterAll(() => world.close());
 
-  /** A record as an editor may send it: of an image of the study, and said by nobody else. */
+  /** A record as an editor may send it: of an image of the study, without other people's parts. */
   const sendable = (image: AnalysisImage): AnalysisImage => ({
     ...image,
     id: world.images[0]!.instance_id,
@@ -36,8 +36,8 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   const send = (image: object) => world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, [image as AnalysisImage]) });
   const read = async () =>
     (await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, ...SCOPE } })).answer.analysis!.images[0]!;
-  /** What the server fills in. */
-  // What the server fills in; validating an image is a reviewer's to do.
+  /** Fields that the server fills in. */
+  // Fields that the server fills in; validating an image is a reviewer's to do.
   const filled = { urls: null, metadata: metadataOf(1), validated: false };
 
   it('with every field comes back as it was sent', async () => {

@@ -23,7 +23,7 @@ type Body = BodyOf<typeof CALLS.analysisUpdate>;
 /** Validating an image is a reviewer's to do, whatever an editor sends. */
 const notValidated = (image: AnalysisImage): AnalysisImage => (image.validated ? { ...image, validated: false } : image);
 
-/** What makes two saves the same. A save of all images keeps the hash it always had: it may be repeated after an update. */
+/** Identity of a save. A save of all images keeps the hash it always had: it may be repeated after an update. */
 function hashOfRequest({ images, changes, base_version, missing_images, config_versions, engine_version, without_head }: Body): string {
   const rest = [missing_images, config_versions ?? null, engine_version ?? null, ...(without_head === true ? ['without_head'] : [])];
   return hashOfJson(images === undefined ? ['changes', base_version, changes, ...rest] : [images, ...rest]);
@@ -54,7 +54,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const scope = workScopeOf(caller, access);
     // Of what was sent, before defaults are filled in.
     const requestSha256 = hashOfRequest(body);
-    // Hashing and checking a large body each take tens of milliseconds: other requests are answered after each.
+    // Hashing and checking a large body each take tens of milliseconds: other requests are handled after each.
     await setImmediate();
     const [names, [selection], choices, packed, [row]] = await together(
       query,
@@ -68,7 +68,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
     const sent = sentContent(body, filenames);
     await setImmediate();
     if (body.without_head === true) await requireBase(study.id, scope, body.base_version);
-    // Asked for where images are changes, or something of theirs may be as it was.
+    // Read where images are changes, or where a part of theirs may be unchanged.
     let before: Promise<VersionBefore | null> | undefined;
     const readBefore = (): Promise<VersionBefore | null> =>
       (before ??= body.base_version === null ? Promise.resolve(null) : versionBefore(query, study.id, row));

@@ -213,7 +213,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
       expect((await remove(EDITOR, named)).answer).toEqual({ removed: 1 });
       expect((await remove(EDITOR, named)).answer).toEqual({ removed: 0 });
       expect(await read(EDITOR, 'Editor')).toEqual([]);
-      // What came late under the id of one that is gone does not bring it back.
+      // A late repeat under the id of a removed one does not bring it back.
       await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
       expect(await read(EDITOR, 'Editor')).toEqual([]);
     });
@@ -349,7 +349,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await said(SECOND, 'Editor')).toEqual([[], ['second'], []]);
     expect(await said(emailOf('Viewer'), 'Viewer')).toEqual([[], ['about 1', 'second'], []]);
     expect((await imagesOf(EDITOR, 'Editor')).flatMap(({ comments_review }) => comments_review)).toEqual([]);
-    // A save leaves them alone, and a version of the history shows those of today.
+    // A save does not change them, and a version of the history shows today's.
     await save(EDITOR, 'Editor', world.images);
     expect(await said(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
   });
@@ -402,7 +402,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
       world.call(CALLS.commentsGet, { token: await world.tokenOf(email, role), body: { study_id: world.studyId, db_name, ...more } });
     const nameOf = ({ image_filename, type }: { image_filename: string; type: string }): string => `${image_filename} ${type}`;
 
-    /** Comments of four chats, some of them said at the same moment, some resolved, and some of a person whom nobody else reads. */
+    /** Comments of four chats, some of them of the same moment, some resolved, and some of a person whom no other reads. */
     const fill = async (): Promise<void> => {
       const roll = dice(20_261_124);
       await world.addPerson('tester@test', ['Editor'], { is_test: true });

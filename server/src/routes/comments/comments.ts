@@ -73,7 +73,7 @@ type CommentCalls =
 const isOwn = (row: CommentRow, caller: Caller, access: ProjectAccess): boolean =>
   row.author_id === caller.user.id && row.role === access.role;
 
-/** Comments and score entries: rows that these calls alone write. Who writes is the caller, whatever a payload says. */
+/** Comments and score entries: rows that only these calls write. The caller is the writer, whatever a payload has. */
 export function commentHandlers(services: Services): Pick<Handlers, CommentCalls> {
   const { query } = services.db;
 
@@ -82,7 +82,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     throw invalidField(field, 'is not an image of this study');
   }
 
-  /** Whose work a comment is about: one's own, or for a Reviewer that of an editor whose analysis they see. */
+  /** Whose work a comment is about: the caller's own, or for a Reviewer the work of an editor whose analysis they see. */
   async function workOf(caller: Caller, access: ProjectAccess, study: StudyRecord, editor: string | undefined) {
     if (caller.role !== 'Reviewer') {
       if (editor !== undefined) requireOwn(caller, editor);
@@ -154,7 +154,7 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     }
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const found = await findComment(query, study.id, body.id);
-    // Somebody else's is as little there as one that never was: ids tell nothing.
+    // Another person's comment is treated like a missing one: ids reveal nothing.
     if (found === undefined || !isOwn(found, caller, access)) return { removed: 0 };
     return { removed: await removeComments(query, [found], services.now()) };
   };

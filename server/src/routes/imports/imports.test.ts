@@ -195,7 +195,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
       message: expect.stringContaining('damaged'),
     });
     expect((await put(upload, 0, 0, first)).answer).toEqual({ accepted: true, received: CHUNK_BYTES });
-    // The answer was lost: the same piece again, then a page that was loaded anew asks where it was.
+    // The response was lost: the same piece again, then a reloaded page asks where it was.
     expect((await put(upload, 0, 0, first)).answer).toEqual({ accepted: true, received: CHUNK_BYTES });
     expect((await begin(upload, files)).answer).toEqual({ accepted: true, received: [CHUNK_BYTES, 0, 0] });
     expect((await create(orderOf({ kind: 'upload', upload }))).answer).toMatchObject({
@@ -310,7 +310,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     const [study] = await world.db.query.selectFrom('study').selectAll().where('code', '=', 'FA-001').execute();
     expect(study).toMatchObject({ study_type: 'Scan 1', data_type: 'fetal' });
 
-    // Another mapping changes nothing that is there, and says so.
+    // Another mapping changes nothing that exists, and the report lists it.
     const other = [row(2, { patient_id: 'MAPPED PERSON', code: 'FA-009', study_type: 'Scan 1' })];
     const again = await imported(orderOf({ kind: 'folder', folder: 'ward', path: 'mapped' }, { mapping: other }));
     const [kept] = (await report(again.id)).files;
@@ -526,7 +526,7 @@ describe('the folder of uploads', () => {
       const answers = await Promise.all([1, 2, 3].map((owner) => uploads.begin(owner, newId(), FILES)));
       expect(answers.map((answer) => 'message' in answer)).toEqual([false, false, true]);
       clock.now += UPLOAD_ABANDONED_MS + 1;
-      // One that would not fit anyway takes nobody's room.
+      // One that would not fit anyway takes no one's room.
       expect(await uploads.begin(4, newId(), [{ name: 'b', size: 300 }])).toHaveProperty('message');
       expect([1, 2].map((owner) => ids(uploads, owner).length)).toEqual([1, 1]);
       expect(await uploads.begin(4, newId(), [{ name: 'b', size: 250 }])).toEqual({ received: [0] });

@@ -148,7 +148,7 @@ export function importHandlers(
       ownerId: caller.user.id,
       role: caller.role ?? 'Admin',
       projectId: found.id,
-      // The order names patients: what is stored in the open only tells whether the same was asked twice.
+      // The order names patients: the stored digest only shows whether the same was requested twice.
       request: { digest: secrets.mark('order of an import', JSON.stringify(order)) },
       now: services.now(),
     };
@@ -174,7 +174,7 @@ export function importHandlers(
       const missing = imports.uploads.hold(caller.user.id, source.upload);
       if (missing !== null) return missing.message;
     }
-    // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are answered in between.
+    // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are handled in between.
     await setImmediate();
     await query.transaction().execute(async (inside) => {
       await recordAct(inside, db.dialect, {

@@ -150,10 +150,10 @@ describe.each(databases())('masks of devices on $name', ({ fresh }) => {
     const mask = { shown: [{ x: 50, y: 40, width: 4, height: 3 }], hidden: [{ x: 8, y: 10, width: 5, height: 2 }] };
     const approved = await decide(waiting, 'approved', mask);
     expect(approved.answer).toMatchObject({ decided: true, mask: { state: 'approved', mask, decided_by: ADMIN, version: 1, samples: 0 } });
-    // Somebody who looked at the earlier state changes nothing.
+    // A decision on an earlier state changes nothing.
     expect((await decide(waiting, 'refused', NOTHING)).answer).toMatchObject({ decided: false, mask: { state: 'approved' } });
 
-    // Nobody begins it again: the two files are taken by the import that waited.
+    // It continues automatically: the two files are taken by the import that waited.
     const taken = await ended(continuing?.id ?? '');
     expect(taken).toMatchObject({ status: 'finished', total: 2, waits_for_mask: false });
     expect(taken.counts).toMatchObject({ held: 0, imported: 2, blacked_out: 2, may_carry_burned_in_text: 0 });

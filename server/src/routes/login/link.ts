@@ -18,7 +18,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
   const { config, db, now } = context.services;
   const passwords = config.oidc?.only !== true;
 
-  /** A form of ours in a sign-in that has not begun otherwise. */
+  /** One of our forms in a sign-in that has not started otherwise. */
   const posted = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -15,7 +15,7 @@ const COOKIE = 'echometry-flow';
 /** Longest text of a form's field. */
 const MAX_FIELD_LENGTH = 512;
 
-/** Page each step is on; whoever asks for another is led there. */
+/** Page each step is on; a request for another page is led there. */
 const PAGE_OF_STEP: Readonly<Record<FlowStep, string>> = {
   identify: '/auth/sign-in',
   code: '/auth/code',
@@ -32,7 +32,7 @@ export const fieldOf = (form: Form, name: string): string => (form.get(name) ?? 
 const html = (reply: FastifyReply, status: number, page: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
 
-/** Logs how an attempt to sign in went on; accounts by their number. */
+/** Logs the outcome of a sign-in attempt; accounts by their number. */
 function logSignIn(
   reply: FastifyReply,
   outcome: 'proven' | 'refused' | 'delayed',
@@ -41,7 +41,7 @@ function logSignIn(
   reply.request.log.info({ event: 'sign-in', outcome, ...facts }, 'sign-in');
 }
 
-/** What the pages of the login service share: the sign-in under way of a browser, its guard, and where it leads next. */
+/** Shared functions of the pages of the login service: the sign-in under way of a browser, its guard, and where it leads next. */
 export class LoginContext {
   readonly flows: Flows;
   readonly throttle: ReturnType<typeof throttle>;
@@ -70,7 +70,7 @@ export class LoginContext {
     return id === '' ? null : this.flows.find(id, this.services.now());
   }
 
-  /** What a form carries to show that it came from our page in this browser. */
+  /** Value of a form that shows that it came from our page in this browser. */
   guardOf(flow: Flow): string {
     return this.services.secrets.mark('guard', flow.id);
   }
@@ -104,7 +104,7 @@ export class LoginContext {
     return message;
   }
 
-  /** Back to the page a sign-in stands on, with something to read. */
+  /** Back to the current page of a sign-in, with a message. */
   async again(
     reply: FastifyReply,
     flow: Flow,
@@ -126,7 +126,7 @@ export class LoginContext {
     return this.lead(reply, PAGE_OF_STEP[step]);
   }
 
-  /** Whoever a sign-in belongs to; null once the account is disabled. */
+  /** The person of a sign-in; null once the account is disabled. */
   async userOf(flow: Flow): Promise<UserRow | null> {
     return flow.userId === null ? null : findUserById(this.services.db.query, flow.userId);
   }
@@ -151,7 +151,7 @@ export class LoginContext {
     };
   }
 
-  /** Refuses for now, and says for how long. */
+  /** Refuses for now, with the time to wait. */
   slowDown(reply: FastifyReply, waitMs: number): FastifyReply {
     logSignIn(reply, 'delayed', {});
     const seconds = Math.ceil(waitMs / 1000);
@@ -163,7 +163,7 @@ export class LoginContext {
   /** Both factors are proven: brings the one-time code to the page that asked for it. */
   async finish(request: FastifyRequest, reply: FastifyReply, flow: Flow, user: UserRow): Promise<FastifyReply> {
     const { query } = this.services.db;
-    // Whoever ends it first gets the code: a form sent twice signs in once.
+    // The first request to end it gets the code: a form sent twice signs in once.
     if (!(await this.flows.end(flow))) return this.ended(reply);
     logSignIn(reply, 'proven', { step: flow.step, account: user.id });
     await this.throttle.succeeded(this.attemptOf(request, user.person.email));

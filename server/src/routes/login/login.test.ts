@@ -325,7 +325,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
         expect((await fail(b, email)).status).toBe(200);
       }
       expect(waits).toEqual([1, 2, 4, 8]);
-      // Somebody else at another address is not slowed down by it.
+      // A person at another address is not slowed down by it.
       const elsewhere = browser();
       await identify(elsewhere, email);
       expect(elsewhere.page.title).toBe('Second factor');
@@ -379,7 +379,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       const other = await join('third-party@example.org');
       for (let n = 0; n < 5; n += 1) expect((await fail(mine, email)).status).toBe(200);
       expect((await fail(mine, email)).status).toBe(429);
-      // The delay of that browser is nobody else's.
+      // The delay of that browser affects no other.
       const elsewhere = browser();
       await identify(elsewhere, email);
       expect(elsewhere.page.title).toBe('Second factor');
@@ -410,7 +410,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       }
       expect(world.notices.filter((text) => text.includes('10.0.0.9'))).toHaveLength(1);
       expect(world.notices[0]).toMatch(/PROXY IN FRONT OF THE SERVER .*"trusted_proxies": \["10\.0\.0\.9"\]/);
-      // A header alone, from anywhere, frees nobody of the count.
+      // A header is not enough to avoid the count.
       const far = new LoginBrowser(world.app, '203.0.113.200');
       await failed(100, (n) => ({ account: `far-${n}@example.org`, address: far.remoteAddress }));
       await far.open(beginning().address, proxied);

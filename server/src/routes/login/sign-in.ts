@@ -7,7 +7,7 @@ import { fieldOf, type Form, type LoginContext } from './login-context.ts';
 
 const WRONG = 'E-mail or password is wrong.';
 
-/** First proof: e-mail and password. What is wrong of the two is never said. */
+/** First proof: e-mail and password. The message never reveals which of the two is wrong. */
 export function signInRoutes(app: FastifyInstance, context: LoginContext): void {
   const { config, db, now } = context.services;
 

@@ -18,7 +18,7 @@ const NO_IMAGE = 'is not an image of one of your studies';
 export function createSnapshotHandlers(services: Services): Pick<Handlers, 'createSnapshot'> {
   const { query } = services.db;
 
-  /** Study and project of the image: by its path where one is given, else by its name alone. */
+  /** Study and project of the image: by its path where one is given, else only by its name. */
   const placeOf = async (caller: Caller, { filename, patient, study_date }: Body): Promise<{ study_id: string; db_name: string }> => {
     if ((patient === undefined) !== (study_date === undefined)) throw invalidField('study_date', 'Patient and study date come together');
     if (patient !== undefined && study_date !== undefined) {

@@ -27,7 +27,7 @@ export function passesHandlers(services: Services): Pick<Handlers, 'passesList' 
     return row;
   };
 
-  /** One study in a transaction of its own, which a save of the same study waits for. */
+  /** One study in a separate transaction, which a save of the same study waits for. */
   const assign = ({ projectId, study_id, reader, caller }: Assignment): Promise<number | NotAssigned> =>
     db.query.transaction().execute(async (query) => {
       const study = await findStudy(query, projectId, study_id);

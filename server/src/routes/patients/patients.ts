@@ -4,7 +4,7 @@ import { roleInProject } from '../../db/users.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import type { Services } from '../../services.ts';
 
-/** What stands between the codes of several patients (docs/specification.md#platform-7). */
+/** Separator of the codes of several patients (docs/specification.md#platform-7). */
 const BETWEEN = ' / ';
 
 export function patientHandlers(services: Services): Pick<Handlers, 'patientsGet' | 'patientsGetInstitutionIdFromList'> {
@@ -19,7 +19,7 @@ export function patientHandlers(services: Services): Pick<Handlers, 'patientsGet
   const patientsGetInstitutionIdFromList: Handlers['patientsGetInstitutionIdFromList'] = async ({ body, caller }) => {
     const { role, user } = caller;
     const found = await patientsOfMember(query, body.patient_list, user.id);
-    // The role must be held in each project by itself.
+    // The role must be held in each project separately.
     const readable = new Set<number>();
     for (const project of new Set(found.map(({ project_id }) => project_id)))
       if (role !== null && (await roleInProject(query, user.id, role, project)) !== null) readable.add(project);

@@ -28,11 +28,11 @@ const storedIssue = (row: IssueRow): ReviewIssue => ({
   resolved_at: row.resolved_at,
 });
 
-/** Issues of reviews: raised by who reviews, read and resolved by the editor from the check point on. */
+/** Issues of reviews: raised by reviewers, read and resolved by the editor from the check point onwards. */
 export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
   const { query } = services.db;
 
-  /** Issues the caller reads: of their own review, or of their own work. */
+  /** Issues the caller reads: of their own review, or on their own work. */
   const scopeOf = async (caller: Caller, body: ReviewNamed): Promise<IssueScope> => {
     if (mayReview(caller.role)) return { of: 'review', key: (await workToReview(services, caller, body)).key };
     const { study } = await placeOfReview(services, caller, body);
@@ -75,7 +75,7 @@ export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
 
   const reviewsResolveIssue: Handlers['reviewsResolveIssue'] = async ({ body, caller }) => {
     const found = await findIssue(query, await scopeOf(caller, body), body.issue);
-    // What is not theirs is as little there as what never was.
+    // Another person's issue is treated like a missing one.
     if (found === undefined || found.deleted_at !== null || (found.resolved_at !== null) === body.resolved) return { changed: 0 };
     const resolved = body.resolved
       ? { resolved_by: caller.user.id, resolved_at: services.now() }

@@ -52,7 +52,7 @@ describe.each(databases())('files of a study on $name', ({ fresh }) => {
     const saved = await at.saved(at.create({ review: [at.image(0, { view: 'mine' }), at.image(1)], base_version: review.version }));
     expect(saved).toMatchObject({ state: 'checkpoint', base_version: base });
     expect((await at.review()).images[0]?.view).toBe('mine');
-    // Nobody else's review opens by it: a Reviewer who began none sees nothing of incomplete work.
+    // It opens no other person's review: a Reviewer who began none sees nothing of incomplete work.
     await at.world.addPerson('late@test', ['Reviewer'], { reviewsTo: [EDITOR] });
     const late = await at.world.call(CALLS.reviewsGet, {
       token: await at.world.tokenOf('late@test', 'Reviewer'),

@@ -26,7 +26,7 @@ export function setQuantitiesHandlers(services: Services): Pick<Handlers, 'setQu
         act: 'set quantities',
         studyId: id,
         subject: study_id,
-        // Names alone: what is measured of a patient stays out of a log that is never changed.
+        // Only names: what is measured of a patient stays out of a log that is never changed.
         detail: { quantities: changed.join(', '), source },
       });
     });

@@ -14,7 +14,7 @@ export interface AdminContext {
   now: () => number;
 }
 
-/** Whoever may read the socket of the workspace administers it: no account stands for them. */
+/** Anyone who may read the socket of the workspace administers it: no account stands for them. */
 const COMMAND_LINE: Actor = { userId: null, role: null };
 
 const said = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
@@ -23,7 +23,7 @@ const sessions = (effects: readonly PersonEffect[]): string => {
   return count === 1 ? '1 session ended' : `${count} sessions ended`;
 };
 
-/** What was done, in words. */
+/** Result of a change, in words. */
 function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string {
   const { email } = change;
   const place = (project: string | null | undefined): string => (project == null ? '' : ` of ${project}`);

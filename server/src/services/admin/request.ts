@@ -15,7 +15,7 @@ export const AdminRequest = Type.Union([
 ]);
 export type AdminRequest = Static<typeof AdminRequest>;
 
-/** What came of it: sentences for the person, and the same for programs (--json). */
+/** Result: sentences for the person, and the same for programs (--json). */
 export interface AdminAnswer {
   lines: string[];
   data: unknown;

@@ -1,4 +1,4 @@
-/** Lets files in while their bytes together stay below a bound; a file larger than the bound goes alone. */
+/** Lets files in while their bytes together stay below a bound; a file larger than the bound goes separately. */
 export interface ByteRoom {
   /** Resolves when there is room, with what gives it back. */
   enter(bytes: number): Promise<() => void>;

@@ -1,6 +1,6 @@
 import type { Engine } from '@echometry/bindings/api.ts';
 
-/** An engine that is there while somebody needs it. */
+/** An engine that exists while it is needed. */
 export interface EngineOnDemand {
   /** Lends the engine for a piece of work; the last one to give it back ends its workers. */
   during<T>(work: (engine: Engine) => Promise<T>): Promise<T>;

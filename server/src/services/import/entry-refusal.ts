@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts';
 
-/** An entry of an archive. Its name may be that of a patient. */
+/** An entry of an archive. Its name may be a patient's name. */
 export interface NamedEntry {
   name: string;
   /** From 1, folders included. */
@@ -14,7 +14,7 @@ export interface NamedEntry {
 export class EntryRefusal extends Refusal {
   constructor(
     readonly entry: NamedEntry,
-    /** What is wrong with the entry, without its name. */
+    /** Fault of the entry, without its name. */
     readonly reason: string,
   ) {
     super(`Entry ${entry.number} of the ZIP ${reason}. The ZIP is refused.`);

@@ -1,7 +1,7 @@
 import type { FileFindings } from '@echometry/bindings/api.ts';
 import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
 
-/** What the report of an import says of a file that was imported, though not all of it is used. */
+/** Text in the report of an import about a file that was imported although parts of it are unused. */
 export function findingsText({ number_of_frames, frames_present, warnings, value_notes }: FileFindings): string[] {
   const told = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${VALUE_FAULT_TEXT[fault]}`);
   if (frames_present !== null && frames_present > number_of_frames)

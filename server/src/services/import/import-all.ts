@@ -12,33 +12,33 @@ import { dropEmptyPatients } from './records.ts';
 import { groupRecorder } from './recorder.ts';
 import type { ReadableFile, Source, SourceFile } from './source.ts';
 
-/** What all files of an import share. */
+/** Common settings of all files of an import. */
 type ImportSetting = Omit<ImportTools, 'onObject' | 'recorder'>;
 
-/** What an import did. File names in it go to the person who asked and nowhere else. */
+/** Result of an import. File names in it go to the person who asked and nowhere else. */
 export interface ImportReport {
   project: string;
   imported: number;
   already_there: number;
   skipped: Array<{ file: string; reason: string }>;
-  /** Files whose SOP Instance UID is that of a stored image with other content, or of another patient: nothing was changed. */
+  /** Files whose SOP Instance UID belongs to a stored image with other content, or of another patient: nothing was changed. */
   conflicts: Array<{ file: string; reason: string }>;
   studies: string[];
   /** Files whose patient has an impossible date: imported without the age that would rest on it. */
   ages_left_out: Array<{ file: string; reason: string }>;
   /** Files with damaged frames, which are kept as far as they can be read. */
   damaged_frames: Array<{ file: string; reason: string }>;
-  /** Files whose study keeps what it is, though the mapping says otherwise. */
+  /** Files whose study keeps its facts, though the mapping has others. */
   mapping_kept: Array<{ file: string; reason: string }>;
   /** Rows of the mapping that no file belongs to, by number. */
   mapping_rows_unused: number[];
-  /** Files that wait until somebody approves the mask of their device. */
+  /** Files that wait until the mask of their device is approved. */
   held: Array<{ file: string; reason: string }>;
   /** Images whose burned-in text was blacked out, every frame verified. */
   blacked_out: number;
   /** Images that may carry text burned into the picture: look at them before sharing. */
   may_carry_burned_in_text: number;
-  /** Images whose file says that it carries none, which nobody verified. */
+  /** Images whose file declares no burned-in text, which is unverified. */
   burned_in_text_unverified: number;
   cancelled: boolean;
   seconds: number;
@@ -54,7 +54,7 @@ export interface ImportRun {
   project: string;
   target: Target;
   onProgress?: (progress: ImportProgress) => void;
-  /** Told of every image that is there afterwards, new or not. */
+  /** Called for every image that exists afterwards, new or not. */
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
@@ -83,7 +83,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
     seconds: 0,
   };
   const studies = new Set<string>();
-  // Objects of files that were not recorded; those of the others are named, and need not be kept in mind.
+  // Objects of files that were not recorded; objects of the others are named, and need not be remembered.
   const written = new Set<string>();
   const placed = new Map<string, Placed>();
   const room = byteRoom(MAX_BYTES_IN_FLIGHT);

@@ -31,7 +31,7 @@ export interface ImportTools {
   signal: AbortSignal;
   /** Frames of devices that wait for a mask. */
   samples: MaskSamples;
-  /** Told of every object that was not there before, so that a cancelled import can take it back. */
+  /** Called for every new object, so that a cancelled import can remove it. */
   onObject: (key: string) => void;
 }
 
@@ -40,9 +40,9 @@ export interface Target {
   dataType: DataType;
   /** Code for the patients of these files; null numbers them. */
   patientShow: string | null;
-  /** What is done with patient ids that stand for nobody. */
+  /** Treatment of patient ids that identify no person. */
   patients: PatientChoice;
-  /** What a person said of studies by their identifiers. */
+  /** Facts about studies by their identifiers, from a user. */
   mapping: MappingIndex;
   /** Burned-in text is blacked out by masks of devices. */
   blackOut: boolean;
@@ -58,9 +58,9 @@ export type FileOutcome =
       leftOut: string[];
       /** Numbers of frames that are damaged: kept as far as they can be read, or empty. */
       damagedFrames: number[];
-      /** What the mapping says otherwise than the study, which keeps its own. */
+      /** Facts in the mapping that differ from the study, which keeps its own. */
       kept: string[];
-      /** What of the file is not used, or not there. */
+      /** Unused or missing parts of the file. */
       findings: string[];
       order: ImageOrder;
     }

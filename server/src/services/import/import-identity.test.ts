@@ -50,7 +50,7 @@ describe('a SOP Instance UID that is there already', () => {
   it('stored under older rules is compared by its pictures', async () => {
     const facts = { uid: '1.2.77.4', patientId: 'OLDER' };
     await run([file({ ...facts, shade: 20 })]);
-    // What older rules stored has other bytes and says so.
+    // Objects of older rules have other bytes and name their rules.
     const row = await bench.db.query
       .selectFrom('image_file')
       .select(['id', 'object_sha256'])

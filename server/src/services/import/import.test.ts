@@ -49,7 +49,7 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     const original = Buffer.from(file(1));
     expect(stored.includes(original.subarray(original.length - 48 * 64))).toBe(true);
     expect(stored.includes(Buffer.from('ORIGINAL-1'))).toBe(false);
-    // The file itself says the day its study is listed under.
+    // The file itself has the day under which its study is listed.
     expect([stored.includes(Buffer.from(first.study_date)), stored.includes(Buffer.from('20260312'))]).toEqual([true, false]);
     expect(createHash('sha256').update(stored).digest('hex')).toBe(first.object_sha256);
     expect((await stat(place(first.object_sha256))).mode & 0o777).toBe(0o600);

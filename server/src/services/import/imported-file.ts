@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { PatientRow } from './records.ts';
 
-/** What is kept of the identity of a file, and what its study learns from it. */
+/** Kept facts of the identity of a file, and facts for its study. */
 export type FileIdentity = Pick<
   ImportIdentity,
   | 'instance_id'
@@ -24,7 +24,7 @@ export interface ImportedFile {
   /** Place in the order of the source, from 0, until the import has read what decides the order. */
   position: number;
   dataType: DataType;
-  /** What a person said of the study; absent where nobody did. */
+  /** Facts about the study from a user; absent without any. */
   mapped?: MappingRow | null;
   patient: PatientRow;
   studyDate: string;

@@ -7,14 +7,14 @@ import { entriesOf, type FolderEntries, placeBelow } from './server-folders.ts';
 import type { MaskSamples } from './mask-samples.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Sources of imports, as routes see them. What cannot be is refused in words. */
+/** Sources of imports, as routes see them. Impossible ones are refused in words. */
 export interface Imports {
   readonly uploads: Uploads;
   /** False where several servers share the workspace: pieces of one upload would lie with several of them. */
   readonly takesUploads: boolean;
   /** Frames of devices that wait for a mask. */
   readonly samples: MaskSamples;
-  /** What lies below a configured folder. */
+  /** Content below a configured folder. */
   browse: (folder: string, path: string) => Promise<FolderEntries>;
   /** Studies of a configured PACS. */
   search: (pacs: string, search: PacsSearch, signal: AbortSignal) => Promise<Found>;

@@ -9,14 +9,14 @@ export interface MaskSample {
 }
 
 /**
- * Frames of devices that wait for a mask, for the person who approves it. They are held in memory alone: a server that
- * ends forgets them, and the next import takes them anew.
+ * Frames of devices that wait for a mask, for the person who approves it. They are kept only in memory: a server that ends
+ * forgets them, and the next import samples them again.
  */
 export interface MaskSamples {
   /** Takes frames of a file unless enough files of its device were sampled. */
   take: (engine: Engine, file: Intake, at: { projectId: number; device: ImportDevice; signal: AbortSignal }) => Promise<void>;
   of: (projectId: number, device: string) => readonly MaskSample[];
-  /** Forgets those of a device once it is decided. */
+  /** Forgets a device's frames once it is decided. */
   drop: (projectId: number, device: string) => void;
 }
 
@@ -29,7 +29,7 @@ const keyOf = (projectId: number, device: string): string => `${projectId} ${dev
 const bytesOf = (one: Sampled): number => one.samples.reduce((sum, { jpeg }) => sum + jpeg.byteLength, 0);
 
 export function maskSamples(): MaskSamples {
-  // In the order in which they were first seen; the oldest go when there is no room.
+  // In the order in which they were first seen; the oldest are dropped when there is no room.
   const held = new Map<string, Sampled>();
   const makeRoom = (): void => {
     let total = [...held.values()].reduce((sum, one) => sum + bytesOf(one), 0);
@@ -58,7 +58,7 @@ export function maskSamples(): MaskSamples {
   };
 }
 
-/** The first, the middle and the last frame; what cannot be decoded is no sample. */
+/** The first, the middle and the last frame; frames that cannot be decoded are not sampled. */
 async function framesOf(engine: Engine, file: Uint8Array, signal: AbortSignal): Promise<MaskSample[]> {
   const frames = frameCount();
   const opened = await engine.open(file, { onEvent: frames.onEvent });

@@ -11,7 +11,7 @@ const keyed = (deidKey: Uint8Array, purpose: string, value: string): string =>
 
 const capitals = (id: string): string => id.trim().replace(/\s+/g, ' ').toUpperCase();
 
-/** The patient a file belongs to, or why it cannot be told. */
+/** The patient a file belongs to, or the reason why it is unknown. */
 export function patientOf(identity: ImportIdentity, choice: PatientChoice, deidKey: Uint8Array): PatientKeys | { refused: string } {
   const id = identity.placeholder_patient_id;
   if (id === null) return { key: identity.patient_key, spelledKey: identity.spelled_patient_key };

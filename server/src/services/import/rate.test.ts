@@ -12,11 +12,11 @@ const FILES = Number(process.env['ECHOMETRY_IMPORT_FILES'] ?? 100);
 /** A clip of the size machines store: 4 x 800 x 625 grey pixels, 2 MB. */
 const CLIP = { columns: 800, rows: 625, frames: 4 };
 const FILES_OF_A_STUDY = 20;
-/** Objects are put away when so many files were begun since, so that a small disk holds 100 GB; none is read again. */
+/** Objects are removed when so many files were started since, so that a small disk holds 100 GB; none is read again. */
 const KEPT_FILES = 5000;
 /** The importer is at work, and holds what it holds. */
 const SETTLED_FILES = 2000;
-/** What the whole process, engine and generator included, may hold more at the end than when it had settled, in bytes. */
+/** Allowed growth of the whole process, engine and generator included, after it had settled, in bytes. */
 const MAX_GROWTH = 256 * 1024 * 1024;
 const TIMEOUT_MS = 60_000 + FILES * 100;
 

@@ -21,12 +21,12 @@ const storedMetadata = (m: ImageMetadata): StoredMetadata => ({
   flow_region: m.flow_region,
 });
 
-/** What became of an image that was to be made known. */
+/** Outcome of an image that was to be recorded. */
 export interface Recorded {
   studyId: string;
   /** The image of the instance that was there before; nothing was recorded then. */
   earlier: ImportedImage | null;
-  /** What the mapping says otherwise than the study, which keeps its own. */
+  /** Facts in the mapping that differ from the study, which keeps its own. */
   kept: string[];
 }
 
@@ -90,7 +90,7 @@ async function recordBatch(query: Transaction<Database>, batch: readonly PackedF
   }));
 }
 
-/** Records images that are not there, by one statement for each table; returns what the mapping says otherwise. */
+/** Records images that are not there, by one statement for each table; returns differing facts of the mapping. */
 async function recordFresh(
   query: Transaction<Database>,
   fresh: readonly PackedFile[],

@@ -15,8 +15,8 @@ interface Waiting extends PackedFile {
 }
 
 /**
- * Records images that wait at the same time in one transaction, which is synced once for all of them. When one of them
- * cannot be recorded the transaction is taken back and each gets its own, so that every outcome is that of its file.
+ * Records images that wait at the same time in one transaction, which is synced once for all of them. When one of them cannot be
+ * recorded the transaction is rolled back and each gets its own, so that every outcome belongs to its file.
  */
 export function groupRecorder(db: Db): Recorder {
   const waiting: Waiting[] = [];

@@ -38,7 +38,7 @@ async function isShown(query: Query, patientShow: string): Promise<boolean> {
   return (await query.selectFrom('patient').select('id').where('patient_show', '=', patientShow).executeTakeFirst()) !== undefined;
 }
 
-/** A code nobody has: the number of the patient, with a letter where somebody chose that code for another. */
+/** An unused code: the number of the patient, with a letter where that code was chosen for another. */
 async function freeShow(query: Query, id: number): Promise<string> {
   const plain = showOf(id);
   for (const letter of ['', ...'BCDEFGHIJKLMNOPQRSTUVWXYZ']) if (!(await isShown(query, plain + letter))) return plain + letter;
@@ -56,7 +56,7 @@ export async function ensurePatient(
   dateShiftDays: number,
   patientShow: string | null,
 ): Promise<PatientRow> {
-  // Nearly every file is of a patient who is known: it waits for nobody who writes.
+  // Nearly every file is of a patient who is known: it waits for no writer.
   const seen = await findPatient(db.query, projectId, key);
   if (seen !== null) return seen;
   return db.query.transaction().execute(async (query) => {
@@ -95,7 +95,7 @@ export async function dropEmptyPatients(query: Query): Promise<void> {
     .execute();
 }
 
-/** An image that is there already, with what tells whether a file holds the same. */
+/** An existing image, with facts that show whether a file holds the same. */
 export interface ImportedImage {
   object_sha256: string;
   small_icon_sha256: string;

@@ -8,7 +8,7 @@ export const ROWS_OF_A_LINE = 1000;
 const MAX_MAPPING_LINES = Math.ceil(MAX_MAPPING_ROWS / ROWS_OF_A_LINE);
 export const MappingLine = Type.Array(MappingRow, { minItems: 1, maxItems: ROWS_OF_A_LINE });
 
-/** What the command line asks of the process that owns the workspace. */
+/** Request of the command line to the process that owns the workspace. */
 export const ImportRequest = Strict({
   command: Type.Literal('import'),
   /** Absolute path of a folder or ZIP file, or what to take from a PACS. */
@@ -16,7 +16,7 @@ export const ImportRequest = Strict({
   project: Type.String({ minLength: 1 }),
   data_type: Nullable(DataType),
   into_demo: Type.Boolean(),
-  /** Absent: patient ids that stand for nobody are refused. */
+  /** Absent: patient ids that identify no person are refused. */
   patients: Type.Optional(PatientChoice),
   /** Absent: studies get neither code nor type. */
   mapping: Type.Optional(ImportMapping),

@@ -5,13 +5,12 @@ import type { ImportedImage, PatientKeys } from './records.ts';
 export const isOfSamePatient = (earlier: ImportedImage, keys: PatientKeys): boolean =>
   earlier.patient_key === keys.key || earlier.patient_key === keys.spelledKey;
 
-/** What is compared of a file. */
+/** Compared facts of a file. */
 export type Candidate = Pick<CleanFile, 'metadata' | 'sha256'>;
 
 /**
- * Does a file hold what is stored under its SOP Instance UID? Stored bytes are compared, which leaves out what is never
- * stored. Bytes of other rules of de-identification differ anyway; then size, frames and the icons made of decoded
- * pixels tell.
+ * Does a file hold what is stored under its SOP Instance UID? Stored bytes are compared, which leaves out what is never stored.
+ * Bytes of other rules of de-identification differ anyway; then size, frames and the icons made of decoded pixels decide.
  */
 export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, candidate: Candidate): boolean {
   if (earlier.object_sha256 === candidate.sha256.bytes) return true;

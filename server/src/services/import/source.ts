@@ -16,7 +16,7 @@ export interface ReadableFile extends NamedFile {
   size: number;
   /** @throws {LargerThanRoom} when it is larger than the room, where its size was not known */
   read: (room: number) => Promise<Uint8Array>;
-  /** Where it lies on the disk, if it is there just so: a thread of the engine reads it from there. */
+  /** Its place on the disk, if it is there unchanged: a thread of the engine reads it from there. */
   place?: string;
   /** De-identified SOP Instance UID it must have; absent where any will do. */
   expected?: string;

@@ -5,7 +5,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { ObjectStore, ThreadsWrite } from '../../objects/store.ts';
 import { ICON_BOXES } from './limits.ts';
 
-/** What records name of an image whose bytes are stored. */
+/** Facts in records of an image whose bytes are stored. */
 export interface StoredImage {
   sizeBytes: number;
   keys: { dicom: string; small: string; big: string };

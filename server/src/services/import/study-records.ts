@@ -9,10 +9,10 @@ type Query = Kysely<Database>;
 /** A row of a study, as far as it was read and filled here. */
 type StudyRow = Selectable<StudyTable>;
 
-/** Studies that one transaction met, by their `study_id`: it alone may have changed them since. */
+/** Studies that one transaction met, by their `study_id`: only this transaction may have changed them since. */
 export type MetStudies = Map<string, StudyRow>;
 
-/** The study of a patient and day. What a later file knows of the patient fills what earlier ones left open. */
+/** The study of a patient and day. Facts of the patient in a later file fill gaps of earlier ones. */
 export async function ensureStudy(query: Query, file: ImportedFile, met: MetStudies): Promise<StudyRow> {
   const study_id = studyIdOf(file.patient.id, file.studyDate);
   const row = met.get(study_id) ?? (await findOrMake(query, file, study_id));
@@ -65,8 +65,8 @@ async function findOrMake(query: Query, file: ImportedFile, study_id: string): P
 }
 
 /**
- * Gives a study code and type where it has none. What it has already stays: somebody may have set it since. Returns what
- * the mapping says otherwise.
+ * Gives a study code and type where it has none. Existing values stay: a user may have set them since. Returns differing facts of
+ * the mapping.
  */
 export async function applyMapping(query: Query, studyRowId: number, mapped: MappingRow): Promise<string[]> {
   const study = await query

@@ -20,11 +20,11 @@ export interface NotTaken {
   message: string;
 }
 
-/** Originals on their way into an import: in a folder of their own, for as long as it takes. */
+/** Originals on their way into an import: in a separate folder, for as long as it takes. */
 export interface Uploads {
   /** Begins an upload or finds it; returns the bytes of each file that are there. */
   begin: (ownerId: number, id: string, files: readonly UploadedFile[]) => Promise<{ received: number[] } | NotTaken>;
-  /** Takes a piece whose bytes are what its address says; returns the bytes of the file that are there. */
+  /** Takes a piece whose bytes match its address; returns the bytes of the file that are there. */
   put: (ownerId: number, address: ChunkAddress, bytes: Uint8Array) => Promise<{ received: number } | NotTaken>;
   /** Uploads of a person that are not imported yet, the newest first. */
   underWay: (ownerId: number) => UploadUnderWay[];
@@ -34,7 +34,7 @@ export interface Uploads {
   open: (id: string, openZip: (file: string) => Promise<Source>) => Promise<Source | null>;
   /** Removes an upload with its files; false when there is none of this person. */
   drop: (id: string, ownerId: number | null) => Promise<boolean>;
-  /** Removes uploads that nobody went on with. */
+  /** Removes uploads without new pieces. */
   dropIdle: () => Promise<void>;
 }
 
@@ -75,8 +75,8 @@ const sameFiles = (a: readonly UploadedFile[], b: readonly UploadedFile[]): bool
   a.length === b.length && a.every((file, index) => file.name === b[index]?.name && file.size === b[index]?.size);
 
 /**
- * Uploads in a folder that is emptied first: a server that was killed leaves no original behind. What is there is known to
- * this process alone.
+ * Uploads in a folder that is emptied first: a server that was killed leaves no original behind. Only this process knows its
+ * content.
  */
 export async function openUploads(
   folder: string,
@@ -89,7 +89,7 @@ export async function openUploads(
 
   const isAbandoned = (upload: Upload): boolean => !upload.isHeld && now() - upload.touchedAt > UPLOAD_ABANDONED_MS;
 
-  /** Removes the upload that was left alone for longest, of this person or of all; false when none was left alone for long enough. */
+  /** Removes the upload that was idle for longest, of this person or of all; false when none was idle for long enough. */
   const takeAbandoned = async (ownerId: number | null): Promise<boolean> => {
     const [oldest] = [...uploads]
       .filter(([, upload]) => isAbandoned(upload) && (ownerId === null || upload.ownerId === ownerId))
@@ -97,7 +97,7 @@ export async function openUploads(
     return oldest !== undefined && (await drop(oldest[0], null));
   };
 
-  /** Why there is no place for an upload of this person, after abandoned ones gave way. */
+  /** Reason why there is no place for an upload of this person, after abandoned ones were removed. */
   const placeFault = async (ownerId: number): Promise<string | null> => {
     const ownCount = (): number => [...uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
     while (ownCount() >= UPLOADS_OF_A_PERSON)
@@ -128,7 +128,7 @@ export async function openUploads(
 
   const write = async (upload: Upload, { upload: id, file, offset }: ChunkAddress, bytes: Uint8Array): Promise<{ received: number }> => {
     const there = upload.received[file] ?? 0;
-    // Sent again after a lost answer, or ahead of its turn: the client goes on from what is there.
+    // Sent again after a lost response, or ahead of its turn: the client continues with the received bytes.
     if (offset === there && uploads.get(id) === upload) {
       const handle = await openToWrite(place(id, file), offset);
       try {

@@ -36,7 +36,7 @@ export interface ImportDeps {
 const UPLOAD_AGAIN = 'Images imported so far are kept. Choose the files again: imported files are skipped.';
 const UPLOAD_GONE = `The server restarted, and the uploaded files were lost. ${UPLOAD_AGAIN}`;
 
-/** Does jobs that import. One that a start of the server interrupted goes on, and passes over what is there. */
+/** Does jobs that import. A job that a start of the server interrupted continues, and skips stored files. */
 export function importWork(deps: ImportDeps): JobWork {
   const { workspace, secrets, uploads } = deps;
   const { query } = workspace.db;
@@ -70,7 +70,7 @@ export function importWork(deps: ImportDeps): JobWork {
         ),
       );
       await notes.flush();
-      // Whoever stopped the work gives the job back, or has ended it.
+      // The code that stopped the work gives the job back, or has ended it.
       reports.signal.throwIfAborted();
       // Files of an upload are gone once they were read: the person sends them again.
       if (report.held.length > 0 && order.source.kind !== 'upload')
@@ -93,7 +93,7 @@ export function importWork(deps: ImportDeps): JobWork {
       if (reports.signal.aborted) throw error;
       if (error instanceof EntryRefusal) notes.add(error.entry.name, { kind: 'skipped', reason: error.reason }, error.entry.number - 1);
       await notes.flush();
-      // What was read of an upload is gone, so that a second try would miss it.
+      // Read files of an upload are gone, so that a second try would miss them.
       if (!(error instanceof Refusal) && order.source.kind !== 'upload') throw error;
       isEnded = true;
       const message = nameless(error);

@@ -74,7 +74,7 @@ const entriesOf = (zip: ZipFile): Promise<NumberedEntry[]> =>
 const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   new Promise((resolve, reject) => zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))));
 
-/** A ZIP file. Limits hold for inflated bytes as they come, whatever the directory declares. */
+/** A ZIP file. Limits apply to inflated bytes as they come, whatever the directory declares. */
 export async function zipSource(file: string): Promise<Source> {
   let zip: ZipFile;
   let entries: NumberedEntry[];

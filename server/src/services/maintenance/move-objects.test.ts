@@ -70,7 +70,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
   }
 
   const inFolder = (key: string): string => objectPath(path.join(folder, 'objects'), key);
-  /** Reads an object of the bucket with a client of its own; null where there is none. */
+  /** Reads an object of the bucket with a separate client; null where there is none. */
   async function inBucket(bucket: BucketSettings, key: string): Promise<string | null> {
     const response = await foreignClient().fetch(`${bucket.endpoint}/${bucket.bucket}/${objectPath(bucket.prefix, key)}`);
     return response.ok

@@ -90,7 +90,7 @@ const named = (keys: readonly string[], what: string): string[] => [
   ...(keys.length > NAMED ? [`and ${keys.length - NAMED} more`] : []),
 ];
 
-/** The workspace finds its objects at the target from here on. */
+/** The workspace now finds its objects at the target. */
 async function switchTo(workspace: Workspace, target: ObjectsPlace, tally: Tally, now: number): Promise<void> {
   const mark = withHome(workspace.mark, target.kind === 'bucket' ? homeOf(target.bucket) : null);
   if (target.kind === 'bucket') await claimBucket(target.bucket, mark.workspace_id);
@@ -110,8 +110,8 @@ async function switchTo(workspace: Workspace, target: ObjectsPlace, tally: Tally
 }
 
 /**
- * Copies all objects to the other store, and makes that the workspace's own when nobody else uses the workspace. The source
- * keeps everything; `removeSource` is a step of its own. A move that ended in the middle goes on where it was.
+ * Copies all objects to the other store, and makes that the workspace's own when no other process uses the workspace. The source
+ * keeps everything; `removeSource` is a separate step. An interrupted move continues where it was.
  */
 export async function moveObjects(
   workspace: Workspace,

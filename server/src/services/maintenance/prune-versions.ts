@@ -9,7 +9,7 @@ function wordsOf({ versions, reviewVersions, documents, bytes, studies }: PruneR
   return `${what.join(', ')}, ${(bytes / 1e6).toFixed(1)} MB, of ${counted(studies, 'study', 'studies')} ${verb}.`;
 }
 
-/** Removes versions that the policy does not keep, or says which would go. */
+/** Removes versions that the policy does not keep, or lists them. */
 export async function pruneInWords(db: Db, options: PruneOptions): Promise<AdminAnswer> {
   const report = await pruneVersions(db, options);
   const lines = [

@@ -41,7 +41,7 @@ export const MaintenanceRequest = Type.Union([
   /** A null key restores everything. */
   Strict({ ...action('quarantine-restore'), key: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]) }),
   Strict({ ...action('quarantine-purge') }),
-  /** `dry_run` says what would go, and removes nothing. */
+  /** `dry_run` lists the versions, and removes nothing. */
   Strict({ ...action('prune-versions'), dry_run: Type.Boolean() }),
   MoveRequest,
 ]);

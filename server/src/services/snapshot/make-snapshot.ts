@@ -31,7 +31,7 @@ export interface SnapshotRequest {
   /** From 1. */
   frame: number;
   author: { id: number; role: RoleName };
-  /** Blind work, or that of a test user: nobody else's work may show it. */
+  /** Blind work, or a test user's: other people's work may not show it. */
   isPrivate: boolean;
 }
 
@@ -57,7 +57,7 @@ async function decoded(engine: Engine, source: Uint8Array, frame: number): Promi
   }
 }
 
-/** The study knows already what the source said of the patient. */
+/** The study has the patient's facts of the source already. */
 const NOTHING_OF_THE_PATIENT = { gestational_age_days: null, age_days: null, sex: null, height_cm: null, weight_kg: null } as const;
 
 async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine, request: SnapshotRequest, uid: string): Promise<void> {
@@ -109,7 +109,7 @@ async function make({ db, objects, deidKey, now }: SnapshotTools, engine: Engine
   });
 }
 
-/** One frame is decoded at a time, so that the memory of a burst of requests is that of one file. */
+/** One frame is decoded at a time, so that a burst of requests needs the memory of one file. */
 export function snapshotMaker(tools: SnapshotTools): Snapshots {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -18,6 +18,6 @@ export interface SnapshotName {
   author: number | null;
 }
 
-/** SOP Instance UID of a snapshot: the same for the same frame, and of its own for private work. */
+/** SOP Instance UID of a snapshot: the same for the same frame, and a separate one for private work. */
 export const snapshotUid = (key: Uint8Array, { source, frame, author }: SnapshotName): string =>
   keyedUid(key, 'snapshot', source, frame, author ?? '');
