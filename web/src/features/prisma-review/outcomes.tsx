@@ -8,11 +8,15 @@ import classes from './page.module.css';
 export interface OutcomesProps {
   study: TeamReviewStudy;
   project: string;
+  /** Room is for few words. */
+  brief?: boolean;
   onDecided: (decision: Decision) => void;
 }
 
+const NOT_INCLUDED = 'Not every image has its cycles segmented, so the study cannot be included.';
+
 /** What can be decided about a study. */
-export function Outcomes({ study, project, onDecided }: OutcomesProps) {
+export function Outcomes({ study, project, brief = false, onDecided }: OutcomesProps) {
   const [busy, setBusy] = useState<Outcome | null>(null);
   const choose = async (outcome: Outcome) => {
     setBusy(outcome);
@@ -39,7 +43,9 @@ export function Outcomes({ study, project, onDecided }: OutcomesProps) {
         </Button>
       ))}
       {!study.may_include && (
-        <span className={classes.quiet}>Not every image has its cycles segmented, so the study cannot be included.</span>
+        <span className={classes.quiet} title={NOT_INCLUDED}>
+          {brief ? 'Not all cycles segmented' : NOT_INCLUDED}
+        </span>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: Viewi
               {row.reviewer} on the {row.blind ? 'blind ' : ''}work of {row.editor}
             </span>
             <Phases row={row} />
-            <Outcomes study={row} project={link.project} onDecided={onDecided} />
+            <Outcomes brief study={row} project={link.project} onDecided={onDecided} />
           </>
         )}
       </div>
