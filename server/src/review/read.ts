@@ -21,7 +21,7 @@ import type { StudyRecord } from '../db/studies.ts';
 import { findUserById } from '../db/users.ts';
 import type { Services } from '../services.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages } from './copy.ts';
-import { teamNames, type WaitingStudy } from './team.ts';
+import { teamNames, type TeamNames, type WaitingStudy } from './team.ts';
 
 /**
  * A review of one head, or the copy it begins with.
@@ -84,9 +84,13 @@ export async function readReview(
   };
 }
 
-/** Who set a scale is a name, too. */
-const withoutAuthor = (image: AnalysisImage): AnalysisImage =>
-  image.calibration === null ? image : { ...image, calibration: { ...image.calibration, author: null } };
+/** Who set a scale is a person, too. */
+const authorNamed = (image: AnalysisImage, nameOf: TeamNames['nameOf']): AnalysisImage => {
+  const author = image.calibration?.author ?? null;
+  return image.calibration === null || author === null
+    ? image
+    : { ...image, calibration: { ...image.calibration, author: nameOf(author) } };
+};
 
 /**
  * The review that speaks for a study, for the team that decides about it: what is to be judged, without comments, without what
@@ -101,11 +105,8 @@ export async function readForTeam(
   const head = heads.find(({ blind }) => blind === review.blind);
   if (head === undefined) throw new Error(`Review of study ${study.study_id} is of work that has no head`);
   const record = await readReview(services, caller, access, study, head, { id: review.reviewer_id, email: review.reviewer });
-  const { editorOf, reviewerOf } = teamNames(access, standing);
-  const shown = (images: Review['images']) => {
-    const bare = withoutComments(images);
-    return access.project.consensus_names === true ? bare : bare.map(withoutAuthor);
-  };
+  const { editorOf, reviewerOf, nameOf } = teamNames(access, standing);
+  const shown = (images: Review['images']) => withoutComments(images).map((image) => authorNamed(image, nameOf));
   return {
     ...record,
     editor: editorOf(record.editor),

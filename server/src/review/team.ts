@@ -58,24 +58,33 @@ export async function waitingAmong(
 export const waitingStudy = async (services: Services, access: ProjectAccess, studyId: number): Promise<WaitingStudy | undefined> =>
   waitingAmong(services, access, await teamReviews(services, access, studyId));
 
-/** Names of the people whose work a team looks at: letters, unless the project shows who read (docs/decisions/0360-team-reviewers-see-what-they-judge.md). */
-export function teamNames(
-  { project }: Pick<ProjectAccess, 'project'>,
-  standing: readonly NamedReview[],
-): { editorOf: (email: string) => string; reviewerOf: (email: string) => string } {
-  if (project.consensus_names === true) return { editorOf: (email) => email, reviewerOf: (email) => email };
-  const lettered = (word: string, emails: readonly string[]) => {
-    const known = [...new Set(emails)];
-    return (email: string): string => `${word} ${readerLetter(known.indexOf(email))}`;
-  };
+/** What a team is told of a person whose work it looks at. */
+export interface TeamNames {
+  editorOf: (email: string) => string;
+  reviewerOf: (email: string) => string;
+  /** Of somebody who is an editor, a reviewer, or neither. */
+  nameOf: (email: string) => string;
+}
+
+const UNKNOWN = 'Another person';
+
+/** Letters in the order of the reviews, unless the project shows names (docs/decisions/0360-team-reviewers-see-what-they-judge.md). */
+export function teamNames({ project }: Pick<ProjectAccess, 'project'>, standing: readonly NamedReview[]): TeamNames {
+  const same = (email: string): string => email;
+  if (project.consensus_names === true) return { editorOf: same, reviewerOf: same, nameOf: same };
+  const lettered = (word: string, emails: readonly string[]): ReadonlyMap<string, string> =>
+    new Map([...new Set(emails)].map((email, place) => [email, `${word} ${readerLetter(place)}`]));
+  const editors = lettered(
+    'Editor',
+    standing.map(({ editor }) => editor),
+  );
+  const reviewers = lettered(
+    'Reader',
+    standing.map(({ reviewer }) => reviewer),
+  );
   return {
-    editorOf: lettered(
-      'Editor',
-      standing.map(({ editor }) => editor),
-    ),
-    reviewerOf: lettered(
-      'Reader',
-      standing.map(({ reviewer }) => reviewer),
-    ),
+    editorOf: (email) => editors.get(email) ?? UNKNOWN,
+    reviewerOf: (email) => reviewers.get(email) ?? UNKNOWN,
+    nameOf: (email) => editors.get(email) ?? reviewers.get(email) ?? UNKNOWN,
   };
 }

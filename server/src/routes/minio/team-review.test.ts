@@ -297,7 +297,11 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
       await at.saved(at.validate(false, { review: [0, 1].map((n) => at.image(n, { ...byEditor, ...scored('No') })), missing_images: [] }));
       const said = JSON.stringify([(await files()).answer, (await read()).answer, await list()]);
       expect(said).not.toMatch(/@/);
-      expect((await read()).answer.review).toMatchObject({ editor: 'Editor A', reviewer: 'Reader A' });
+      expect((await read()).answer.review).toMatchObject({
+        editor: 'Editor A',
+        reviewer: 'Reader A',
+        images: [{ calibration: { source: 'manual', author: 'Editor A' } }, {}],
+      });
       expect(await list()).toMatchObject([{ editor: 'Editor A', reviewer: 'Reader A', reviews: [{ editor: 'Editor A' }] }]);
     });
   });
