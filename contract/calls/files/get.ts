@@ -7,7 +7,7 @@ import { defineCall } from '../call.ts';
 import { ProjectScope } from '../project-scope.ts';
 
 /**
- * Image files of a study; for a team review those of the review that waits for it. `selection_stored` is false for
+ * Image files of a study; for a team review the images of the review that waits for it. `selection_stored` is false for
  * Viewers, who see no stored selection, and before the first one.
  */
 export const filesGet = defineCall({

@@ -94,8 +94,8 @@ async function speakingReview(services: Services, { access, study }: ReviewPlace
 }
 
 /**
- * A review of an editor in reviews_to that a team review is about, whoever made it; those of test users are as if they were not
- * there. A call that names nobody is about the review that speaks for the study.
+ * The review that a team decides about, of an editor in reviews_to. Reviews of and by test users do not count. A call without
+ * editor and reviewer is about the review that speaks for the study.
  */
 export async function reviewOfTeam(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { key: ReviewKey }> {
   const { query } = services.db;

@@ -31,8 +31,8 @@ async function reviewedIds(services: Services, caller: Reader, access: ProjectAc
 }
 
 /**
- * Files of a study that the caller sees: Reviewers those of reference images alone (docs/specification.md#platform-6), a team
- * those of the review that waits for it.
+ * Files of a study that the caller sees. Reviewers see reference images only (docs/specification.md#platform-6), a team the
+ * images of the review that waits for it.
  * @param field what the call named the study by
  * @throws Problem for a team, of a study that does not wait for it
  */

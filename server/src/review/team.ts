@@ -58,11 +58,11 @@ export async function waitingAmong(
 export const waitingStudy = async (services: Services, access: ProjectAccess, studyId: number): Promise<WaitingStudy | undefined> =>
   waitingAmong(services, access, await teamReviews(services, access, studyId));
 
-/** What a team is told of a person whose work it looks at. */
+/** Names under which a team sees the people whose work it judges. */
 export interface TeamNames {
   editorOf: (email: string) => string;
   reviewerOf: (email: string) => string;
-  /** Of somebody who is an editor, a reviewer, or neither. */
+  /** For an editor, a reviewer, or another person. */
   nameOf: (email: string) => string;
 }
 

@@ -37,7 +37,7 @@ export function usePageKeys({
   useKeys({
     ...(study.readOnly ? {} : editing),
     'selection.save': () => void save(study.readOnly),
-    // A team reads one review, and no history of versions.
+    // A team reads one review, without the history of versions.
     ...(mayRead(study.role) ? { 'selection.history': openHistory } : {}),
     'selection.next-action': goOn,
     'selection.next-step': stepOn,

@@ -209,7 +209,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
       await pending();
       const reviewed = [0, 1].map((n) => at.image(n).instance_id);
       expect((await files()).answer).toMatchObject({ study: { study_id: at.id }, selection_stored: false });
-      // The third image of the study is no reference: it is not part of the review.
+      // The third image of the study is not a reference image, so it is not part of the review.
       expect((await files()).answer.images.map(({ instance_id }) => instance_id)).toEqual(reviewed);
       const { review } = (await read()).answer;
       expect(review).toMatchObject({
@@ -226,7 +226,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
       expect(listing.json<{ instance_id: string }[]>().map(({ instance_id }) => instance_id)).toEqual(reviewed);
     });
 
-    it('and no other: one that was not finished, was decided, or is of editors that are not given to it', async () => {
+    it('refuses a study whose review is not finished, is decided, or is of an editor outside of reviews_to', async () => {
       expect(await everyCall()).toEqual(ALL_REFUSED);
       await at.edit([0, 1].map((n) => at.image(n, scored('Yes'))));
       await at.saved(at.validate(true, { review: [0, 1].map((n) => at.image(n, scored('No'))), missing_images: [] }));
