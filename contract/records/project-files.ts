@@ -33,7 +33,9 @@ const GeneralScore = Nullable(Type.String());
 
 /** A finished review of a study that waits for a team review. */
 const TeamReview = Strict({
+  /** E-mail; 'Editor A' and so on unless the project shows who read. */
   editor: Type.String(),
+  /** E-mail; 'Reader A' and so on unless the project shows who read. */
   reviewer: Type.String(),
   blind: Type.Boolean(),
   finished_at: Nullable(Instant),
@@ -52,6 +54,7 @@ export const TeamReviewStudy = Strict({
   /** YYYY-MM-DD. */
   date: Type.String(),
   data_type: DataType,
+  /** Of the review that speaks for the study, named as in `reviews`. */
   reviewer: Type.String(),
   editor: Type.String(),
   blind: Type.Boolean(),

@@ -60,7 +60,7 @@ export const Project = Strict({
   clinical_data: Type.Boolean(),
   /** Text burned into pictures is blacked out before they are stored, by masks that an Admin approves; absent: it stays. */
   black_out: Type.Optional(Type.Boolean()),
-  /** A consensus shows who made the reviews it settles; absent: readers are letters until it is finished. */
+  /** A consensus and a team review show whose work they judge; absent: people are letters, in a consensus until it is finished. */
   consensus_names: Type.Optional(Type.Boolean()),
   /** Where the clinical data of a study are shown, in an application of its own; null or absent: nowhere. */
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),

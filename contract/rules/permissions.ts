@@ -13,6 +13,9 @@ export const READING_ROLES = [
   'Data scientist',
 ] as const satisfies readonly RoleName[];
 
+/** Roles that see images of studies; team reviews only those of studies that wait for them. */
+export const IMAGE_ROLES = [...READING_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
+
 /** Roles that read the list of studies; team reviews see the step of each. */
 export const LISTING_ROLES = [...READING_ROLES, 'Prisma study review'] as const satisfies readonly RoleName[];
 
@@ -66,6 +69,7 @@ const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role
 
 export const mayExport = (role: RoleName | null): boolean => has(EXPORTING_ROLES, role);
 export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, role);
+export const maySeeImages = (role: RoleName | null): boolean => has(IMAGE_ROLES, role);
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
 export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES, role);
 export const isTeamReview = (role: RoleName | null): boolean => has(TEAM_REVIEW_ROLES, role);

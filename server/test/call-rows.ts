@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** What has to be there before each request. */
-  begins?: 'finished review' | 'draft review' | 'comparison';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -158,7 +158,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   setType: { who: IMPORTERS, project: true, request: (ask) => ({ body: { ...study(ask), study_type: 'Scan', code: null } }) },
   getStudyStatus: { who: READERS, project: true, request: (ask) => ({ body: study(ask) }) },
   getAllStatus: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
-  filesGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  filesGet: { who: [...READERS, 'Prisma study review'], project: true, begins: 'team review', request: (ask) => ({ body: id(ask) }) },
   filesSetColours: { who: LABELLERS, project: true, request: (ask) => ({ body: { ...id(ask), filename: FIRST_FILE, colours: null } }) },
   filesUpdate: { who: SAVERS, names: 'self', project: true, request: (ask) => ({ body: { ...id(ask), editor: ask.named, images: [] } }) },
   analysisGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
@@ -223,14 +223,21 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { ...id(ask), images: [], missing_images: [], validated: false, editor: ask.named, project: PROJECT._id, study_state: 'Valid' },
     }),
   },
-  reviewsGet: { who: ['Reviewer'], project: true, request: (ask) => ({ body: id(ask) }) },
+  reviewsGet: { who: ['Reviewer', 'Prisma study review'], project: true, begins: 'team review', request: (ask) => ({ body: id(ask) }) },
   reviewsCreate: {
     who: ['Reviewer'],
     names: 'self',
     project: true,
+    begins: 'draft review',
     request: (ask) => ({ body: { ...review(ask), review: [], missing_images: [] } }),
   },
-  reviewsValidate: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: { ...review(ask), control: true } }) },
+  reviewsValidate: {
+    who: ['Reviewer'],
+    names: 'self',
+    project: true,
+    begins: 'draft review',
+    request: (ask) => ({ body: { ...review(ask), control: true } }),
+  },
   reviewsUnvalidate: {
     who: ['Reviewer'],
     names: 'self',

@@ -78,7 +78,7 @@ export class PreparedRecords {
   }
 
   /** A review of the study by the Reviewer, of a version of the Editor's work. */
-  async beginReview(state: 'draft' | 'finished', version: number): Promise<void> {
+  async beginReview(state: 'draft' | 'finished', version: number, study_state: 'Consensus pending' | null = null): Promise<void> {
     const { query } = this.db;
     const study = await query
       .selectFrom('study')
@@ -97,7 +97,7 @@ export class PreparedRecords {
       state,
       base_version: version,
       version_id: null,
-      study_state: null,
+      study_state,
       finished_version: state === 'finished' ? version : null,
       finished_at: 1,
       updated_at: 1,
@@ -108,6 +108,7 @@ export class PreparedRecords {
   async begin(row: Row, { caller, versions }: Ask): Promise<void> {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
     if (row.begins === 'finished review') await this.beginReview('finished', versions.shared);
+    if (row.begins === 'team review') await this.beginReview('finished', versions.shared, 'Consensus pending');
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
   }
 }

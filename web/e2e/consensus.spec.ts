@@ -142,7 +142,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const card = team.getByRole('region', { name: new RegExp(`^Patient ${PATIENT}`) });
   await expect(card).toHaveCount(1);
   await expect(card.getByRole('list', { name: 'Reviews that the outcome settles' })).toHaveText(
-    'consensus@demo on the work of editor@demo · consensus',
+    'Reader A on the work of Editor A · consensus',
   );
   await card.getByRole('button', { name: 'Include study' }).click();
   await expect(card).toHaveCount(0);

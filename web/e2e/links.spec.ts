@@ -6,6 +6,7 @@ import { homePage, mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { ACTIONS, SCOPES } from '../src/lib/actions.ts';
 import { loginKey } from './support/logins.ts';
+import { expectPicture } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 import { preparedLogins } from './support/workspace-copy.ts';
 
@@ -108,6 +109,7 @@ for (const [email, role] of PEOPLE) {
       left.push(...links.filter((link) => !seen.has(pathOf(link))));
       await pressAll(page, page.url());
       if (role === 'Reviewer' && pathOf(next) === '/validation') await walkTools(page, page.url());
+      if (role === 'Prisma study review' && pathOf(next) === '/prisma-review') await walkViewing(page, page.url());
     }
     expect(seen.size).toBeGreaterThan(0);
     for (const path of new Set(visited)) expect(mayOpenPage(role, path), `${role} was led to ${path}`).toBe(true);
@@ -134,5 +136,24 @@ async function walkTools(page: Page, address: string): Promise<void> {
       if ((await back.count()) === 0)
         await page.getByTestId('review-pane').first().getByRole('button', { name: tool, exact: true }).click();
     }
+  }
+}
+
+/** A team looks at a study within its page, with the keys of the viewer. */
+async function walkViewing(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('link', { name: 'View images' }).first().click();
+  await expectPicture(page);
+  await settled(page);
+  const study = page.url();
+  for (const link of await linksOf(page)) expect(mayOpenPage('Prisma study review', new URL(link).pathname), link).toBe(true);
+  const keys = await keysOf(page);
+  expect(keys.join(' ')).toContain('Space');
+  for (const key of keys) {
+    await page.keyboard.press(key.replaceAll('Ctrl+', 'Control+'));
+    if (new URL(page.url()).searchParams.has('study_id')) continue;
+    await page.goto(study);
+    await expectPicture(page);
+    await settled(page);
   }
 }

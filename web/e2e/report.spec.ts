@@ -245,6 +245,55 @@ test('a conclusion and key images: written by an Editor, read by a Viewer, on pa
   await expect(box).toHaveValue('');
 });
 
+test('height and weight show their unit wherever they are shown, to everybody and in print', async ({ page, newBrowser }) => {
+  await enter(page, 'editor@demo');
+  const asked = page.waitForRequest(/analysis\/get/);
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  const request = await asked;
+  const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
+  // As a study comes whose files name no body size.
+  const cleared = await page.request.post(request.url().replace('analysis/get', 'studies/set_quantities'), {
+    headers: await request.allHeaders(),
+    data: { study_id: id, db_name, medical_data_type, height_cm: null, weight_kg: null },
+  });
+  expect(cleared.status()).toBe(200);
+  await page.reload();
+  await openReport(page);
+  const needs = page.getByRole('region', { name: 'What normal ranges need' });
+  await expect(needs).toContainText('height and weight');
+  const [height, weight] = [needs.getByLabel('Height'), needs.getByLabel('Weight')];
+  await expect(height).toHaveAttribute('placeholder', 'Height, cm');
+  await expect(weight).toHaveAttribute('placeholder', 'Weight, kg');
+  await height.fill('172.5');
+  await weight.fill('68.25');
+  await expect(height).toHaveValue('172.5 cm');
+  await expect(weight).toHaveValue('68.25 kg');
+  await needs.getByRole('button', { name: 'Set' }).click();
+  await expect(needs).toHaveCount(0);
+  // DuBois: 0.007184 x 68.25^0.425 x 172.5^0.725 = 1.8095 m2.
+  const volume = card(page, 'LV EDV biplane', '2-chamber 2D');
+  const indexed = (): Promise<number> => volume.textContent().then((text) => Number(/indexed ([\d.]+).* ml\/m²/.exec(text ?? '')?.[1]));
+  await expect.poll(async () => Math.abs((await indexed()) - (await amount(volume)) / 1.8095)).toBeLessThan(0.01);
+
+  const viewer = await (await newBrowser()).newPage();
+  await enter(viewer, 'viewer@demo', 'Viewer');
+  await openStudy(viewer, 'Demo cycles adult', 'C01');
+  await openReport(viewer);
+  for (const reader of [page, viewer]) {
+    await reader.emulateMedia({ media: 'print' });
+    await expect(reader.getByTestId('print-sheet')).toContainText('172.5 cm, 68.25 kg');
+    await reader.emulateMedia({ media: 'screen' });
+    // Stored files name no body size: elements of DICOM have numbers without units.
+    await reader.getByRole('link', { name: 'Selection', exact: true }).click();
+    await expectPicture(reader);
+    await reader.keyboard.press('i');
+    await reader.getByRole('textbox', { name: 'Filter elements' }).fill('Patient');
+    const elements = reader.getByRole('group', { name: 'Elements of the file' });
+    await expect(elements).toContainText('PatientSex');
+    await expect(elements).not.toContainText(/Patient(?:Size|Weight)/);
+  }
+});
+
 test("a study without values: 'No measurements found', and where to go", async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo adult', 'A01');

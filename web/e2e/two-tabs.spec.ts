@@ -1,6 +1,8 @@
 /** Two tabs of one person on one study: nothing of either is lost, and the person decides where both changed the same image. */
+import type { Page } from '@playwright/test';
+import { viewOf } from './support/picture.ts';
 import { expect, test } from './support/test.ts';
-import { chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
+import { canvas, chooseImage, enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 
 test('two tabs of one editor: other images merge, the same image asks, and what one tab keeps survives the saves of the other', async ({
   page,
@@ -51,4 +53,54 @@ test('two tabs of one editor: other images merge, the same image asks, and what 
   await expect(thumbnails(second).nth(2)).toHaveAccessibleName(/A5C/);
   await expect(thumbnails(second).nth(0)).toHaveAccessibleName(/PLAX/);
   await expectSaved(second);
+});
+
+/** A window of 1440 x 900, and the same at a zoom of 200 %: half as many CSS pixels each way. */
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 720, height: 450 },
+] as const;
+
+/** Where the canvas is, and the picture on it. */
+const placeOf = async (page: Page) => ({ canvas: await canvas(page).boundingBox(), picture: await viewOf(page) });
+
+/** The page has drawn what a new size asks for: two frames on, everything is where it was. */
+async function isStill(page: Page): Promise<boolean> {
+  const before = JSON.stringify(await placeOf(page));
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))),
+  );
+  return JSON.stringify(await placeOf(page)) === before;
+}
+
+test('the question of a conflict moves nothing: the picture stays where it is, at 200 % too', async ({ page, context }) => {
+  await enter(page, 'blind@demo', 'Blind editor');
+  await openStudy(page, 'Demo adult', 'A03');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expectPicture(second);
+  const question = second.getByText('In another tab you changed image 2 too');
+  const places = async () => {
+    const found = [];
+    for (const size of WINDOWS) {
+      await second.setViewportSize(size);
+      await expect.poll(() => isStill(second)).toBe(true);
+      found.push(await placeOf(second));
+    }
+    return found;
+  };
+  await chooseImage(page, 2);
+  await chooseImage(second, 2);
+  const before = await places();
+  await second.setViewportSize(WINDOWS[0]);
+
+  await label(page, 'View', 'A4C');
+  await expectSaved(page);
+  await label(second, 'View', 'A5C');
+  await expect(question).toBeVisible();
+  expect(await places()).toEqual(before);
+  await expect(question).toBeVisible();
+  await second.getByRole('button', { name: /^Take theirs/ }).click();
+  await expect(question).toHaveCount(0);
+  expect(await places()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Filename } from '../../records/study-file.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../../records/strict.ts';
-import { READING_ROLES, STATISTICS_ROLES, TEAM_REVIEW_ROLES } from '../../rules/permissions.ts';
+import { IMAGE_ROLES, STATISTICS_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
 /** What a signed address leads to. */
@@ -17,7 +17,7 @@ export const getUrls = defineCall({
   path: 'minio/get_urls',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: [...new Set([...READING_ROLES, ...STATISTICS_ROLES, ...TEAM_REVIEW_ROLES])] },
+  access: { need: 'role', roles: [...new Set([...IMAGE_ROLES, ...STATISTICS_ROLES])] },
   body: Strict({ bucket: Name, object: Name }),
   answer: Type.Array(
     Strict({

@@ -1,10 +1,11 @@
-import { NO_REVIEW } from '@echometry/contract/rules/review.ts';
+import { NO_REVIEW, NOT_WAITING } from '@echometry/contract/rules/review.ts';
 import type { Caller } from './caller.ts';
 import { type HeadRecord, headsOfStudy } from '../db/analyses.ts';
-import { findReview, type ReviewKey, type ReviewRecord } from '../db/reviews.ts';
+import { findReview, type ReviewKey } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
 import { forbidden, invalidField, notFound } from '../problem.ts';
+import { teamReviews, waitingAmong, type WaitingStudy, waitingStudy } from '../review/team.ts';
 import type { Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
@@ -76,22 +77,37 @@ export async function workToReview(
   return { ...place, head, key };
 }
 
-/** A review of an editor in reviews_to that a team review is about, whoever made it; those of test users are as if they were not there. */
-export async function reviewOfTeam(
-  services: Services,
-  caller: Caller,
-  body: ReviewNamed,
-): Promise<ReviewPlace & { key: ReviewKey; review: ReviewRecord }> {
+/** The study that waits for the caller's team review. */
+export async function studyOfTeam(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { waiting: WaitingStudy }> {
+  const place = await placeOfReview(services, caller, body);
+  const waiting = await waitingStudy(services, place.access, place.study.id);
+  if (waiting === undefined) throw notFound('id', NOT_WAITING);
+  return { ...place, waiting };
+}
+
+/** The review that speaks for a study, or once the study was decided the first of its reviews. */
+async function speakingReview(services: Services, { access, study }: ReviewPlace): Promise<ReviewKey> {
+  const standing = await teamReviews(services, access, study.id);
+  const review = (await waitingAmong(services, access, standing))?.review ?? standing[0];
+  if (review === undefined) throw notFound('id', NO_REVIEW);
+  return { studyId: study.id, editorId: review.editor_id, blind: review.blind, reviewerId: review.reviewer_id };
+}
+
+/**
+ * The review that a team decides about, of an editor in reviews_to. Reviews of and by test users do not count. A call without
+ * editor and reviewer is about the review that speaks for the study.
+ */
+export async function reviewOfTeam(services: Services, caller: Caller, body: ReviewNamed): Promise<ReviewPlace & { key: ReviewKey }> {
   const { query } = services.db;
   const place = await placeOfReview(services, caller, body);
+  if (body.editor === undefined && body.reviewer === undefined) return { ...place, key: await speakingReview(services, place) };
   const [editor, reviewer] = await Promise.all([findUser(query, body.editor ?? ''), findUser(query, body.reviewer ?? '')]);
   const missing = notFound('reviewer', NO_REVIEW);
   if (editor === null || reviewer === null || editor.is_test || reviewer.is_test) throw missing;
   if (!place.access.reviewsTo.includes(editor.person.email)) throw missing;
   for (const blind of body.blind === undefined ? ([0, 1] as const) : ([body.blind ? 1 : 0] as const)) {
     const key = { studyId: place.study.id, editorId: editor.id, blind, reviewerId: reviewer.id };
-    const review = await findReview(query, key);
-    if (review !== undefined) return { ...place, key, review };
+    if ((await findReview(query, key)) !== undefined) return { ...place, key };
   }
   throw missing;
 }

@@ -1,10 +1,14 @@
+import { isTeamReview, mayReview } from '@echometry/contract/rules/permissions.ts';
+import { NOT_WAITING } from '@echometry/contract/rules/review.ts';
 import type { Reader } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { headsOfStudy } from '../db/analyses.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
 import { reviewsOfWork } from '../db/reviews.ts';
+import { notFound } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { editorsWork, readCopy } from './copy.ts';
+import { waitingStudy } from './team.ts';
 
 /**
  * Images a Reviewer works on: reference images of the complete work given to them, and all that reviews of that work hold.
@@ -26,10 +30,27 @@ async function reviewedIds(services: Services, caller: Reader, access: ProjectAc
   return ids;
 }
 
-/** Files of a study that the caller sees; Reviewers those of reference images alone (docs/specification.md#platform-6). */
-export async function listedFiles(services: Services, caller: Reader, access: ProjectAccess, studyId: number): Promise<FileRecord[]> {
-  const files = await filesOfStudy(services.db.query, studyId, workScopeOf(caller, access));
-  if (caller.role !== 'Reviewer') return files;
-  const ids = await reviewedIds(services, caller, access, studyId);
-  return files.filter(({ instance_id }) => ids.has(instance_id));
+/**
+ * Files of a study that the caller sees. Reviewers see reference images only (docs/specification.md#platform-6), a team the
+ * images of the review that waits for it.
+ * @param field what the call named the study by
+ * @throws Problem for a team, of a study that does not wait for it
+ */
+export async function listedFiles(
+  services: Services,
+  caller: Reader,
+  access: ProjectAccess,
+  studyId: number,
+  field: string,
+): Promise<FileRecord[]> {
+  const { query } = services.db;
+  const among = (files: readonly FileRecord[], ids: ReadonlySet<string>) => files.filter(({ instance_id }) => ids.has(instance_id));
+  if (isTeamReview(caller.role)) {
+    const waiting = await waitingStudy(services, access, studyId);
+    if (waiting === undefined) throw notFound(field, NOT_WAITING);
+    const ids = new Set(waiting.copy.manifest.images.map(({ instance_id }) => instance_id));
+    return among(await filesOfStudy(query, studyId, { see: 'all' }), ids);
+  }
+  const files = await filesOfStudy(query, studyId, workScopeOf(caller, access));
+  return mayReview(caller.role) ? among(files, await reviewedIds(services, caller, access, studyId)) : files;
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import {
   ConsensusTaken,
@@ -11,26 +12,31 @@ import {
 import { stateOfReview } from '@echometry/contract/rules/review.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import type { Caller } from '../access/caller.ts';
-import { withComments } from '../analysis/fill-comments.ts';
+import { withComments, withoutComments } from '../analysis/fill-comments.ts';
 import { imagesOfEntries } from '../analysis/read.ts';
-import { type HeadRecord, statusOf } from '../db/analyses.ts';
+import { type HeadRecord, headsOfStudy, statusOf } from '../db/analyses.ts';
 import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { findReview, type ReviewRecord } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { findUserById } from '../db/users.ts';
 import type { Services } from '../services.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages } from './copy.ts';
+import { teamNames, type TeamNames, type WaitingStudy } from './team.ts';
 
-/** The caller's review of one head, or the copy it begins with. */
+/**
+ * A review of one head, or the copy it begins with.
+ * @param reviewer whose review it is; without one the caller's
+ */
 export async function readReview(
   services: Services,
   caller: Caller,
   access: ProjectAccess,
   study: StudyRecord,
   head: HeadRecord,
+  reviewer: { id: number; email: string } = { id: caller.user.id, email: caller.user.person.email },
 ): Promise<Review> {
   const { query } = services.db;
-  const key = { studyId: study.id, editorId: head.editor_id, blind: head.blind, reviewerId: caller.user.id };
+  const key = { studyId: study.id, editorId: head.editor_id, blind: head.blind, reviewerId: reviewer.id };
   const review = await findReview(query, key);
   const newest = await editorsWork(query, study.id, head.version_id);
   const { manifest, baseVersion, configVersions } = await readCopy(query, review, newest);
@@ -57,7 +63,7 @@ export async function readReview(
     id: study.study_id,
     editor: head.editor,
     blind: head.blind === 1,
-    reviewer: caller.user.person.email,
+    reviewer: reviewer.email,
     version: review?.version_id ?? null,
     state: review?.state ?? null,
     base_version: baseVersion,
@@ -75,6 +81,41 @@ export async function readReview(
     updated_at: review?.updated_at ?? null,
     status: statusOf(head, { dataType: study.data_type, showQc: access.project.qc.show_status, validated }),
     config_versions: configVersions,
+  };
+}
+
+/** Who set a scale is a person, too. */
+const authorNamed = (image: AnalysisImage, nameOf: TeamNames['nameOf']): AnalysisImage => {
+  const author = image.calibration?.author ?? null;
+  return image.calibration === null || author === null
+    ? image
+    : { ...image, calibration: { ...image.calibration, author: nameOf(author) } };
+};
+
+/**
+ * The review that speaks for a study, for the team that decides about it: what is to be judged, without comments, without what
+ * the editor did since, and with no more names than the project shows.
+ */
+export async function readForTeam(
+  services: Services,
+  caller: Caller,
+  { access, study, waiting: { review, standing } }: { access: ProjectAccess; study: StudyRecord; waiting: WaitingStudy },
+): Promise<Review> {
+  const heads = await headsOfStudy(services.db.query, study.id, { see: 'assigned', editors: [review.editor] });
+  const head = heads.find(({ blind }) => blind === review.blind);
+  if (head === undefined) throw new Error(`Review of study ${study.study_id} is of work that has no head`);
+  const record = await readReview(services, caller, access, study, head, { id: review.reviewer_id, email: review.reviewer });
+  const { editorOf, reviewerOf, nameOf } = teamNames(access, standing);
+  const shown = (images: Review['images']) => withoutComments(images).map((image) => authorNamed(image, nameOf));
+  return {
+    ...record,
+    editor: editorOf(record.editor),
+    reviewer: reviewerOf(record.reviewer),
+    images: shown(record.images),
+    originals: shown(record.originals),
+    newer: null,
+    finished_with: null,
+    consensus: null,
   };
 }
 

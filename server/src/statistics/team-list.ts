@@ -1,43 +1,29 @@
 import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';
-import { stateOfReview } from '@echometry/contract/rules/review.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { imagesOfEntries } from '../analysis/read.ts';
-import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { filesOfStudy } from '../db/files.ts';
 import { finishedReviews, type NamedReview } from '../db/reviews.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { areCyclesSegmented } from '../review/cycles.ts';
-import { editorsWork, readCopy, type ReviewCopy, reviewedImages } from '../review/copy.ts';
+import { teamNames, teamReviews, waitingAmong, type WaitingStudy } from '../review/team.ts';
 import { standingReviews } from '../db/standing.ts';
 import type { Services } from '../services.ts';
 
 /** Signs the address of an object for the reader. */
 export type SignObject = (sha256: string) => string;
 
-/** State of the study by the rule for Reviewers: as it was stored with the review, or of a copy that was finished as it is. */
-async function stateOf(services: Services, { project }: ProjectAccess, review: NamedReview, { manifest }: ReviewCopy): Promise<string> {
-  if (review.study_state !== null) return review.study_state;
-  const { query } = services.db;
-  const imagesOf = async (entries: readonly ManifestEntry[]) =>
-    reviewedImages(entries, await factsOfEntries(query, review.study_id, entries));
-  return stateOfReview(
-    { images: await imagesOf(manifest.images), missing_images: manifest.missing_images, originals: await imagesOf(manifest.originals) },
-    project,
-  );
-}
-
 async function rowOf(
   services: Services,
+  access: ProjectAccess,
   study: StudyRecord,
-  review: NamedReview,
-  { manifest, configVersions }: ReviewCopy,
-  standing: readonly NamedReview[],
+  { review, copy: { manifest, configVersions }, standing }: WaitingStudy,
   sign: SignObject,
 ): Promise<TeamReviewStudy> {
   const { query } = services.db;
+  const { editorOf, reviewerOf } = teamNames(access, standing);
   const version = { study_id: study.id, config_versions: JSON.stringify(configVersions) };
   const [images, originals, files] = await Promise.all([
     imagesOfEntries(query, version, manifest.images),
@@ -45,6 +31,8 @@ async function rowOf(
     filesOfStudy(query, study.id, { see: 'all' }),
   ]);
   const iconOf = new Map(files.map((file) => [file.instance_id, file.big_icon_sha256]));
+  const place = new Map(files.map(({ instance_id }, at) => [instance_id, at]));
+  const inOrder = images.toSorted((a, b) => (place.get(a.instance_id) ?? 0) - (place.get(b.instance_id) ?? 0));
   const before = new Map(originals.map((image) => [image.instance_id, image]));
   const scoreOf = (image: AnalysisImage | undefined): string | null => (image === undefined ? null : generalScore(image));
   return {
@@ -53,19 +41,19 @@ async function rowOf(
     patient_show: study.patient_show,
     date: dashedDate(study.study_date),
     data_type: study.data_type,
-    reviewer: review.reviewer,
-    editor: review.editor,
+    reviewer: reviewerOf(review.reviewer),
+    editor: editorOf(review.editor),
     blind: review.blind === 1,
     finished_at: review.finished_at,
     reviews: standing.map(({ editor, reviewer, blind, finished_at, consensus_of }) => ({
-      editor,
-      reviewer,
+      editor: editorOf(editor),
+      reviewer: reviewerOf(reviewer),
       blind: blind === 1,
       finished_at,
       consensus: consensus_of !== null,
     })),
     may_include: areCyclesSegmented(images),
-    images: images.map((image) => ({
+    images: inOrder.map((image) => ({
       url: sign(iconOf.get(image.instance_id) ?? ''),
       image_type: image.type,
       image_filename: image.filename,
@@ -84,32 +72,20 @@ export async function countTeamStudies(query: Services['db']['query'], { id, rev
   return new Set(waiting.map(({ study_id }) => study_id)).size;
 }
 
-/** The consensus review first, then the newest. */
-const inOrder = (reviews: readonly NamedReview[]): NamedReview[] =>
-  reviews.toSorted(
-    (a, b) => Number(b.consensus_of !== null) - Number(a.consensus_of !== null) || (b.finished_at ?? 0) - (a.finished_at ?? 0),
-  );
-
 /**
  * Studies for a team review, each once, the longest waiting first: some finished review of an editor in reviews_to is 'Consensus pending' and has no
  * outcome yet. Test users and their reviews are as if they were not there.
  */
 export async function teamList(services: Services, access: ProjectAccess, sign: SignObject): Promise<TeamReviewStudy[]> {
   const { query } = services.db;
-  const finished = (await finishedReviews(query, access.id)).filter(({ editor }) => access.reviewsTo.includes(editor));
   const standing = new Map<number, NamedReview[]>();
-  for (const review of standingReviews(finished)) standing.set(review.study_id, [...(standing.get(review.study_id) ?? []), review]);
+  for (const review of await teamReviews(services, access))
+    standing.set(review.study_id, [...(standing.get(review.study_id) ?? []), review]);
   const rows: TeamReviewStudy[] = [];
   // One after the other: documents of a large project together would fill the memory.
   for (const study of await listStudies(query, access.id, true)) {
-    const reviews = inOrder(standing.get(study.id) ?? []);
-    for (const review of reviews) {
-      if (review.outcome_state !== null) continue;
-      const copy = await readCopy(query, review, await editorsWork(query, study.id, review.base_version));
-      if ((await stateOf(services, access, review, copy)) !== 'Consensus pending') continue;
-      rows.push(await rowOf(services, study, review, copy, reviews, sign));
-      break;
-    }
+    const waiting = await waitingAmong(services, access, standing.get(study.id) ?? []);
+    if (waiting !== undefined) rows.push(await rowOf(services, access, study, waiting, sign));
   }
   return rows.sort((a, b) => (a.finished_at ?? 0) - (b.finished_at ?? 0));
 }

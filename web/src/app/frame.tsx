@@ -29,6 +29,7 @@ const STUDY_PAGES = [
   ['segmentation', 'Segmentation'],
   ['validation', 'Validation'],
   ['measurements', 'Report'],
+  ['prisma-review', 'Study'],
 ] as const;
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
@@ -41,6 +42,8 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/prisma-data': 'Availability of data',
   ...Object.fromEntries(ADMINISTRATION_SECTIONS.map(({ href, label }) => [href, label])),
 };
+/** What the first tab of a study is called: it leads to the list. */
+const HOME_NAMES: Readonly<Record<string, string>> = { '/review': 'Review', '/prisma-review': 'Team review' };
 /** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
 
@@ -93,7 +96,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const tabs: HeaderTab[] = inStudy
     ? [
         {
-          label: homePage(role) === '/review' ? 'Review' : 'Studies',
+          label: HOME_NAMES[homePage(role)] ?? 'Studies',
           href: `${homePage(role)}?project=${encodeURIComponent(link.project)}`,
           current: false,
         },
@@ -106,7 +109,7 @@ export function Frame({ children }: { children: ReactNode }) {
     : [];
   const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(study.project, link) : null;
   if (clinicalData !== null) tabs.push({ label: 'Clinical data', href: clinicalData, current: false, newTab: true });
-  const heading = page?.[1] ?? PAGE_NAMES[location] ?? 'Echometry';
+  const heading = (inStudy ? page[1] : null) ?? PAGE_NAMES[location] ?? 'Echometry';
   useTitle(heading, inStudy ? link.patient_id_show : null);
   const shownRole = login?.user_roles.find((known) => known.role === role);
   const title = inStudy ? (

@@ -67,7 +67,14 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/review': studies('review'),
   '/tasks': studies('tasks'),
   '/export': ofProject(async () => (await import('../features/export/page.tsx')).ExportPage),
-  '/prisma-review': ofProject(async () => (await import('../features/prisma-review/page.tsx')).PrismaReviewPage),
+  '/prisma-review': ofProject(async () => {
+    const [{ PrismaReviewPage }, { SegmentationPage }] = await Promise.all([
+      import('../features/prisma-review/page.tsx'),
+      import('../features/segmentation/page.tsx'),
+    ]);
+    const Viewer = () => <SegmentationPage every />;
+    return () => <PrismaReviewPage viewer={Viewer} />;
+  }),
   '/prisma-data': ofProject(async () => (await import('../features/prisma-data/page.tsx')).PrismaDataPage),
   '/preview': page('role', true, async () => (await import('../features/preview/page.tsx')).PreviewPage),
   '/cycletiming': page('role', true, async () => (await import('../features/cycle-timing/page.tsx')).CycleTimingPage),

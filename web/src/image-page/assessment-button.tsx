@@ -1,20 +1,25 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useSnapshot } from 'valtio';
+import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
+import { assessmentLabel } from './assessment-part.tsx';
 import classes from './assessment-button.module.css';
 import { useNotes } from './comments/use-comments.ts';
 import { ASSESSMENT, panel, togglePanel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
 
 /** Opens quality and comments; a dot says that the image has comments that were not read. */
-export function AssessmentButton({ context: { page, file, study } }: { context: PageContext }) {
+export function AssessmentButton({ context }: { context: PageContext }) {
+  const { page, file, study } = context;
   const { open } = useSnapshot(panel);
   const notes = useNotes(page, study.user);
   const unread = file ? (notes.get(file.filename)?.unread ?? 0) : 0;
+  const label = assessmentLabel(context);
+  if (label === null) return null;
   return (
     <ToolButton
-      label={unread > 0 ? `Quality and comments, ${unread} unread` : 'Quality and comments'}
-      actions={['viewer.quality', 'viewer.comments']}
+      label={unread > 0 ? `${label}, ${unread} unread` : label}
+      actions={mayRead(study.role) ? ['viewer.quality', 'viewer.comments'] : ['viewer.quality']}
       pressed={open === ASSESSMENT}
       onClick={() => togglePanel(ASSESSMENT)}
     >

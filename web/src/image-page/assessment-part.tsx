@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import type { Bindings } from '../lib/keys.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
 import classes from './assessment-part.module.css';
@@ -8,9 +9,17 @@ import { ASSESSMENT, panel, toggleSection, type SectionName } from './panel-plac
 import type { PageContext, PanelPart } from './parts.ts';
 import { QualitySection } from './quality/quality-section.tsx';
 
-/** Sections that a page has: quality where the project asks for it, and comments. */
-export const sectionsOf = ({ study }: Pick<PageContext, 'study'>): readonly SectionName[] =>
-  study.project.qc.type.length > 0 ? ['quality', 'comments'] : ['comments'];
+/** Sections that a page has: quality where the project asks for it, and comments where the role reads them. */
+const sectionsOf = ({ study }: Pick<PageContext, 'study'>): readonly SectionName[] => [
+  ...(study.project.qc.type.length > 0 ? (['quality'] as const) : []),
+  ...(mayRead(study.role) ? (['comments'] as const) : []),
+];
+
+/** What the panel is called; null where it would be empty. */
+export function assessmentLabel(context: Pick<PageContext, 'study'>): string | null {
+  if (mayRead(context.study.role)) return 'Quality and comments';
+  return sectionsOf(context).length > 0 ? 'Quality' : null;
+}
 
 const QUALITY_HINTS: readonly KeyHint[] = [
   { actions: ['quality.option-1', 'quality.option-2', 'quality.option-3'], does: 'answer' },
@@ -38,12 +47,18 @@ export const ASSESSMENT_PART: PanelPart & Required<Pick<PanelPart, 'strip'>> = {
   },
 };
 
+/** The panel, or none where it would be empty. */
+export function assessmentParts(context: PageContext): PanelPart[] {
+  const label = assessmentLabel(context);
+  return label === null ? [] : [{ ...ASSESSMENT_PART, label }];
+}
+
 /** Keys that open, reach and close the sections. */
 export function assessmentKeys(context: PageContext): Bindings {
   const sections = sectionsOf(context);
   return {
     'viewer.quality': () => sections.includes('quality') && toggleSection('quality', sections),
-    'viewer.comments': () => toggleSection('comments', sections),
+    ...(sections.includes('comments') ? { 'viewer.comments': () => toggleSection('comments', sections) } : {}),
   };
 }
 
@@ -58,7 +73,9 @@ function Assessment({ context }: { context: PageContext }) {
         <QualitySection context={context} file={file} folded={folded.includes('quality')} sections={sections} />
       )}
       <IssuesSection context={context} file={file} />
-      <CommentsSection context={context} file={file} folded={folded.includes('comments')} sections={sections} />
+      {sections.includes('comments') && (
+        <CommentsSection context={context} file={file} folded={folded.includes('comments')} sections={sections} />
+      )}
     </div>
   );
 }

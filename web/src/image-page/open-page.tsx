@@ -13,7 +13,7 @@ import { FocusHome } from '../ui/focus-home.ts';
 import { KeyHelp } from '../ui/key-help.tsx';
 import { KeyStrip } from '../ui/key-strip.tsx';
 import type { ClipFile } from '../viewer/clip/clip-cache.ts';
-import { ASSESSMENT_PART } from './assessment-part.tsx';
+import { ASSESSMENT_PART, assessmentParts } from './assessment-part.tsx';
 import { CALIBRATION, calibrationPart } from './calibration/calibration-part.tsx';
 import { CalibrationOnPage } from './calibration/calibration-on-page.ts';
 import { useStudyComments } from './comments/use-comments.ts';
@@ -118,7 +118,10 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
               />
             </div>
           </div>
-          <RightPanel parts={[...parts.panel, ASSESSMENT_PART, calibrationPart(calibration), METADATA_PART]} context={context} />
+          <RightPanel
+            parts={[...parts.panel, ...assessmentParts(context), calibrationPart(calibration), METADATA_PART]}
+            context={context}
+          />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
         <HistoryDialog study={study} opened={history} onClose={() => setHistory(false)} onShow={onShow} />

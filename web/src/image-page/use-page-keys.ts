@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { useKeys, type Bindings } from '../lib/keys.ts';
 import type { StudyPage } from '../lib/study-link.ts';
@@ -36,7 +37,8 @@ export function usePageKeys({
   useKeys({
     ...(study.readOnly ? {} : editing),
     'selection.save': () => void save(study.readOnly),
-    'selection.history': openHistory,
+    // A team reads one review, without the history of versions.
+    ...(mayRead(study.role) ? { 'selection.history': openHistory } : {}),
     'selection.next-action': goOn,
     'selection.next-step': stepOn,
     'selection.help': onHelp,

@@ -18,6 +18,7 @@ export const SCOPES = {
   viewer: 'Player and picture',
   validation: 'Validation',
   consensus: 'Consensus',
+  'team-review': 'Team review',
   quality: 'Quality, while it has the focus',
   comments: 'Comments, while one is written',
 } as const;
@@ -37,6 +38,7 @@ const LIVE_TOGETHER: readonly (readonly Scope[])[] = [
   ['calibration'],
   ['validation'],
   ['consensus'],
+  ['team-review'],
   ['quality'],
   ['comments'],
 ];
@@ -322,6 +324,7 @@ export const ACTIONS = actions({
   'consensus.redo': { scope: 'consensus', does: 'Redo on the chosen image', keys: ['Ctrl+y', 'Shift+Ctrl+z'] },
   'consensus.close': { scope: 'consensus', does: 'Back to validation', keys: ['Escape'] },
   'consensus.help': { scope: 'consensus', does: 'All keys', keys: ['?'] },
+  'team-review.close': { scope: 'team-review', does: 'Back to the list of studies', keys: ['Escape'] },
   'quality.option-1': { scope: 'quality', does: 'First answer', keys: ['1'] },
   'quality.option-2': { scope: 'quality', does: 'Second answer', keys: ['2'] },
   'quality.option-3': { scope: 'quality', does: 'Third answer', keys: ['3'] },

@@ -30,7 +30,16 @@ export const sameWork = (a: StudyLink, b: StudyLink): boolean =>
   a.study_id === b.study_id && a.project === b.project && a.editor === b.editor && (a.blind ?? false) === (b.blind ?? false);
 
 /** Pages of one study. */
-export type StudyPage = 'preview' | 'selection' | 'overview' | 'reference' | 'cycletiming' | 'segmentation' | 'measurements' | 'validation';
+export type StudyPage =
+  | 'preview'
+  | 'selection'
+  | 'overview'
+  | 'reference'
+  | 'cycletiming'
+  | 'segmentation'
+  | 'measurements'
+  | 'validation'
+  | 'prisma-review';
 
 export function studyPath(page: StudyPage, link: StudyLink): string {
   const query = new URLSearchParams({

@@ -12,7 +12,7 @@ export function filesSetColoursHandlers(services: Services): Pick<Handlers, 'fil
   const filesSetColours: Handlers['filesSetColours'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
-    const files = await listedFiles(services, caller, access, study.id);
+    const files = await listedFiles(services, caller, access, study.id, 'id');
     const file = files.find(({ filename }) => filename === body.filename);
     if (file === undefined) throw notFound('filename', 'No such file in this study');
     if (file.colours === body.colours) return { colours: body.colours };

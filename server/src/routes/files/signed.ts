@@ -136,7 +136,7 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
       if (study === null) throw notFound('key', 'No such study');
       const reader = { user: grant.user, role: grant.role };
       const access = await projectById(services, reader, grant.projectId);
-      const files = await listedFiles(services, reader, access, study.id);
+      const files = await listedFiles(services, reader, access, study.id, 'key');
       return common(reply)
         .type('application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')

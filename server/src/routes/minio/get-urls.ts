@@ -1,7 +1,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { isProjectFile, PROJECT_FILES, projectFilePath, TEAM_LIST } from '@echometry/contract/records/project-files.ts';
-import { mayRead } from '@echometry/contract/rules/permissions.ts';
+import { maySeeImages } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
 import type { Caller } from '../../access/caller.ts';
 import { type ProjectAccess, projectByKey, projectByName } from '../../access/project-access.ts';
@@ -43,7 +43,7 @@ export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
   const getUrls: Handlers['getUrls'] = async ({ body, caller }) => {
     const [, key = '', file = ''] = PROJECT_OBJECT.exec(body.object) ?? [];
     if (key !== '') return ofProject(caller, body.bucket, key, file);
-    if (!mayRead(caller.role)) throw forbidden('Your role reads no images of studies');
+    if (!maySeeImages(caller.role)) throw forbidden('Your role reads no images of studies');
     const match = OBJECT.exec(body.object);
     const missing = notFound('object', 'No such study in this bucket');
     if (!match) throw missing;
@@ -54,7 +54,7 @@ export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
     const place = objectPathOf(access.project.bucket, study.patient_id, study.study_date);
     if (place.bucket !== body.bucket || place.object !== `${body.object.replace(/\/$/, '')}/`) throw missing;
     const entry = entryOf(caller, access);
-    const files = await listedFiles(services, caller, access, study.id);
+    const files = await listedFiles(services, caller, access, study.id, 'object');
     return [
       entry('listing', `listing/${study.study_id}`, null, null),
       ...files.flatMap((file) => [

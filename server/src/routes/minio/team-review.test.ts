@@ -13,6 +13,19 @@ import { findUser } from '../../db/users.ts';
 
 const TEAM = 'Prisma study review';
 
+/** A scale that the Editor set. */
+const SCALE: NonNullable<AnalysisImage['calibration']> = {
+  source: 'manual',
+  velocity_axis: 'up',
+  flow_direction: 'toward',
+  reference_pixel_origin: 'region',
+  baseline_y: null,
+  manual: [],
+  author: EDITOR,
+  at: 1,
+  version: 1,
+};
+
 const scored = (value: string): Partial<AnalysisImage> => ({
   score: { sections: [{ name: 'General', items: [{ name: 'Adequate', options: ['Yes', 'No'], value }] }] },
 });
@@ -21,7 +34,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
   let at: ReviewWorld;
   const worlds: ReviewWorld[] = [];
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await fresh(), { consensus_names: true });
     worlds.push(at);
   });
   afterAll(async () => {
@@ -179,6 +192,117 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
       const [study] = await list();
       expect(study!.reviews).toMatchObject([{ reviewer: THIRD, consensus: true }]);
       expect(study!.reviewer).toBe(THIRD);
+    });
+  });
+
+  describe('opens a study that waits for it', () => {
+    const tokenOf = async () => at.tokenOf(TEAM);
+    const files = async (id = at.id) => at.world.call(CALLS.filesGet, { token: await tokenOf(), body: { id, ...SCOPE } });
+    const read = async (more: Record<string, unknown> = {}) =>
+      at.world.call(CALLS.reviewsGet, { token: await tokenOf(), body: { id: at.id, ...SCOPE, ...more } });
+    const urls = async () =>
+      at.world.call(CALLS.getUrls, { token: await tokenOf(), body: { bucket: '0', object: `US/${at.id.split('_')[0]}/20260102/` } });
+    const everyCall = async () => [await files(), await read(), await urls()].map(({ status, error }) => [status, error?.code]);
+    const ALL_REFUSED = Array.from({ length: 3 }, () => [400, 'not-found']);
+
+    it('with the images of the review that speaks for it, and the address of each file', async () => {
+      await pending();
+      const reviewed = [0, 1].map((n) => at.image(n).instance_id);
+      expect((await files()).answer).toMatchObject({ study: { study_id: at.id }, selection_stored: false });
+      // The third image of the study is not a reference image, so it is not part of the review.
+      expect((await files()).answer.images.map(({ instance_id }) => instance_id)).toEqual(reviewed);
+      const { review } = (await read()).answer;
+      expect(review).toMatchObject({
+        editor: EDITOR,
+        reviewer: REVIEWER,
+        state: 'finished',
+        study_state: 'Consensus pending',
+        newer: null,
+      });
+      expect(review!.images.map(({ instance_id }) => instance_id)).toEqual(reviewed);
+      const addresses = (await urls()).answer;
+      expect(addresses.filter(({ kind }) => kind === 'dicom')).toHaveLength(2);
+      const listing = await at.world.app.inject({ url: addresses.find(({ kind }) => kind === 'listing')!.url });
+      expect(listing.json<{ instance_id: string }[]>().map(({ instance_id }) => instance_id)).toEqual(reviewed);
+    });
+
+    it('refuses a study whose review is not finished, is decided, or is of an editor outside of reviews_to', async () => {
+      expect(await everyCall()).toEqual(ALL_REFUSED);
+      await at.edit([0, 1].map((n) => at.image(n, scored('Yes'))));
+      await at.saved(at.validate(true, { review: [0, 1].map((n) => at.image(n, scored('No'))), missing_images: [] }));
+      expect(await everyCall()).toEqual(ALL_REFUSED);
+      await at.saved(at.validate(false));
+      expect((await everyCall()).map(([status]) => status)).toEqual([200, 200, 200]);
+      const listing = (await urls()).answer.find(({ kind }) => kind === 'listing')!.url;
+      await at.outcome('Not valid');
+      expect(await everyCall()).toEqual(ALL_REFUSED);
+      expect((await at.world.app.inject({ url: listing })).statusCode).toBe(400);
+      await hide();
+      expect((await everyCall()).map(([status]) => status)).toEqual([200, 200, 200]);
+      await at.world.db.query.updateTable('role_grant').set({ reviews_to: '[]' }).where('role', '=', TEAM).execute();
+      expect(await everyCall()).toEqual(ALL_REFUSED);
+    });
+
+    it('names the study only, and nothing else is open to it', async () => {
+      await pending();
+      for (const more of [{ editor: EDITOR }, { reviewer: REVIEWER }, { blind: false }])
+        expect(await read(more)).toMatchObject({ status: 400, error: { code: 'invalid-field', field: Object.keys(more)[0] } });
+      expect((await files(`${at.id}0`)).status).toBe(400);
+      const token = await tokenOf();
+      const body = { id: at.id, ...SCOPE };
+      const refused = [
+        at.world.call(CALLS.analysisGet, { token, body }),
+        at.world.call(CALLS.commentsGet, { token, body: { study_id: at.id, db_name: SCOPE.db_name } }),
+        at.world.call(CALLS.reviewsGetIssues, { token, body: { ...body, editor: EDITOR } }),
+        at.world.call(CALLS.analysisVersions, { token, body }),
+      ];
+      expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+      for (const role of ['Prisma data manager', 'Prisma decision support', 'Explorer app'] as const) {
+        const other = await at.tokenOf(role);
+        expect((await at.world.call(CALLS.filesGet, { token: other, body })).status).toBe(403);
+        expect((await at.world.call(CALLS.reviewsGet, { token: other, body })).status).toBe(403);
+      }
+    });
+
+    it('decides by the name of the study only', async () => {
+      await pending();
+      const body = { id: at.id, ...SCOPE };
+      const token = await tokenOf();
+      expect((await at.world.call(CALLS.reviewsUpdateState, { token, body: { ...body, new_state: 'Not valid' } })).status).toBe(200);
+      expect(await everyCall()).toEqual(ALL_REFUSED);
+      await hide();
+      expect((await at.world.call(CALLS.reviewsValidatedToCheck, { token, body })).answer).toEqual({ state: 'checkpoint' });
+      expect(await at.world.call(CALLS.reviewsValidatedToCheck, { token, body })).toMatchObject({ status: 400, error: { field: 'id' } });
+      expect(await at.world.call(CALLS.reviewsValidatedToCheck, { token: await at.tokenOf('Reviewer'), body })).toMatchObject({
+        status: 400,
+        error: { message: 'Missing field editor' },
+      });
+    });
+
+    it('without comments, and without names unless the project shows them', async () => {
+      at = await ReviewWorld.make(await fresh());
+      worlds.push(at);
+      const byEditor: Partial<AnalysisImage> = {
+        ...scored('Yes'),
+        calibration: SCALE,
+      };
+      await at.edit([0, 1].map((n) => at.image(n, byEditor)));
+      await at.world.call(CALLS.commentsCreate, {
+        token: await at.tokenOf('Editor'),
+        body: {
+          comment: { content: 'Mine', type: 'selection', study_id: at.id, image_filename: at.image(0).filename },
+          db_name: SCOPE.db_name,
+        },
+      });
+      await at.saved(at.validate(false, { review: [0, 1].map((n) => at.image(n, { ...byEditor, ...scored('No') })), missing_images: [] }));
+      const said = JSON.stringify([(await files()).answer, (await read()).answer, await list()]);
+      expect(said).not.toMatch(/@/);
+      expect((await read()).answer.review).toMatchObject({
+        editor: 'Editor A',
+        reviewer: 'Reader A',
+        images: [{ calibration: { source: 'manual', author: 'Editor A' } }, {}],
+      });
+      expect(await list()).toMatchObject([{ editor: 'Editor A', reviewer: 'Reader A', reviews: [{ editor: 'Editor A' }] }]);
     });
   });
 

@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { NO_ANALYSIS } from '@echometry/contract/calls/error.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import { isTeamReview } from '@echometry/contract/rules/permissions.ts';
 import type { Caller } from '../../access/caller.ts';
-import { reviewedHead, workToReview } from '../../access/reviewed-work.ts';
+import { reviewedHead, studyOfTeam, workToReview } from '../../access/reviewed-work.ts';
 import { completeImages } from '../../analysis/complete.ts';
 import { sentContent } from '../../analysis/sent-content.ts';
 import { withComments } from '../../analysis/fill-comments.ts';
@@ -16,7 +17,7 @@ import type { StudyRecord } from '../../db/studies.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import { invalidField } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
-import { readReview } from '../../review/read.ts';
+import { readForTeam, readReview } from '../../review/read.ts';
 import { type ReviewSave, saveReview } from '../../review/save.ts';
 import type { Services } from '../../services.ts';
 
@@ -45,6 +46,11 @@ export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' 
   const { query } = services.db;
 
   const reviewsGet: Handlers['reviewsGet'] = async ({ body, caller }) => {
+    if (isTeamReview(caller.role)) {
+      const named = (['editor', 'reviewer', 'blind'] as const).find((field) => body[field] !== undefined);
+      if (named !== undefined) throw invalidField(named, 'A team review names the study only');
+      return { review: await readForTeam(services, caller, await studyOfTeam(services, caller, body)) };
+    }
     const { access, study, head } = await reviewedHead(services, caller, body);
     if (head === undefined) return { review: null, message: NO_ANALYSIS } as const;
     return { review: await readReview(services, caller, access, study, head) };

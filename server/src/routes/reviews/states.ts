@@ -6,7 +6,7 @@ import { recordAct } from '../../db/audit.ts';
 import { findReview, finishedReviews, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../../db/reviews.ts';
 import { findUserById } from '../../db/users.ts';
 import type { Handlers } from '../../http/call-route.ts';
-import { notFound, wrongState } from '../../problem.ts';
+import { invalidField, notFound, wrongState } from '../../problem.ts';
 import { editorsWork, readCopy } from '../../review/copy.ts';
 import { areCyclesSegmented } from '../../review/cycles.ts';
 import { lockStudy } from '../../review/save.ts';
@@ -93,6 +93,7 @@ export function reviewStateHandlers(
 
   const reviewsValidatedToCheck: Handlers['reviewsValidatedToCheck'] = async ({ body, caller }) => {
     if (caller.role === 'Reviewer') {
+      if (body.editor === undefined) throw invalidField('editor', 'Missing field editor');
       const { key } = await workToReview(services, caller, body);
       await change(caller, key, 'review-back-for-changes', async (inside, review) => {
         requireFinished(review);

@@ -54,8 +54,8 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       </div>
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <Switch
-          label="Show who read in a consensus"
-          description="Otherwise readers are Reader A and Reader B until the consensus is finished"
+          label="Show who read in a consensus and in a team review"
+          description="Otherwise they are Reader A and Reader B, in a consensus until it is finished"
           checked={project.consensus_names === true}
           onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
         />

@@ -19,8 +19,8 @@ const STATES = { 'Exclude study': 'Not valid', 'Include study': 'Suboptimal', 'C
 
 export async function decide(project: string, { study, outcome }: Decision): Promise<void> {
   const db_name = projectOf(project)?.db_name ?? '';
-  const { study_id: id, editor, reviewer, blind } = study;
-  const named = { id, editor, reviewer, blind, db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
+  // The study is named and nobody in it: an outcome settles all of its reviews.
+  const named = { id: study.study_id, db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
   if (outcome === 'Back for changes') await call(CALLS.reviewsValidatedToCheck, named);
   else await call(CALLS.reviewsUpdateState, { ...named, new_state: STATES[outcome] });
 }

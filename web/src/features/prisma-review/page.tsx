@@ -1,24 +1,51 @@
 import { Loader } from '@mantine/core';
-import { useState } from 'react';
-import { Link, useSearch } from 'wouter';
+import { type ComponentType, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { TeamReviewList } from '@echometry/contract/records/project-files.ts';
+import { TEAM_LIST, TeamReviewList } from '@echometry/contract/records/project-files.ts';
 import { projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
+import { useStudyLink } from '../../lib/use-study-link.ts';
+import { closeStudy } from '../../study/store/current-study.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
+import { Viewing } from './viewing.tsx';
 
-/** Studies whose review ended in 'Consensus pending', for a team that looks at quality and segmentations. */
-export function PrismaReviewPage() {
+/**
+ * Studies whose review ended in 'Consensus pending', for a team that looks at quality and segmentations: their list, or the
+ * one that the address names.
+ * @param viewer the page of images, handed in by the application: a feature knows no other
+ */
+export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
   useSnapshot(session);
+  const [, navigate] = useLocation();
   const project = projectOfAddress(useSearch());
-  const { content, failure, reload } = useProjectFile(project, 'consensus_pending/study_images.json', TeamReviewList);
+  const link = useStudyLink();
+  const { content, failure, reload } = useProjectFile(project, TEAM_LIST, TeamReviewList);
   const [decided, setDecided] = useState<Decision[]>([]);
   const gone = new Set(decided.map(({ study }) => study.study_id));
   const left = content?.filter((study) => !gone.has(study.study_id)) ?? null;
+  const toList = () => navigate(`/prisma-review?${new URLSearchParams({ project: project ?? '' })}`);
+  const onDecided = (decision: Decision) => {
+    setDecided([...decided, decision]);
+    if (link === null) return;
+    // What was decided is not the team's to read any more.
+    void closeStudy();
+    toList();
+  };
+  if (link !== null)
+    return (
+      <Viewing
+        link={link}
+        row={left?.find(({ study_id }) => study_id === link.study_id)}
+        viewer={viewer}
+        onClose={toList}
+        onDecided={onDecided}
+      />
+    );
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -35,12 +62,7 @@ export function PrismaReviewPage() {
       />
       <div className={classes.studies}>
         {left?.map((study) => (
-          <StudyCard
-            key={study.study_id}
-            study={study}
-            project={project ?? ''}
-            onDecided={(decision) => setDecided([...decided, decision])}
-          />
+          <StudyCard key={study.study_id} study={study} project={project ?? ''} onDecided={onDecided} />
         ))}
         {left?.length === 0 && <p className={classes.quiet}>No study of this project waits for a consensus.</p>}
         {!content && failure === null && <Loader size={20} color="accent" aria-label="Loading studies" />}

@@ -21,7 +21,7 @@ function factsOf({ head }: OpenStudy): string[] {
     age_days && `${number(age_days.value / DAYS_PER_YEAR, 1)} years`,
     sex && { M: 'male', F: 'female', O: 'other sex' }[sex.value],
     height_cm && `${number(height_cm.value, 1)} cm`,
-    weight_kg && `${number(weight_kg.value, 1)} kg`,
+    weight_kg && `${number(weight_kg.value, 2)} kg`,
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -30,7 +30,7 @@ export function dopplerParts(caliperInHand: () => boolean): ModalityParts {
     ),
     over: (context) => <DopplerGuide tracing={tracing} context={context} />,
     controls: () => <TimeZoom shrink="segmentation.shrink" stretch="segmentation.stretch" onZoom={zoom} />,
-    column: (context) => <DopplerTools tracing={tracing} context={context} />,
+    column: (context) => (context.study.readOnly ? null : <DopplerTools tracing={tracing} context={context} />),
     lines: (context) => <DopplerPanel tracing={tracing} context={context} />,
     tools: [tracing.part],
     hints: () => dopplerHints(tracing),

@@ -14,6 +14,7 @@ import { shown, toggleShown } from '../../image-page/measurements/shown.ts';
 import { ValuesOnPage } from '../../image-page/measurements/values-on-page.ts';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
 import { stepHistory } from '../../image-page/step-history.ts';
+import type { KeyHint } from '../../ui/key-strip.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { dopplerParts } from './doppler-parts.tsx';
 import { CALIPER_RULES } from './engine-rules.ts';
@@ -24,8 +25,24 @@ import classes from './segmentation.module.css';
 
 const LINES = 'lines';
 
+/** Keys of users who look only: those of the clip and of the images. */
+const lookingHints = ({ file }: PageContext): readonly KeyHint[] => [
+  ...(file && file.number_of_frames > 1
+    ? ([
+        { actions: ['viewer.play'], does: 'play' },
+        { actions: ['segmentation.previous-frame', 'segmentation.next-frame'], does: 'frame' },
+      ] as const)
+    : []),
+  { actions: ['selection.previous', 'selection.next'], does: 'image' },
+];
+
 /** The tools of the modality that is shown; the others of the page are seated too and see that the image is not theirs. */
-function partsOf(plane: ModalityParts, doppler: ModalityParts, values: ValuesOnPage, caliper: CaliperOnPage): PageParts {
+function partsOf(
+  plane: ModalityParts,
+  doppler: ModalityParts,
+  values: ValuesOnPage,
+  caliper: CaliperOnPage,
+): PageParts & Required<Pick<PageParts, 'lists'>> {
   const of = ({ image }: PageContext): ModalityParts => (isDopplerModality(image?.modality ?? null) ? doppler : plane);
   return {
     page: 'segmentation',
@@ -67,7 +84,10 @@ function partsOf(plane: ModalityParts, doppler: ModalityParts, values: ValuesOnP
       },
     ],
     tools: [values.part, caliper.part, ...plane.tools, ...doppler.tools],
-    hints: (context) => (caliper.inHand ? caliperHints(caliper) : of(context).hints(context)),
+    hints: (context) => {
+      if (caliper.inHand) return caliperHints(caliper);
+      return [...(context.study.readOnly ? lookingHints(context) : []), ...of(context).hints(context)];
+    },
     keys: (context) => ({
       ...(context.study.readOnly ? {} : { 'segmentation.undo': () => void stepHistory(context, 'before') }),
       'segmentation.measurements': () => toggleShown('measurements'),
@@ -87,12 +107,16 @@ function Measuring({ values, caliper, context }: { values: ValuesOnPage; caliper
   );
 }
 
-/** Tracing the structures of clips, planes and strips. */
-export function SegmentationPage() {
+/**
+ * Tracing the structures of clips, planes and strips.
+ * @param every lists all images of the study, also those that cannot be traced: for users who look only
+ */
+export function SegmentationPage({ every = false }: { every?: boolean }) {
   const [parts] = useState(() => {
     const caliper = new CaliperOnPage(CALIPER_RULES);
     const inHand = (): boolean => caliper.inHand;
-    return partsOf(planeParts(inHand), dopplerParts(inHand), new ValuesOnPage(), caliper);
+    const { lists, ...parts } = partsOf(planeParts(inHand), dopplerParts(inHand), new ValuesOnPage(), caliper);
+    return every ? parts : { ...parts, lists };
   });
   useEffect(() => {
     setPanel({ open: LINES });

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useSnapshot } from 'valtio';
+import { canBeTraced } from '@echometry/contract/rules/segmentation.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import type { LineRow } from '../../tools/lines/definition.ts';
 import { frameOf, linesAt } from '../../tools/lines/place.ts';
@@ -22,6 +23,9 @@ export function PlaneLines({ plane, context }: { plane: Plane; context: PageCont
   const { failure, metadata } = useSnapshot(context.player?.state ?? NO_CLIP_STATE);
   if (!context.image) return <p className={classes.quiet}>No image is shown.</p>;
   if (failure && !metadata) return <p className={classes.quiet}>{NOT_LOADED}</p>;
+  // A list of all images has some that no line is drawn on.
+  if (!view && context.study.readOnly && context.file && !canBeTraced(context.image, context.file.number_of_frames, context.study.project))
+    return <p className={classes.quiet}>Nothing is traced on this image.</p>;
   if (!view) return <div className={classes.lines} aria-busy="true" />;
   const { ready, work } = view;
   return (

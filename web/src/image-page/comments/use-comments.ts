@@ -1,5 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { mayRead } from '@echometry/contract/rules/permissions.ts';
+import { session } from '../../lib/session.ts';
 import type { StudyLink, StudyPage } from '../../lib/study-link.ts';
 import { outbox } from '../../study/store/comment-calls.ts';
 import { olderOf } from '../../study/store/comment-chats.ts';
@@ -8,10 +10,12 @@ import { commentsShown, commentsState, loadComments } from '../../study/store/co
 import type { StoredComment } from '@echometry/contract/records/comment.ts';
 import { isUnread, markName, readMarks } from '../../study/store/read-marks.ts';
 
-/** Reads the comments of the open study, and again when the person comes back to the page or the network does. */
+/** Reads the comments of the open study where the role has any, and again when the person comes back to the page or the network does. */
 export function useStudyComments(link: StudyLink): void {
   const { study_id, project } = link;
+  const reads = mayRead(session.login?.role ?? null);
   useEffect(() => {
+    if (!reads) return;
     const read = () => {
       if (document.visibilityState === 'visible') void loadComments({ study_id, project });
     };
@@ -22,7 +26,7 @@ export function useStudyComments(link: StudyLink): void {
       document.removeEventListener('visibilitychange', read);
       window.removeEventListener('online', read);
     };
-  }, [study_id, project]);
+  }, [study_id, project, reads]);
 }
 
 /** All comments of the study that the person sees, score entries among them, with what they did since. */

@@ -1,6 +1,7 @@
 /** The one study that is open in this page. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { isTeamReview, mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
@@ -21,13 +22,18 @@ import type { StudySession } from './study-session.ts';
 import { forgetUnsentLinks, unsentLinks } from './unsent-links.ts';
 import { LOOK_EVERY_MS, UnsentWork } from './unsent-work.ts';
 
+/** Works on a review's copy, or decides about a review. */
+const readsReview = (role: RoleName | null): boolean => mayReview(role) || isTeamReview(role);
+
 /** Asks for everything a study is opened with; the addresses of its files are asked for as soon as it is known where they lie. */
 async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
   const scope = scopeOf(link);
   const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
   const [[project, files], work, config] = await Promise.all([
     where,
-    mayReview(session.login?.role ?? null) ? openedReview(link) : call(CALLS.analysisGet, { id: link.study_id, comments: false, ...scope }),
+    readsReview(session.login?.role ?? null)
+      ? openedReview(link)
+      : call(CALLS.analysisGet, { id: link.study_id, comments: false, ...scope }),
     loadConfig(scope.db_name),
     where.then(([project, { study }]) => {
       // Whoever shows a file is told when they do not come.

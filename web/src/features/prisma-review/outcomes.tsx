@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { alertUser } from '../../lib/alerts.ts';
+import { decide, type Decision, OUTCOMES, type Outcome } from './decide.ts';
+import classes from './page.module.css';
+
+export interface OutcomesProps {
+  study: TeamReviewStudy;
+  project: string;
+  /** Room is for few words. */
+  brief?: boolean;
+  onDecided: (decision: Decision) => void;
+}
+
+const NOT_INCLUDED = 'Not every image has its cycles segmented, so the study cannot be included.';
+
+/** What can be decided about a study. */
+export function Outcomes({ study, project, brief = false, onDecided }: OutcomesProps) {
+  const [busy, setBusy] = useState<Outcome | null>(null);
+  const choose = async (outcome: Outcome) => {
+    setBusy(outcome);
+    try {
+      await decide(project, { study, outcome });
+      onDecided({ study, outcome });
+    } catch (error) {
+      alertUser(`Nothing was decided: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      setBusy(null);
+    }
+  };
+  return (
+    <div className={classes.actions} role="group" aria-label="Decision about the study">
+      {OUTCOMES.filter((outcome) => outcome !== 'Include study' || study.may_include).map((outcome) => (
+        <Button
+          key={outcome}
+          size="xs"
+          variant={outcome === 'Include study' ? 'filled' : 'default'}
+          loading={busy === outcome}
+          disabled={busy !== null}
+          onClick={() => void choose(outcome)}
+        >
+          {outcome}
+        </Button>
+      ))}
+      {!study.may_include && (
+        <span className={classes.quiet} title={NOT_INCLUDED}>
+          {brief ? 'Not all cycles segmented' : NOT_INCLUDED}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
+import { AddressOfPage } from '../../image-page/use-address.ts';
+import { useKeys } from '../../lib/keys.ts';
+import type { StudyLink } from '../../lib/study-link.ts';
+import { useStudy } from '../../study/react/use-study.ts';
+import { Keys } from '../../ui/key-strip.tsx';
+import type { Decision } from './decide.ts';
+import { Outcomes } from './outcomes.tsx';
+import classes from './page.module.css';
+import { QcIcon } from './qc-icon.tsx';
+
+interface ViewingProps {
+  link: StudyLink;
+  /** Undefined while the list loads, and for a study that does not wait. */
+  row: TeamReviewStudy | undefined;
+  viewer: ComponentType;
+  onClose: () => void;
+  onDecided: (decision: Decision) => void;
+}
+
+/** A study in the viewer that everybody uses, with nothing to edit, below what the team decides about it. */
+export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: ViewingProps) {
+  useKeys({ 'team-review.close': onClose });
+  return (
+    <div className={classes.viewing}>
+      <h1 className="visually-hidden">Team review of patient {link.patient_id_show}</h1>
+      <div className={classes.bar} role="toolbar" aria-label="Team review">
+        <button type="button" onClick={onClose}>
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to the list <Keys text="Escape" />
+        </button>
+        {row && (
+          <>
+            <span className={classes.whose}>
+              {row.reviewer} on the {row.blind ? 'blind ' : ''}work of {row.editor}
+            </span>
+            <Phases row={row} />
+            <Outcomes brief study={row} project={link.project} onDecided={onDecided} />
+          </>
+        )}
+      </div>
+      <div className={classes.viewer}>
+        <AddressOfPage value="prisma-review">
+          <Viewer />
+        </AddressOfPage>
+      </div>
+    </div>
+  );
+}
+
+/** Both general scores of the image in view. */
+function Phases({ row }: { row: TeamReviewStudy }) {
+  const { study } = useStudy();
+  const inView = study?.history?.instance_id;
+  const filename = study?.files.find(({ instance_id }) => instance_id === inView)?.filename;
+  const shown = row.images.find(({ image_filename }) => image_filename === filename);
+  if (!shown) return null;
+  return (
+    <span className={classes.phases}>
+      <small>Editor</small>
+      <QcIcon phase="Editor" value={shown.qc_phase_1} />
+      <small>Reviewer</small>
+      <QcIcon phase="Reviewer" value={shown.qc_phase_2} />
+    </span>
+  );
+}
