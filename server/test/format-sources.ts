@@ -9,7 +9,7 @@ import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { interpolations } from '../src/export/interpolations.ts';
-import { type CurveSampler, curveSampler } from '../src/formats/curves.ts';
+import { type CurveSampler, curveSampler, leftOut } from '../src/formats/curves.ts';
 import {
   type ArchiveFile,
   type DecodedFrame,
@@ -202,12 +202,16 @@ export interface Written {
   left_out: LeftOut[];
 }
 
-/** Runs a writer; files in the order in which they come. */
+/** Runs a writer on the images that it may hold, as an export does; files in the order in which they come. */
 export async function written(writer: FormatWriter, sources: readonly SourceImage[]): Promise<Written> {
   const left_out: LeftOut[] = [];
   const files = new Map<string, Buffer>();
   async function* each(): AsyncGenerator<SourceImage> {
-    yield* sources;
+    for (const one of sources) {
+      const refusal = writer.refusal(one.image);
+      if (refusal === null) yield one;
+      else left_out.push(leftOut(one, refusal));
+    }
   }
   for await (const file of writer.write(each(), (what) => left_out.push(what))) files.set(file.path, await contentOf(file));
   return { files, left_out };

@@ -26,7 +26,8 @@ type WorkColumn =
 type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
 type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn>;
 
-const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
+/** What every row of a work begins with. */
+export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
   project: study.project,
   study_id: study.study_id,
   patient: study.patient,
@@ -46,7 +47,8 @@ const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> =>
   version: facts.version,
 });
 
-const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
+/** What every row of an image has. */
+export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
   instance_id: image.instance_id,
   filename: image.filename,
   image_type: image.type,

@@ -162,12 +162,18 @@ export class WideTable {
       const [one, ...others] = references.length > 0 ? references : having;
       if (one === undefined) return null;
       const value = others.length === 0 ? one.values[name] : undefined;
-      if (value === undefined)
+      if (value === undefined) {
+        const cell = (column: (typeof WORK_COLUMNS)[number]): string => String(work[WORK_COLUMNS.indexOf(column)] ?? '');
         leaveOut({
-          study_id: String(work[WORK_COLUMNS.indexOf('study_id')]),
+          study_id: cell('study_id'),
+          editor: cell('editor'),
+          reviewer: cell('reviewer') || null,
+          version: cell('version'),
           instance_id: '',
+          format: 'csv-wide',
           reason: `measurements_by_study.csv: several values of ${name} and no single reference image`,
         });
+      }
       return value ?? null;
     });
     return csvLine([...work, ...cells]);

@@ -8,6 +8,7 @@ import { frameOrNull } from './frames.ts';
 import { nameOf, once } from './names.ts';
 import { png } from './png.ts';
 import { polygonArea } from './raster.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, SourceImage } from './source.ts';
 
 /** COCO counts from the corner of the first pixel, stored points from its centre. */
@@ -143,6 +144,7 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'coco',
     values: false,
+    refusal: REFUSALS.coco,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const [areas, open] = [new DataSet(), new DataSet()];
       let pictures = 0;

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { avi } from './avi.ts';
-import { type Beat, FOUR_CHAMBER, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
+import { type Beat, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type Segment, axisAndChords } from './chords.ts';
 import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
 import { placed, placement } from './square.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
@@ -58,7 +59,6 @@ function clipOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
     leaveOut(leftOut(source, reason));
     return null;
   };
-  if (source.image.type !== FOUR_CHAMBER) return leave('EchoNet-Dynamic holds apical four-chamber clips alone');
   if (source.number_of_frames > MAX_FRAMES) return leave(`a clip of more than ${MAX_FRAMES} frames is not exported`);
   const rate = meanRate(source);
   if (rate === null) return leave('the file gives no frame times, and FPS would be a guess');
@@ -126,6 +126,7 @@ export function echonetWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'echonet',
     values: true,
+    refusal: REFUSALS.echonet,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const [list, tracings, sources] = [[csvLine(FILE_LIST)], [csvLine(TRACINGS)], [csvLine(SOURCE_COLUMNS)]];
       for await (const source of images) {

@@ -330,9 +330,9 @@ describe('CAMUS', () => {
 it('what a format cannot carry is told with its reason', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual([
     'masks: Mitral ring, cycle 1: an open line has no area',
-    'echonet: EchoNet-Dynamic holds apical four-chamber clips alone',
+    'echonet: EchoNet-Dynamic holds only apical four-chamber clips',
     'camus: half_sequence_gt: frames between end diastole and end systole are not traced',
-    'camus: CAMUS holds apical four- and two-chamber clips alone',
+    'camus: CAMUS holds only apical four- and two-chamber clips',
   ]);
 });
 

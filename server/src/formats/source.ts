@@ -78,10 +78,17 @@ export interface ArchiveFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Something that a format could not carry, by image, for the archive's list of what was left out and why. */
+/** A work, or an image of one, that is missing from an export or from one of its formats, for the archive's list. */
 export interface LeftOut {
   readonly study_id: string;
+  readonly editor: string;
+  readonly reviewer: string | null;
+  /** Id of the stored version; empty for a review that has none. */
+  readonly version: string;
+  /** Empty for the whole work. */
   readonly instance_id: string;
+  /** Name of the format that cannot carry it; empty for all of them. */
+  readonly format: string;
   readonly reason: string;
 }
 
@@ -90,5 +97,7 @@ export interface FormatWriter {
   readonly name: string;
   /** Values of measurements are written: they are computed anew before. */
   readonly values: boolean;
+  /** Why the format cannot hold an image, by its record alone; null when it may. Such images are not given to `write`. */
+  readonly refusal: (image: AnalysisImage) => string | null;
   readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;
 }

@@ -1,6 +1,7 @@
 /** DICOM SR: a report by TID 1500 of each image, and of each study one by TID 5300 of adult 2D or by TID 5220 of fetuses. */
 import { type CurveSampler, leftOut, tracedLines } from '../curves.ts';
 import { nameOf, once, studyNameOf } from '../names.ts';
+import { REFUSALS } from '../refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.ts';
 import { COMPREHENSIVE_SR, type DicomIdentity, type Evidence, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import type { Item } from './items.ts';
@@ -24,7 +25,10 @@ async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (wh
   const all = source.image.measurements.map((measurement) => codedOf(source, measurement));
   for (const reason of all) if (typeof reason === 'string') leave(reason);
   const coded = all.filter((one) => typeof one !== 'string');
-  if (coded.length === 0) return null;
+  if (coded.length === 0) {
+    if (all.length === 0) leave('nothing is measured');
+    return null;
+  }
   const identity = await options.identify(source);
   if (identity === null) {
     leave('the stored file names no study, series or class that a report could refer to');
@@ -89,6 +93,7 @@ export function srWriter(options: SrOptions): FormatWriter {
   return {
     name: 'sr',
     values: true,
+    refusal: REFUSALS.sr,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       // Images of one work follow each other.
       let work: CodedImage[] = [];
