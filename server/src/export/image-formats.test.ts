@@ -5,6 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
@@ -13,7 +14,7 @@ import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { csvRows, unzipped } from '../../test/exported.ts';
-import { evaluatedByEngine } from '../../test/evaluated.ts';
+import { evaluatedByEngine, evaluateFile } from '../../test/evaluated.ts';
 import { storeWork } from '../../test/store-work.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { readDocument } from '../analysis/read.ts';
@@ -71,7 +72,11 @@ async function exported(type: 'segmentations' | 'measurements'): Promise<void> {
     id: 'made',
     projectId: project.id,
     project: project.key,
-    request: { ...defaultExport(type), formats: EXPORT_FORMATS.filter((format) => format.type === type).map(({ name }) => name) },
+    request: {
+      ...defaultExport(type),
+      images: type === 'segmentations',
+      formats: EXPORT_FORMATS.filter((format) => format.type === type).map(({ name }) => name),
+    },
     now: () => AT,
     signal: new AbortController().signal,
     progress: () => undefined,
@@ -193,6 +198,43 @@ describe('an export of a traced study', () => {
       expect(evaluated.length).toBeGreaterThan(20);
       expect(written.map((value) => JSON.stringify(value)).sort()).toEqual(evaluated.map((value) => JSON.stringify(value)).sort());
     }
+  });
+
+  it('has JSON that `engine evaluate` computes the stored values of, indexed ones too, from the files next to it', async () => {
+    const unpacked = path.join(folder, 'evaluated-json');
+    await mkdir(path.join(unpacked, 'dicom'), { recursive: true });
+    for (const name of named('dicom/', '.dcm')) await writeFile(path.join(unpacked, 'dicom', path.basename(name)), files.get(name) ?? '');
+    const documents = named('json/', '.json').filter((name) => name !== 'json/schema.json');
+    const indexed: number[] = [];
+    let compared = 0;
+    for (const name of documents) {
+      const analysis = path.join(unpacked, path.basename(name));
+      await writeFile(analysis, files.get(name) ?? '');
+      const valuesOf = (images: Pick<AnalysisImage, 'instance_id' | 'measurements'>[]) =>
+        images.flatMap(({ instance_id, measurements }) =>
+          measurements
+            // Other volumes are stored on purpose.
+            .filter((one) => one.series === undefined && one.name !== 'LV EDV')
+            .map((one) => [instance_id, one.name, one.value, one.aggregate ?? null, one.normal?.indexed ?? null] as const),
+        );
+      const stored = valuesOf((JSON.parse(files.get(name)?.toString('utf8') ?? '') as { images: AnalysisImage[] }).images);
+      const evaluated = new Map(
+        valuesOf(evaluateFile(analysis, path.join(unpacked, 'dicom')) as AnalysisImage[]).map((row) => [`${row[0]} ${row[1]}`, row]),
+      );
+      compared += stored.length;
+      for (const row of stored) expect(evaluated.get(`${row[0]} ${row[1]}`)).toEqual(row);
+      indexed.push(...stored.flatMap((row) => (row[1].includes('index') ? row[2] : [row[4]])).filter((value) => value !== null));
+    }
+    expect(compared).toBeGreaterThan(20);
+    expect(indexed.length).toBeGreaterThan(1);
+    const [row] = rowsOf('analyses.csv');
+    expect([row?.['height_source'], row?.['weight_source'], row?.['age_source'], row?.['sex_source']]).toEqual([
+      'file',
+      'file',
+      'file',
+      'file',
+    ]);
+    expect(Number(row?.['height_cm']) * Number(row?.['weight_kg'])).toBeGreaterThan(0);
   });
 
   it('has the volumes of its table in the list of EchoNet', () => {

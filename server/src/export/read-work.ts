@@ -5,6 +5,7 @@ import { imagesOfEntries, readDocument } from '../analysis/read.ts';
 import { Damage } from '../damage.ts';
 import type { Db } from '../db/connect.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
+import { quantitiesOf } from '../db/studies.ts';
 import type { StudyFacts, WorkFacts } from '../formats/source.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
 import { versionOf, type Work } from './select-works.ts';
@@ -62,10 +63,7 @@ export async function readWork(db: Db, project: string, request: ExportRequest, 
         study_id: work.study.study_id,
         patient: work.study.patient_show,
         study_date: dashedDate(work.study.study_date),
-        data_type: work.study.data_type,
-        gestational_age_days: work.study.gestational_age_days,
-        age_days: work.study.age_days,
-        sex: work.study.sex,
+        ...quantitiesOf(work.study),
       },
       facts: {
         editor: work.editor,

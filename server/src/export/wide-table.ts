@@ -25,6 +25,15 @@ export const WORK_COLUMNS = [
   'blind',
   'pass',
   'version',
+  'gestational_age_source',
+  'age_days',
+  'age_source',
+  'sex',
+  'sex_source',
+  'height_cm',
+  'height_source',
+  'weight_kg',
+  'weight_source',
 ] as const satisfies readonly LongColumn[];
 export const IMAGE_COLUMNS = [
   'instance_id',

@@ -5,6 +5,7 @@
  */
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 
 /** A decoded frame in stored rows and columns: 8 bits per sample, one sample (grey) or three (RGB, interleaved). */
 export interface DecodedFrame {
@@ -41,17 +42,13 @@ export interface WorkFacts extends ReviewCertainty {
 }
 
 /** The study as exports show it: the pseudonymised code, never an id of the institution. */
-export interface StudyFacts {
+export interface StudyFacts extends Readonly<StudyQuantities> {
   readonly project: string;
   readonly study_id: string;
   /** The code shown (`patient_show`). */
   readonly patient: string;
   /** YYYY-MM-DD, shifted as imported. */
   readonly study_date: string;
-  readonly data_type: 'fetal' | 'pediatric' | 'adult';
-  readonly gestational_age_days: number | null;
-  readonly age_days: number | null;
-  readonly sex: string | null;
 }
 
 export interface SourceImage {
