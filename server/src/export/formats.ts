@@ -1,4 +1,4 @@
-import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from '../formats/camus.ts';
 import { cocoWriter } from '../formats/coco.ts';
@@ -18,7 +18,7 @@ import { WorkTables } from './work-tables.ts';
 
 /** Formats that are written from images alone, by the name of their folder and in a request. */
 function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
-  const sample = curveSampler({ planeCurve, stripCurve }, interpolations(imageTypes.data));
+  const sample = curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(imageTypes.data));
   const identify = (image: SourceImage) => Promise.resolve(source.identify(image));
   return [
     masksWriter(sample),

@@ -96,9 +96,9 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
     'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json says what its indices are, frames.csv whose work it is. clip.nii.gz has all frames of a clip; 255 are pixels of frames that nobody traced. A pixel is inside where its centre is.',
   coco: 'A picture of each traced frame. annotations.json has the areas as polygons, lines.json the open lines as keypoints with the field polyline. Coordinates count from the corner of the first pixel: its centre is 0.5, 0.5. frame_index counts from 0, cycle from 1.',
   echonet:
-    'Videos of 112 x 112 in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5.',
+    'Videos of 112 x 112 that show the sector in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5. It also has both ends of each contour.',
   camus:
-    'database_nifti/ as CAMUS has it: columns, rows and frames; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
+    'database_nifti/ as CAMUS has it: stills are columns and rows, the half sequence has frames as the third dimension; orientation L, P, S; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
   sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are computed anew, in UCUM units; the comment of TID 1500 has the stored one where it is another; coordinates count from the corner of the first pixel.',
 };
 

@@ -51,6 +51,14 @@ export interface StudyFacts extends Readonly<StudyQuantities> {
   readonly study_date: string;
 }
 
+/** Stored pixels from the first to the last column and row. */
+export interface PixelBounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 export interface SourceImage {
   readonly study: StudyFacts;
   readonly work: WorkFacts;
@@ -63,6 +71,8 @@ export interface SourceImage {
   readonly frame_times_ms: readonly number[] | null;
   /** Height and width of a stored pixel of the tissue in mm, from the calibration in force; null when unknown. */
   readonly pixel_size_mm: readonly [height: number, width: number] | null;
+  /** The region of the tissue, which has the sector in it; null where the file names none. */
+  readonly sector: PixelBounds | null;
   /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
   readonly frame: (frame_number: number) => Promise<DecodedFrame>;
   /** The same as RGB of a square, each sample the mean of what it covers of the frame. */
