@@ -129,7 +129,7 @@ export class ExportSource {
       if (work.chosen.length === 0) leaveOut(workLeftOut(work.source, NOTHING));
       if (fit.length === 0) continue;
       if (writer.values) yield* this.#measuredImages(work, fit, leaveOut);
-      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map() });
+      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map(), calipers: [] });
     }
   }
 
@@ -139,11 +139,11 @@ export class ExportSource {
       if (!fit.includes(image)) continue;
       for (const { name } of comparisons.filter(isStoredAlone))
         leaveOut(leftOut({ study: work.study, work: work.facts, image }, `${name} is stored, and no definition gives it any more`));
-      yield* this.#opened(work, withValuesAnew(measured));
+      yield* this.#opened(work, withValuesAnew(measured, this.#options.request));
     }
   }
 
-  async *#opened(work: ReadWork, what: Pick<SourceImage, 'image' | 'stored'>): AsyncIterable<SourceImage> {
+  async *#opened(work: ReadWork, what: Pick<SourceImage, 'image' | 'stored' | 'calipers'>): AsyncIterable<SourceImage> {
     const metadata = await this.metadataOf(work, what.image);
     const source = sourceImage(this.#options, work, what, metadata);
     this.#metadata.set(source.image, metadata);

@@ -37,7 +37,7 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
 export function sourceImage(
   { engine, objects }: { engine: Engine; objects: ObjectReader },
   work: ReadWork,
-  { image, stored }: Pick<SourceImage, 'image' | 'stored'>,
+  { image, stored, calipers }: Pick<SourceImage, 'image' | 'stored' | 'calipers'>,
   metadata: ImageMetadata | null,
 ): { image: SourceImage; close: () => Promise<void> } {
   const file = work.files.get(image.instance_id);
@@ -59,6 +59,7 @@ export function sourceImage(
       work: work.facts,
       image,
       stored,
+      calipers,
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       ...tissueOf(metadata, image),

@@ -5,6 +5,7 @@
  */
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 
 /** A decoded frame in stored rows and columns: 8 bits per sample, one sample (grey) or three (RGB, interleaved). */
@@ -66,6 +67,8 @@ export interface SourceImage {
   readonly image: AnalysisImage;
   /** Values by measurement that are stored with the analysis where other ones were computed anew. */
   readonly stored: ReadonlyMap<string, readonly (number | null)[]>;
+  /** Values of its calipers; none for a writer that asks for no values. */
+  readonly calipers: readonly CaliperValues[];
   readonly number_of_frames: number;
   /** Start of each frame in milliseconds; null when the file gives no time. */
   readonly frame_times_ms: readonly number[] | null;

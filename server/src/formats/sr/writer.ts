@@ -6,7 +6,7 @@ import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.
 import { COMPREHENSIVE_SR, type DicomIdentity, type Evidence, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import type { Item } from './items.ts';
 import { type CodedImage, fetalEcho, simplifiedEcho } from './study-trees.ts';
-import { type Coded, codedOf, measurementReport } from './trees.ts';
+import { type Coded, codedCaliper, codedOf, measurementReport } from './trees.ts';
 
 export interface SrOptions {
   readonly sample: CurveSampler;
@@ -22,7 +22,10 @@ const engineOf = (all: readonly Coded[]): string =>
 /** The image with its measurements that have a value; null where none has, or nothing could refer to it. */
 async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (what: LeftOut) => void): Promise<CodedImage | null> {
   const leave = (reason: string): void => leaveOut(leftOut(source, reason));
-  const all = source.image.measurements.map((measurement) => codedOf(source, measurement));
+  const all = [
+    ...source.image.measurements.map((measurement) => codedOf(source, measurement)),
+    ...source.calipers.flatMap((caliper) => codedCaliper(source, caliper)),
+  ];
   for (const reason of all) if (typeof reason === 'string') leave(reason);
   const coded = all.filter((one) => typeof one !== 'string');
   if (coded.length === 0) {
