@@ -14,5 +14,8 @@ export const analysisDownloadRaw = defineCall({
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
   body: Strict({ id: StudyId, ...ProjectScope }),
-  answer: Type.Union([Strict({ analysis: Strict({ ...AnalysisRecord.properties, study: StudyQuantities }) }), Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) })]),
+  answer: Type.Union([
+    Strict({ analysis: Strict({ ...AnalysisRecord.properties, study: StudyQuantities }) }),
+    Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) }),
+  ]),
 });
