@@ -67,7 +67,7 @@ export class ExportSource {
     this.#leftOut.set(JSON.stringify(Object.values(what)), what);
   };
 
-  /** For what one format cannot carry. */
+  /** Adds the name of the format to what it leaves out. */
   leaveOutOf(format: string): (what: LeftOut) => void {
     return (what) => this.leaveOut({ ...what, format });
   }
@@ -117,7 +117,7 @@ export class ExportSource {
     }
   }
 
-  /** The chosen images of all works that a format can hold: as stored, or for a writer of values with values computed anew. */
+  /** The chosen images that a format can contain: as stored, or with recomputed values for a writer of values. */
   async *images(writer: Pick<FormatWriter, 'name' | 'values' | 'refusal'>): AsyncIterable<SourceImage> {
     const leaveOut = this.leaveOutOf(writer.name);
     for await (const work of this.works()) {

@@ -19,6 +19,8 @@ const AREA_SHARE = 0.01;
 
 interface Loaded {
   measurements: { rows: number; values: number };
+  work: Record<'analyses' | 'images' | 'cycles' | 'quality', number>;
+  left_out: number;
   lines: number;
   masks: { frames: number; structures: string[]; set: number };
   coco: { areas: number; lines: number };
@@ -270,6 +272,10 @@ describe('an export of a traced study', () => {
       const found = JSON.parse(execFileSync(await ensureReaders(), [script, unpacked], { encoding: 'utf8' })) as Loaded;
       const rows = rowsOf('measurements.csv');
       expect(found.measurements).toEqual({ rows: rows.length, values: rows.filter(({ value }) => value !== '').length });
+      for (const table of ['analyses', 'images', 'cycles', 'quality'] as const)
+        expect(found.work[table]).toBe(rowsOf(`${table}.csv`).length);
+      expect(found.work.images).toBeGreaterThan(5);
+      expect(found.left_out).toBe(rowsOf('left_out.csv').length);
       expect(found.masks.frames).toBe(named('masks/', '.png').length);
       expect(found.masks.structures).toContain('LV endo');
       expect(found.masks.set).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { type ExportOrder, type ExportPlace, openSource } from './run-export.ts'
 
 /** Rows that a preview shows. */
 const PREVIEW_ROWS = 20;
-/** Works that a preview reads to find what the formats cannot hold: a second or two. */
+/** Works that a preview reads to find what the formats cannot contain; takes a second or two. */
 const PREVIEW_WORKS = 200;
 /** Whole works that a preview names. */
 const NAMED_WORKS = 50;
@@ -32,7 +32,7 @@ async function firstRows(source: ExportSource): Promise<Pick<Preview, 'columns' 
 
 const isWhole = ({ instance_id, format }: LeftOut): boolean => instance_id === '' && format === '';
 
-/** What the export leaves out as far as the records say it: nothing is measured, and no file is opened. */
+/** What the export leaves out, from the records only: nothing is measured and no file is opened. */
 async function leftOutOf(source: ExportSource): Promise<Preview['left_out']> {
   const { request } = source;
   const counts = new Map<string, Preview['left_out']['images'][number]>();
@@ -53,7 +53,7 @@ async function leftOutOf(source: ExportSource): Promise<Preview['left_out']> {
   return { works, total: whole.length, images: [...counts.values()], examined };
 }
 
-/** What an export would hold, before it is made. */
+/** Shows what an export will contain before it is created. */
 export async function previewRows(place: Place, order: Order): Promise<Preview> {
   const opened = () => openSource(place, { ...order, onWork: () => undefined });
   const { source, works } = await opened();

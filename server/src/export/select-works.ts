@@ -28,7 +28,7 @@ export interface Work {
   certainty: ReviewCertainty;
 }
 
-/** Works of a project: those of an export, and those that it leaves out although no filter of works excludes them. */
+/** The works of an export, and the works that it leaves out although the filters of editor and study type allow them. */
 export interface SelectedWorks {
   works: Work[];
   leftOut: LeftOut[];
@@ -39,7 +39,7 @@ const TEST_WORK = 'it is the work of a test user';
 const DRAFT = 'the review is a draft: it has not reached a checkpoint';
 const REPLACED = 'a finished consensus review replaces it';
 
-/** A whole work as the list of what is left out names it. */
+/** The entry of a whole work in the list of what is left out. */
 export const workLeftOut = (work: Pick<Work, 'study' | 'editor' | 'reviewer' | 'analysisVersion' | 'review'>, reason: string): LeftOut => ({
   study_id: work.study.study_id,
   editor: work.editor,
@@ -169,7 +169,7 @@ async function selectReviews(query: Query, studies: readonly StudyRecord[], proj
   return selected;
 }
 
-/** What the filters of a request choose of a project, by study and then by person, and what is left out of that. */
+/** The works of a project that match a request, by study and then by person, and those that are left out. */
 export async function selectWorks(query: Query, projectId: number, request: ExportRequest): Promise<SelectedWorks> {
   const studies = (await listStudies(query, projectId, false)).filter(
     ({ study_type }) => request.study_type === ALL || study_type === request.study_type,

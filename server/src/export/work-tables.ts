@@ -19,7 +19,7 @@ const MARKS = [
   'end_diastole_end',
 ] as const satisfies readonly (keyof CardiacEvents)[];
 
-/** Tables of the work itself: what was done whether or not it gives a value. */
+/** Tables of the work itself, with or without a value. */
 export const WORK_TABLES = {
   analyses: {
     file: 'analyses.csv',
@@ -111,7 +111,7 @@ const qualityRows = ({ instance_id, score }: AnalysisImage): Cell[][] =>
     items.flatMap((item): Cell[][] => (item.value === null ? [] : [[instance_id, name, item.name, item.value]])),
   );
 
-/** The tables are written in one pass: their rows are in files of the scratch folder until the pass ends. */
+/** Collects the rows of all tables in files of the scratch folder, so that one pass over the works is enough. */
 export class WorkTables {
   readonly #scratch: string;
 

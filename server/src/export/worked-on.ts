@@ -4,7 +4,7 @@ import { contentOf } from '@echometry/contract/rules/content.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 
 const BLANK = blankImage({ instance_id: '', filename: '', active: false, metadata: null }, 'adult');
-/** What people do with an image; the other fields describe the image or follow from these. */
+/** Fields that users change. The other fields describe the image or follow from these. */
 const WORK = [
   'type',
   'view',
@@ -24,10 +24,10 @@ const WORK = [
   'correct_aliasing',
 ] as const satisfies readonly (keyof AnalysisImage)[];
 
-/** A label, mark, answer, line, value or comment: anything that an image nobody worked on does not have. */
+/** True if the image has any label, mark, answer, line, value or comment. */
 export const isWorkedOn = (image: AnalysisImage): boolean =>
   WORK.some((field) => contentOf(image[field]) !== contentOf(BLANK[field])) || image.calibration?.author != null;
 
-/** Something that gives values: the tables of values have rows for such images only. */
+/** True if the image can have values. Only such images have rows in the tables of values. */
 export const isMeasurable = (image: AnalysisImage): boolean =>
   isDrawn(image) || image.measurements_caliper.length > 0 || image.measurements.length > 0;

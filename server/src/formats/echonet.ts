@@ -23,7 +23,7 @@ const TRACINGS = ['FileName', 'X1', 'Y1', 'X2', 'Y2', 'Frame'];
 /** Measurements of FileList.csv, and whether one of them is stored as another number is in `recomputed_differs`. */
 const VALUES = ['EF', 'LV ESV', 'LV EDV'];
 
-/** Both ends of the contours in stored pixels: chords stop half a disc above the base, and it may be oblique. */
+/** Both ends of the contours in stored pixels. Chords stop half a disc above the base, and the base may be oblique. */
 export const RINGS = (['end_diastole', 'end_systole'] as const).flatMap((event) =>
   ['x1', 'y1', 'x2', 'y2'].map((part) => `${event}_ring_${part}` as const),
 );

@@ -1,4 +1,4 @@
-/** Why a format cannot hold an image, by its record alone: known before the file is opened, and for the preview. */
+/** Why a format cannot contain an image. The record is enough to decide, so the preview opens no files. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
@@ -10,7 +10,7 @@ const NOT_TRACED = 'no line is finished; CSV and JSON have the rest of the work'
 
 const notTraced = (image: AnalysisImage): string | null => (image.missing_image ? MISSING : isDrawn(image) ? null : NOT_TRACED);
 
-/** Images of some types, with finished lines. */
+/** Accepts images of the given types with finished lines. */
 const tracedOnly =
   (types: readonly string[], otherType: string) =>
   (image: AnalysisImage): string | null =>
@@ -19,7 +19,7 @@ const tracedOnly =
 const notMeasured = (image: AnalysisImage): string | null =>
   image.missing_image ? MISSING : isMeasurable(image) ? null : 'nothing is measured; CSV and JSON have the rest of the work';
 
-/** The tables of values and JSON hold every image with work. */
+/** The tables and JSON contain every image with work. */
 const holdsAll = (): null => null;
 
 export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) => string | null>> = {

@@ -88,7 +88,7 @@ export interface ArchiveFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A work, or an image of one, that is missing from an export or from one of its formats, for the archive's list. */
+/** A work or an image that is missing from an export or from one of its formats. */
 export interface LeftOut {
   readonly study_id: string;
   readonly editor: string;
@@ -107,7 +107,7 @@ export interface FormatWriter {
   readonly name: string;
   /** Values of measurements are written: they are computed anew before. */
   readonly values: boolean;
-  /** Why the format cannot hold an image, by its record alone; null when it may. Such images are not given to `write`. */
+  /** Why the format cannot contain an image, from its record; null if it can. `write` does not get refused images. */
   readonly refusal: (image: AnalysisImage) => string | null;
   readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;
 }

@@ -16,7 +16,7 @@ export function placement(
 
 const CHANNELS = 3;
 
-/** RGB of the square with black wherever a pixel's centre is not in the sector: what is around it in the picture is cut off. */
+/** Blackens the pixels of an RGB square whose centres are outside of the sector. */
 export function cropped(
   pixels: Uint8Array,
   { side, scale, margin }: SquarePlacement,

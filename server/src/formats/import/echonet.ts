@@ -76,9 +76,9 @@ const stored = ({ scale_x, scale_y, margin_x, margin_y }: Source, { x, y }: Posi
   y: (y + 0.5 - margin_y) / scale_y - 0.5,
 });
 
-/** The base of a contour is that of the exported one when their middles are this near, in pixels of the video. */
+/** Two contours have the same base if the middles of their bases are this close, in pixels of the video. */
 const SAME_BASE_PX = 0.01;
-/** The end of a chord that is this near to the base lies on it and not on a wall. */
+/** The end of a chord this close to the base is on the base, not on a wall. */
 const ON_BASE_PX = 1e-4;
 
 const minus = (a: Position, b: Position): Position => ({ x: a.x - b.x, y: a.y - b.y });
@@ -103,9 +103,9 @@ function distanceTo([from, to]: Ends, point: Position): number {
 }
 
 /**
- * From ring to ring over the apex. The first segment is the axis, whose end is the middle of the base, the others are chords
- * from the apex to the base. The rings are those of the exported contour where its base is the same, because chords do not
- * reach them; those of another contour continue the walls, half of the distance of two chords as a rule.
+ * From ring to ring over the apex. The first segment is the axis, which ends at the middle of the base. The others are chords
+ * from the apex to the base, which stop short of the rings. If the exported contour has the same base, its rings are used;
+ * otherwise both walls are continued straight to the base.
  */
 function contourOf(segments: readonly Ends[], exported: Ends | null): Position[] {
   const [[apex, base] = [ORIGIN, ORIGIN], ...chords] = segments;

@@ -57,7 +57,7 @@ export function codedCaliper({ image: { measurements_caliper } }: SourceImage, v
     const name = caliperValueName(caliper, of);
     const units = kind === 'angle' ? 'deg' : (unit ?? '');
     if (value === null) return `${name} has no value (${reason ?? 'not computed'})`;
-    if (units === '' || !hasUcumCode(units)) return `${name}: ${units} is no unit of UCUM`;
+    if (units === '' || !hasUcumCode(units)) return `${name}: ${units} is not a unit of UCUM`;
     const isPlain = caliper.type === PLAIN_LENGTH && caliper.name === undefined && units === 'cm';
     const provenance = read === null ? undefined : { ...read, warnings };
     const measurement: Measurement = { name, type: `caliper-${kind}`, units, value: [value], ...(provenance ? { provenance } : {}) };
