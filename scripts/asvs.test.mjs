@@ -41,7 +41,7 @@ describe('SECURITY.md', () => {
   it('has every item of levels 1 and 2, once and in order', () => {
     expect(ROWS.map(({ item }) => item)).toEqual(ITEMS);
   });
-  it('says of each whether it is met, and by what', () => {
+  it('states for each whether it is met, and by which means', () => {
     for (const { item, state, evidence } of ROWS) {
       expect([item, state]).toEqual([item, expect.stringMatching(/^(met|operator|deviates|not applicable)$/)]);
       expect([item, evidence.length > 3]).toEqual([item, true]);

@@ -48,7 +48,7 @@ describe('advisories', () => {
     expect(await holes('pkg:npm/minimist@1.2.6', 'pkg:npm/minimist@0.2.4', 'pkg:npm/minimist@0.9.0')).toEqual([]);
     expect(await holes('pkg:npm/minimist@1.0.0-beta.1')).toEqual([]);
   });
-  it('are those of the registry that a component comes from', async () => {
+  it('come from the registry of each component', async () => {
     expect(await holes('pkg:cargo/time@0.2.22')).toEqual(['time 0.2.22: RUSTSEC-2020-0071']);
     expect(await holes('pkg:cargo/time@0.2.23', 'pkg:npm/time@0.2.22', 'pkg:cargo/minimist@1.2.5')).toEqual([]);
   });

@@ -26,7 +26,7 @@ try {
     for (const name of wanted) {
       const file = path.join(FROM, `${name}-${SIZE}.png`);
       if (!existsSync(file))
-        throw new Refusal(`There is no screenshot of ${name}. Take them with: npx playwright test -c web/playwright.config.ts screens`);
+        throw new Refusal(`No screenshot of ${name} was found. Take them with: npx playwright test -c web/playwright.config.ts screens`);
       const webp = await page.evaluate(
         async ({ png, quality }) => {
           const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());

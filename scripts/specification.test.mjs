@@ -62,8 +62,8 @@ it('every reference of the table is a test that exists', () => {
   const broken = rows.flatMap(({ sentence, references }) =>
     references.flatMap((reference) => {
       const [, file, title] = REFERENCE.exec(reference) ?? [];
-      if (file === undefined) return [`${sentence}: "${reference}" is no reference`];
-      if (!/\.(test|spec)\.(ts|mjs)$/.test(file) || !existsSync(inRoot(file))) return [`${sentence}: there is no test file ${file}`];
+      if (file === undefined) return [`${sentence}: "${reference}" is not a reference`];
+      if (!/\.(test|spec)\.(ts|mjs)$/.test(file) || !existsSync(inRoot(file))) return [`${sentence}: the test file ${file} does not exist`];
       return holds(readFileSync(inRoot(file), 'utf8'), title) ? [] : [`${sentence}: ${file} has no "${title}"`];
     }),
   );

@@ -7,7 +7,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** One journey of each kind of work: labels and quality, cycle timing, segmentation, review. None touches a study of another. */
 const TITLES = [
-  'a complete evaluation by keyboard alone: asked in order',
+  'a complete evaluation by keyboard only: asked in order',
   'a Doppler strip of ten cycles takes twelve clicks and keys',
   'a reload loses nothing: in editing-thickness',
   'a finished review is locked; reopened',

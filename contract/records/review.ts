@@ -10,7 +10,7 @@ export const OutcomeState = OneOf(OUTCOME_STATES);
 
 const Version = Type.Integer({ minimum: 1 });
 
-/** From whom a consensus has each image (contract/rules/consensus-lines.ts); readers are letters, with who they are. */
+/** The reader of each image of a consensus, by letter, and who has which letter (contract/rules/consensus-lines.ts). */
 export const ConsensusTaken = Strict({
   readers: Type.Array(Strict({ reader: Type.String(), reviewer: Type.String(), version: Nullable(Version) })),
   images: Type.Array(Strict({ instance_id: Type.String(), type: Nullable(Type.String()), taken: Type.String() })),
@@ -82,9 +82,9 @@ export const ReviewRecord = Strict({
   /** By the rule for Reviewers (docs/specification.md#platform-4), or the outcome of a team review. */
   study_state: StudyState,
   outcome: Nullable(Strict({ state: StudyState, by: Type.String(), at: Instant })),
-  /** Open points at its end, with the reason to finish all the same; null without open points, and before the end. */
+  /** Open points when it was finished, and the reason given; null without open points, and for an unfinished review. */
   finished_with: Nullable(FinishedWith),
-  /** What a finished consensus took from whom; null for other reviews. */
+  /** The source of each image of a finished consensus; null for other reviews. */
   consensus: Nullable(ConsensusTaken),
   /** Finished on the editor's newest version. */
   validated: Type.Boolean(),

@@ -60,7 +60,7 @@ export function configFaults(name: ConfigSetName, data: readonly unknown[], know
     if (faults.length > 0 || name === 'echo_image_types') return faults;
     return typesOf(row)
       .filter((type) => !knownTypes.has(type))
-      .map((type) => ({ path: place, message: `there is no image type ${type}` }));
+      .map((type) => ({ path: place, message: `no image type is named ${type}` }));
   });
 }
 

@@ -23,24 +23,32 @@ const ENDO = { cycle: 0, event: 'end_systole', name: 'LV endo' } as const;
 const A = image(10, 50);
 const B = image(14, 53);
 
+const VIEWED = { view: 'PLAX' };
+const without = (whole: AnalysisImage, name: string): AnalysisImage => ({
+  ...whole,
+  segmentation: whole.segmentation.map((cycle) => ({
+    end_systole: { lines: cycle.end_systole?.lines.filter((one) => one.name !== name) ?? [] },
+  })),
+});
+
 describe('two readings of an image', () => {
-  it('have their lines side by side', () =>
+  it('are listed line by line', () =>
     expect(readLines(A, image(14, 50)).map(({ name, agreed }) => [name, agreed])).toEqual([
       ['LV endo', false],
       ['LV epi', true],
     ]));
 
-  it('give one line to the result, and the others stay', () => {
+  it('change only the line that is taken', () => {
     const result = withLineOf(A, B, ENDO);
     expect(result).toEqual(image(14, 50));
     expect([isTaken(result, B, ENDO), isTaken(result, A, ENDO)]).toEqual([true, false]);
   });
 
-  it('give no line alone where the cycle is timed otherwise', () => {
+  it('give only whole images where the timing of the cycle differs', () => {
     const later = image(14, 53, { cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 22 }] });
-    expect(whyNotAlone(A, later, ENDO)).toMatch(/timed otherwise/);
+    expect(whyNotAlone(A, later, ENDO)).toMatch(/timing of the cycle is different/);
     expect(whyNotAlone(A, B, ENDO)).toBeNull();
-    expect(whyNotAlone(image(1, 1, { type: 'TAPSE' }), B, ENDO)).toMatch(/labelled otherwise/);
+    expect(whyNotAlone(image(1, 1, { type: 'TAPSE' }), B, ENDO)).toMatch(/label is different/);
   });
 });
 
@@ -54,6 +62,11 @@ describe('what was taken', () => {
     ['own', image(11, 50), [A, B]],
     ['own', image(10, 50, { view: 'PLAX' }), [A, B]],
     ['B', undefined, [A, undefined]],
+    ['A + B', image(10, 53, VIEWED), [image(10, 50, VIEWED), B]],
+    ['A + B', image(14, 53, VIEWED), [image(10, 50, VIEWED), B]],
+    ['A + B', without(A, 'LV epi'), [A, without(B, 'LV epi')]],
+    ['B', without(B, 'LV epi'), [A, without(B, 'LV epi')]],
+    ['own', without(A, 'LV endo'), [A, B]],
   ] as const)('is %s', (taken, result, readings) => expect(takenOf(result, readings)).toBe(taken));
 
   it('ignores whether the image is validated, and its values', () =>

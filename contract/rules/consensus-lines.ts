@@ -63,13 +63,13 @@ export function isTaken(result: AnalysisImage, source: AnalysisImage, position: 
   return at !== null && courseOf(lineAt(result, { ...position, cycle: at })) === courseOf(lineAt(source, position));
 }
 
-/** Why one line cannot be taken alone, in words; null where it can. */
+/** The reason why a single line cannot be taken; null if it can. */
 export function whyNotAlone(result: AnalysisImage | undefined, source: AnalysisImage, { cycle, event }: LinePosition): string | null {
-  if (result === undefined || result.type !== source.type) return 'Take the whole image: it is labelled otherwise';
+  if (result === undefined || result.type !== source.type) return 'Take the whole image: its label is different';
   const at = placeIn(result, source, cycle);
   const mark = event ?? 'onset_start';
   if (at === null || contentOf(result.cardiac_events[at]?.[mark] ?? null) !== contentOf(source.cardiac_events[cycle]?.[mark] ?? null))
-    return 'Take the whole image: the cycle is timed otherwise';
+    return 'Take the whole image: the timing of the cycle is different';
   return null;
 }
 
@@ -96,42 +96,53 @@ const wholeOf = (image: AnalysisImage | undefined): string =>
 /** Letter of a reader by their place. */
 export const readerLetter = (place: number): string => String.fromCharCode('A'.charCodeAt(0) + place);
 
+/** Places of all lines of a result and of its readings, in cycles of the result. */
+function positionsIn(result: AnalysisImage, images: readonly AnalysisImage[]): LinePosition[] {
+  const places = images.flatMap((image) =>
+    image.segmentation.flatMap((segmentation, cycle) => {
+      const at = placeIn(result, image, cycle);
+      if (at === null) return [];
+      return EVENTS.flatMap((event) => linesIn(segmentation, event).map(({ name }): LinePosition => ({ cycle: at, event, name })));
+    }),
+  );
+  return [...new Map(places.map((place) => [contentOf(place), place])).values()];
+}
+
+/** Whether a reading has a line of the result as it is, or lacks it as well. */
+function hasLineOf(reading: AnalysisImage, result: AnalysisImage, position: LinePosition): boolean {
+  const cycle = placeIn(reading, result, position.cycle);
+  return courseOf(cycle === null ? undefined : lineAt(reading, { ...position, cycle })) === courseOf(lineAt(result, position));
+}
+
+/** As few readers as possible who together own every part. */
+function namedReaders(parts: readonly (readonly number[])[]): number[] {
+  const named = new Set<number>();
+  for (const owners of parts.toSorted((a, b) => a.length - b.length))
+    if (!owners.some((owner) => named.has(owner))) named.add(owners[0] ?? 0);
+  return [...named].sort((a, b) => a - b);
+}
+
 /**
- * From whom the result of an image comes: 'agreed' where all readings are the same, the letter of a reader, the letters of those
- * whose lines it is made of, or 'own' where something is as no reader has it.
+ * From whom the result of an image comes: 'agreed' where all readings are equal, the letter of a reader, the letters of the readers
+ * whose lines and labels it combines, or 'own' where a part differs from all readings.
  */
 export function takenOf(result: AnalysisImage | undefined, readings: readonly (AnalysisImage | undefined)[]): string {
   const wholes = readings.map(wholeOf);
   const at = wholes.indexOf(wholeOf(result));
   if (at >= 0) return wholes.every((whole) => whole === wholes[at]) ? 'agreed' : readerLetter(at);
   if (result === undefined) return 'own';
-  const from = new Set<number>();
-  const rest = readings.findIndex((reading) => restOf(reading) === restOf(result));
-  if (rest < 0) return 'own';
-  for (const [cycle, segmentation] of result.segmentation.entries())
-    for (const event of EVENTS)
-      for (const { name } of linesIn(segmentation, event)) {
-        const owner = readings.findIndex((reading) => {
-          const place = reading && placeIn(reading, result, cycle);
-          return (
-            reading !== undefined &&
-            place != null &&
-            courseOf(lineAt(reading, { cycle: place, event, name })) === courseOf(lineAt(result, { cycle, event, name }))
-          );
-        });
-        if (owner < 0) return 'own';
-        // A line that all share says nothing about whose it is.
-        const shared = readings.every(
-          (reading) => reading !== undefined && isTaken(result, reading, { cycle: placeIn(reading, result, cycle) ?? cycle, event, name }),
-        );
-        if (!shared) from.add(owner);
-      }
-  return from.size === 0
-    ? readerLetter(rest)
-    : [...from]
-        .sort((a, b) => a - b)
-        .map(readerLetter)
-        .join(' + ');
+  const ownersOf = (isSame: (reading: AnalysisImage) => boolean): number[] =>
+    readings.flatMap((reading, place) => (reading !== undefined && isSame(reading) ? [place] : []));
+  const present = readings.filter((reading) => reading !== undefined);
+  const parts = [
+    ownersOf((reading) => restOf(reading) === restOf(result)),
+    ...positionsIn(result, [result, ...present]).map((position) => ownersOf((reading) => hasLineOf(reading, result, position))),
+  ];
+  if (parts.some((owners) => owners.length === 0)) return 'own';
+  // A part that all readings share does not show whose it is.
+  return namedReaders(parts.filter((owners) => owners.length < readings.length))
+    .map(readerLetter)
+    .join(' + ');
 }
 
 /** What a consensus took of each image, image by image. */

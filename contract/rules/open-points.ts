@@ -1,4 +1,4 @@
-/** What is still open in a review before its check point or its end. */
+/** Open points of a review, listed before a check point and before it is finished. */
 import type { AnalysisImage } from '../generated/analysis-image.ts';
 import type { ReviewIssue } from '../records/review-issue.ts';
 import type { NewerWork, OpenKind, OpenPoint } from '../records/review.ts';

@@ -4,6 +4,7 @@ import { ownValue } from './own-value.ts';
 import { contentOf } from './content.ts';
 import { isDopplerModality } from './image-types.ts';
 import { type ImagePart, withParts } from './merge-image.ts';
+import { pixelSizeOf } from './pixel-size.ts';
 import { itemsOf } from './quality.ts';
 
 /** A value before and after. `delta` is null where one of them is no number, or they are words. */
@@ -162,15 +163,12 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
 const linesOf = (cycle: CycleSegmentation | undefined, event: ChangedLine['event']): readonly Line[] =>
   (event === null ? cycle?.lines : cycle?.[event]?.lines) ?? [];
 
-const MM_PER_CM = 10;
-
-/** Distances of stored pixels: in mm where the file's own scale is in force and in cm on both axes, else in px. */
-function distancesOf({ metadata, calibration }: AnalysisImage): { of: (x: number, y: number) => number; unit: 'mm' | 'px' } {
-  const region = calibration === null ? metadata?.flow_region : null;
-  if (region?.units_x !== 'cm' || region.units_y !== 'cm' || region.spacing_x === null || region.spacing_y === null)
-    return { of: Math.hypot, unit: 'px' };
-  const { spacing_x, spacing_y } = region;
-  return { of: (x, y) => MM_PER_CM * Math.hypot(x * spacing_x, y * spacing_y), unit: 'mm' };
+/** Distances of stored pixels: in mm where the size of a pixel is known, otherwise in px. */
+function distancesOf(image: AnalysisImage): { of: (x: number, y: number) => number; unit: 'mm' | 'px' } {
+  const size = pixelSizeOf(image);
+  if (size === null) return { of: Math.hypot, unit: 'px' };
+  const [height, width] = size;
+  return { of: (x, y) => Math.hypot(x * width, y * height), unit: 'mm' };
 }
 
 /** The differences between two courses of one line of an image, in words; null without any. */

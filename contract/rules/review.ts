@@ -11,7 +11,7 @@ import { requiredCycles, reviewState, studyState } from './study-state.ts';
 
 export const REVIEW_LOCKED = 'This review is finished and locked: nothing was stored. Reopen it to change it';
 export const REVIEW_INCOMPLETE = 'The study is incomplete in this review, so it is not finished. Complete it, or make a check point';
-export const FINISH_NEEDS_REASON = 'Something is still open in this review, so it was not finished. Close what is open, or give a reason';
+export const FINISH_NEEDS_REASON = 'This review has open points, so it was not finished. Close them, or give a reason';
 export const NO_REVIEW = 'There is no such review';
 export const NOT_FINISHED = 'This review is not finished, so nothing was changed';
 /** @param by who decided */

@@ -6,6 +6,7 @@ use echometry_engine::deid::identity::identify;
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::element::{DataSet, Tag, Value};
 use echometry_engine::dicom::parse::Parser;
+use echometry_engine::records::metadata::FrameAxis;
 use support::command_line::frame_hashes;
 use support::shared_files::{collection, read};
 use support::{BIG, Builder, EXPLICIT, IMPLICIT, JPEG};
@@ -141,6 +142,57 @@ fn real_values(syntax: &str) -> Vec<u8> {
     file.image("2", 2, 3, 1, 8, "MONOCHROME2");
     file.element(0x7fe0_0010, "OB", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     file.bytes
+}
+
+/// Two frames of grey pixels of a class, with these Bits Allocated.
+fn volume(class: &str, bits: u16) -> Vec<u8> {
+    let mut file = Builder::with_meta(EXPLICIT);
+    file.text(0x0008_0016, "UI", class);
+    file.text(0x0008_0018, "UI", "1.2.3.4.5");
+    file.image("2", 2, 3, 1, bits, "MONOCHROME2");
+    file.element(0x7fe0_0010, "OW", &vec![7; usize::from(bits) / 8 * 12]);
+    file.bytes
+}
+
+#[test]
+fn volumes_are_stored_as_pages_of_secondary_captures() {
+    for (class, bits, stored_class) in [
+        (
+            "1.2.840.10008.5.1.4.1.1.6.2",
+            8,
+            "1.2.840.10008.5.1.4.1.1.7.2",
+        ),
+        (
+            "1.2.840.10008.5.1.4.1.1.2.1",
+            16,
+            "1.2.840.10008.5.1.4.1.1.7.3",
+        ),
+    ] {
+        let output = stored(&volume(class, bits));
+        let parser = Parser::parse(&output).unwrap();
+        let data = parser.data_set();
+        let text = |tag: u32| data.text(Tag(tag));
+        assert_eq!(text(0x0008_0016).as_deref(), Some(stored_class));
+        assert_eq!(data.tags(Tag(0x0028_0009)), [Tag(0x0018_2001)]);
+        assert_eq!(text(0x0018_2001).as_deref(), Some("1\\2"));
+        assert_eq!(text(0x0028_0301).as_deref(), Some("YES"));
+        assert_eq!(text(0x2050_0020).as_deref(), Some("IDENTITY"));
+        let axis = parser.metadata().unwrap().frame_axis;
+        assert_eq!(axis, FrameAxis::Planes);
+    }
+}
+
+#[test]
+fn a_rate_with_a_fraction_stays_as_it_is() {
+    let mut file = Builder::with_meta(EXPLICIT);
+    file.text(0x0008_0016, "UI", "1.2.840.10008.5.1.4.1.1.3.1");
+    file.text(0x0018_0040, "IS", "29.97");
+    file.image("2", 2, 3, 1, 8, "MONOCHROME2");
+    file.element(0x7fe0_0010, "OB", &[7; 12]);
+    let output = stored(&file.bytes);
+    let parser = Parser::parse(&output).unwrap();
+    let rate = parser.metadata().unwrap().frame_rate.unwrap();
+    assert!((rate - 29.97).abs() < 1e-9, "{rate}");
 }
 
 #[test]

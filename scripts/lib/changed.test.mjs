@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testsFor } from './changed.mjs';
 
-it('a formula concerns the engine alone', () => {
+it('a formula concerns only the engine', () => {
   expect(testsFor(['engine-rs/src/measure/formulas/area.rs', 'fixtures/golden/measure/area.json'])).toEqual({
     crates: ['echometry-engine'],
     scripts: true,
@@ -21,7 +21,7 @@ it('a document concerns no test', () => {
   expect(testsFor(['docs/security.md', 'README.md'])).toEqual({ crates: [], scripts: false, journeys: [] });
 });
 
-it('the command line and the generator are crates of their own', () => {
+it('the command line and the generator have their own crates', () => {
   expect(testsFor(['engine-rs/cli/src/main.rs', 'fixtures/generator/src/heart.rs', 'Cargo.lock']).crates).toEqual([
     'echometry-cli',
     'echometry-phantom',

@@ -38,7 +38,7 @@ export function brokenCitations(file, text, find) {
       return [`${file}:${index + 1}: cites a section by its number: ${line.trim().slice(0, 80)}`];
     return [...line.matchAll(CITATION)].flatMap(([cited, document, anchor]) => {
       const found = find(document, path.dirname(file));
-      if (found === null) return [`${file}:${index + 1}: there is no document ${document}`];
+      if (found === null) return [`${file}:${index + 1}: the document ${document} does not exist`];
       return anchor === undefined || found.has(anchor) ? [] : [`${file}:${index + 1}: ${cited} names no heading of it`];
     });
   });

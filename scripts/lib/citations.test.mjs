@@ -14,14 +14,14 @@ it('a citation leads to a document and a heading that are there', () => {
   expect(brokenCitations('a.ts', 'one\n// docs/calibration.md#no-such-line', find)).toEqual([
     'a.ts:2: docs/calibration.md#no-such-line names no heading of it',
   ]);
-  expect(brokenCitations('a.rs', '//! (elsewhere.md)', find)).toEqual(['a.rs:1: there is no document elsewhere.md']);
+  expect(brokenCitations('a.rs', '//! (elsewhere.md)', find)).toEqual(['a.rs:1: the document elsewhere.md does not exist']);
 });
 
-it('addresses of other places are left alone', () => {
+it('addresses outside of the repository are not checked', () => {
   expect(brokenCitations('a.ts', 'https://example.org/readme.md', find)).toEqual([]);
 });
 
-it('sections are cited by their heading, not by a number that nobody keeps', () => {
+it('sections are cited by heading, because numbers change', () => {
   expect(brokenCitations('a.ts', '// docs/calibration.md 2.5', find)).toHaveLength(1);
   expect(brokenCitations('a.ts', '/** A study (platform 4). */', find)).toHaveLength(1);
   expect(brokenCitations('docs/a.md', '## Platform 2. Screens', find)).toEqual([]);

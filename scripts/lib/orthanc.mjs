@@ -27,7 +27,7 @@ async function untilItAnswers(address, headers, child) {
     if (reply?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  throw new Refusal(`Orthanc did not answer within ${START_MS / 1000} s`);
+  throw new Refusal(`Orthanc did not respond within ${START_MS / 1000} s`);
 }
 
 /** Starts it, installed if need be; returns the address of its DICOMweb with user and password in it, and how to stop it. */

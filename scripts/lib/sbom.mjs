@@ -83,7 +83,7 @@ export async function checkBill() {
   const { default: cycloneDx } = await import('@cyclonedx/cyclonedx-library');
   const { Spec, Validation } = cycloneDx;
   const faults = await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(JSON.stringify(bill));
-  if (faults !== null) throw new Refusal(`The bill of materials is no CycloneDX 1.5: ${JSON.stringify(faults)}`);
+  if (faults !== null) throw new Refusal(`The bill of materials is not valid CycloneDX 1.5: ${JSON.stringify(faults)}`);
   const listed = new Set(components.map(refOf));
   const missing = ['server', 'web', 'bindings', 'contract'].flatMap((folder) => {
     const { dependencies = {} } = JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));

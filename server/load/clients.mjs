@@ -23,7 +23,7 @@ const ask = (url, { method = 'GET', headers = {}, body = null }) =>
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces) }));
       response.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error('no answer')));
+    asked.on('timeout', () => asked.destroy(new Error('no response')));
     asked.on('error', reject);
     asked.end(body);
   });
@@ -75,7 +75,7 @@ async function run({ url, seconds, everyS, playEveryS, pieceBytes, fileBytes, cl
   const addressOf = async ({ token, files }) => {
     const { status, body } = await post(token, files.body, files.path);
     const dicom = status === 200 ? JSON.parse(body.toString()).find(({ kind }) => kind === 'dicom') : undefined;
-    if (dicom === undefined) throw new Error(`Addresses of a study answered ${status}`);
+    if (dicom === undefined) throw new Error(`Addresses of a study returned ${status}`);
     return dicom;
   };
   const player = async (client, n) => {
@@ -92,7 +92,7 @@ async function run({ url, seconds, everyS, playEveryS, pieceBytes, fileBytes, cl
             body: Buffer.alloc(0),
           }),
         );
-        if (status !== 206 || body.length !== pieceBytes) failures.push(`a piece answered ${status} with ${body.length} bytes`);
+        if (status !== 206 || body.length !== pieceBytes) failures.push(`a piece returned ${status} with ${body.length} bytes`);
         reads.push(performance.now() - asked);
       }
     }

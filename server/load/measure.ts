@@ -92,7 +92,7 @@ export function letClients(
   const people = fork(path.join(import.meta.dirname, 'clients.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
   const result = new Promise<Seen>((resolve, reject) => {
     people.once('message', (seen) => resolve(seen as Seen));
-    people.once('exit', (code) => code !== 0 && reject(new Error('The clients ended by themselves')));
+    people.once('exit', (code) => code !== 0 && reject(new Error('The clients ended unexpectedly')));
   });
   people.send({ url, seconds, everyS, playEveryS: PLAY_EVERY_S, pieceBytes: PIECE_BYTES, fileBytes: FILE_BYTES, clients });
   return result;

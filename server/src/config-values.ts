@@ -22,16 +22,16 @@ const isHostOf = ({ hostname }: URL): boolean => /^[\w.-]+$/.test(hostname) || i
 const hostPatternFault = (text: string, { hostname }: URL): string =>
   `"${text}" has no host: ${hostname} is neither a name nor an IP address. Patterns are not supported`;
 
-/** Why a text is no origin; null for scheme, host and port as browsers write them. */
+/** The reason why a text is not an origin; null for scheme, host and port as browsers write them. */
 export function originFault(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && !isHostOf(url)) return hostPatternFault(text, url);
   const origin = url?.origin ?? null;
   if (origin === text && /^https?:/.test(text)) return null;
-  return `"${text}" is no origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port only, for example "https://echo.example.org"`;
+  return `"${text}" is not an origin${origin === null || origin === 'null' ? '' : `; is ${origin} meant?`}. Write scheme, host and port only, for example "https://echo.example.org"`;
 }
 
-/** Why a text is no address of a web page or service; null when it is. */
+/** The reason why a text is not the address of a web page or service; null when it is. */
 export function addressFault(text: string): string | null {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return `"${text}" is not an address that begins with http:// or https://`;

@@ -69,7 +69,7 @@ describe('a real workspace', () => {
     expect(run(ADMIN).status).toBe(2);
     expect(run(ADMIN, 'disable', 'nobody@example.org')).toMatchObject({
       status: 1,
-      stderr: 'There is no account of nobody@example.org.\n',
+      stderr: 'nobody@example.org has no account.\n',
     });
   });
 

@@ -107,7 +107,7 @@ export class Victim {
   async end(): Promise<void> {
     const { ledger } = this;
     const scrubbed = await administer(this.site, { command: 'maintain', action: 'scrub' });
-    if (scrubbed?.failed !== false) ledger.faults.push(`The scrub found: ${scrubbed?.lines.join(' ') ?? 'nothing was answered'}`);
+    if (scrubbed?.failed !== false) ledger.faults.push(`The scrub found: ${scrubbed?.lines.join(' ') ?? 'no response'}`);
     await killed(this.server.child);
     const workspace = await this.site.open();
     try {

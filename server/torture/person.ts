@@ -50,13 +50,13 @@ export class Person {
   async ask<C extends Call>(call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
     const reply = await this.send(call, body);
     if (reply?.status === 200) return reply.answer;
-    throw new Error(`${call.path}: ${reply === null ? 'no answer' : `${reply.status} ${JSON.stringify(reply.error)}`}`);
+    throw new Error(`${call.path}: ${reply === null ? 'no response' : `${reply.status} ${JSON.stringify(reply.error)}`}`);
   }
 
   /** Reads what a signed address leads to. */
   async file(address: string): Promise<Buffer> {
     const response = await fetch(this.url + address);
-    if (!response.ok) throw new Error(`A signed address answered ${response.status}`);
+    if (!response.ok) throw new Error(`A signed address returned ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }
 }

@@ -2,8 +2,8 @@
 import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { look } from './support/look.ts';
 import { drawnCentre, viewOf } from './support/picture.ts';
-import { keys, openRecorded, recordOf, tool } from './support/segmentation.ts';
-import { canvas, enter, expectPicture, expectSaved, thumbnails } from './support/steps.ts';
+import { keys, openSegmentation, recordOf, tool } from './support/segmentation.ts';
+import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 /** The visible edge lies within 5 % of the true peak (docs/phantom.md), the envelope within 2 % of that edge. */
@@ -11,17 +11,8 @@ const PEAK_WITHIN = 0.07;
 
 test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) => {
   await enter(page, 'editor@demo');
-  await openRecorded(page, 'Demo cycles adult', 'C01');
-  await page.getByRole('link', { name: 'Segmentation' }).click();
-  await page.waitForURL(/\/segmentation/);
-  const image = thumbnails(page)
-    .filter({ hasText: /Aortic outflow/ })
-    .first();
-  await image.click();
-  await expect(image).toHaveAttribute('aria-pressed', 'true');
-  await expectPicture(page);
-  const filename = (await image.getAttribute('data-filename')) ?? '';
-  const known = await recordOf(page, filename);
+  const known = await openSegmentation(page, 'Demo cycles adult', 'C01', /Aortic outflow/);
+  const { filename } = known;
   const cycles = known.cardiac_events.length;
   const envelope = page.getByRole('region', { name: 'Envelope' });
   const traces = page.getByTestId('trace');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { REPOSITORY } from './support/repository.ts';
-import { clickAt, lineRow, mode, openRecorded, openSegmentation, recordOf, tool } from './support/segmentation.ts';
+import { clickAt, lineRow, mode, openSegmentation, tool } from './support/segmentation.ts';
 import { enter, expectPicture, expectSaved, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -135,18 +135,8 @@ test('a ventricle is traced with its wall', async ({ page }) => {
 
 test('the envelope of two cycles is traced', async ({ page }) => {
   await enter(page, 'editor@demo');
-  await openRecorded(page, 'Demo cycles adult', 'C01');
-  await page.getByRole('link', { name: 'Segmentation' }).click();
-  await page.waitForURL(/\/segmentation/);
-  const image = thumbnails(page)
-    .filter({ hasText: /Aortic outflow/ })
-    .first();
-  await image.click();
-  await expect(image).toHaveAttribute('aria-pressed', 'true');
-  await expectPicture(page);
+  const { cardiac_events } = await openSegmentation(page, 'Demo cycles adult', 'C01', /Aortic outflow/);
   await mode(page, 'Finished');
-  const filename = (await image.getAttribute('data-filename')) ?? '';
-  const { cardiac_events } = await recordOf(page, filename);
   await page.keyboard.press('Shift+R');
   await expectSaved(page);
   const envelope = page.getByRole('region', { name: 'Envelope' });

@@ -34,7 +34,7 @@ test('a reviewer raises issues, walks through them and takes one back; the edito
   // By keys: the reason used last comes first and has the focus.
   await page.keyboard.press('e');
   await expect(dialog.getByRole('group', { name: 'Reason' }).getByRole('button').first()).toHaveText('Contour off the border');
-  await dialog.getByRole('textbox', { name: /^What should be different/ }).fill('The ring lies one pixel row lower');
+  await dialog.getByRole('textbox', { name: /^Expected change/ }).fill('The ring lies one pixel row lower');
   await dialog.getByRole('button', { name: 'Event at another frame or place' }).click();
   await expect(issues(page)).toHaveCount(2);
   await expect(page.getByTestId('issue-count')).toContainText('2 open');

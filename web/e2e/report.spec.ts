@@ -111,7 +111,7 @@ test('a fetal study by keyboard alone: sides, values, what ranges need, entered 
   await page.getByLabel('Weeks').fill('');
   await page.getByLabel('Days').fill('');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  const needs = page.getByRole('region', { name: 'What normal ranges need' });
+  const needs = page.getByRole('region', { name: 'Required for normal ranges' });
   await expect(needs).toContainText('gestational age, which the study does not say');
   await expect(pi.or(page.getByText('Needs gestational age')).first()).toBeVisible();
   await look(page, 'report-needs-age', [needs, board(page)]);
@@ -209,13 +209,11 @@ test('a conclusion and key images: written by an Editor, read by a Viewer, on pa
   await expect.poll(() => picture.locator('polyline').count()).toBeGreaterThanOrEqual(2);
   const box = page.getByRole('textbox', { name: 'Conclusion' });
   await box.fill('Normal size and function of the left ventricle.\n\nNo stenosis.');
-  await expect(page.getByText('Stored when you leave the box')).toBeVisible();
-  // The text survives a reload, also before it is stored.
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  // The text survives a reload before it is saved, and a pause in typing saves it.
   await page.reload();
   await expect(box).toHaveValue('Normal size and function of the left ventricle.\n\nNo stenosis.');
-  await box.focus();
-  await page.keyboard.press('Tab');
-  await expect(page.getByText(/^Stored, editor@demo/)).toBeVisible();
+  await expect(page.getByText(/^Saved, editor@demo/)).toBeVisible();
   await picture.scrollIntoViewIfNeeded();
   await look(page, 'report-conclusion', [board(page)]);
   await page.reload();
@@ -286,7 +284,7 @@ test('a Reviewer sees only validated images: before any is validated there are n
 
   // Next to the editor's version: the reviewer moved points of one line, in the 2-chamber view.
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByText('What this review is made from')).toBeVisible();
+  await expect(page.getByText('Source of this review')).toBeVisible();
   await page.getByRole('menuitem', { name: 'editor@demo' }).click();
   const compared = page.getByTestId('compared');
   await expect(compared.first()).toBeVisible();

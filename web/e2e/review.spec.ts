@@ -247,8 +247,8 @@ test('values and clips are judged in the four-up, by keys too, and at 200 % noth
   }
   const pane = (await first.boundingBox())!;
   expect(pane.width).toBeGreaterThan(600);
-  await page.getByRole('complementary', { name: 'What changed' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'What changed' })).toBeInViewport();
+  await page.getByRole('complementary', { name: 'Changes' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'Changes' })).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
   await page.screenshot({ path: 'build/screens/review-zoomed.png' });
 });

@@ -4,9 +4,7 @@
 //! Chosen: what the picture, its size, its calibration and its timing need, and the maker of the
 //! machine. Times of day are dropped; dates are shifted.
 
-use super::closed_lists::{
-    IMAGE_TYPES, LOSSY, MAKERS, MODALITIES, MODELS, PHOTOMETRIC, SIDES, YES_NO,
-};
+use super::closed_lists::{IMAGE_TYPES, LOSSY, MAKERS, MODALITIES, MODELS, PHOTOMETRIC, SIDES};
 use crate::dicom::element::{Tag, Vr};
 use crate::limits::{MAX_FRAMES, MAX_R_WAVES};
 
@@ -47,10 +45,20 @@ pub enum Rule {
     F64,
     /// At most so many rising times as 32-bit floats, in whole ms within [`crate::limits::MAX_CLIP_MS`].
     Times(usize),
-    /// Exactly so many 16-bit numbers.
-    Words(usize),
-    /// Those of these tags that the file names.
-    Tags(&'static [u32]),
+    /// Three 16-bit numbers about a table of colours, with PALETTE COLOR only.
+    Descriptor,
+    /// A number of the Modality LUT; this one where the class requires it and the file has none.
+    Rescale(&'static str),
+    /// Unit of rescaled values, of a closed list.
+    RescaleType,
+    /// Frame Time or Frame Time Vector, as the file names them, or Page Number Vector.
+    Increment,
+    /// A number for each frame without a time, from 1.
+    Pages,
+    /// Burned In Annotation: where it is required and the file does not say, YES.
+    BurnedIn,
+    /// Presentation LUT Shape of grey values, where it is required.
+    LutShape,
     /// At most so many numbers as text.
     Numbers(usize),
     /// One word of a closed list.
@@ -150,6 +158,7 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0018_1164, b"DS", Rule::Numbers(2)),           // ImagerPixelSpacing
     keep(0x0018_1242, b"IS", Rule::Numbers(1)),           // ActualFrameDuration
     keep(0x0018_1244, b"US", Rule::U16),                  // PreferredPlaybackSequencing
+    keep(0x0018_2001, b"IS", Rule::Pages),                // PageNumberVector
     keep(0x0018_2010, b"DS", Rule::Numbers(2)),           // NominalScannedPixelSpacing
     keep(0x0018_6011, b"SQ", Rule::Regions),
     keep(0x0018_6060, b"FL", Rule::Times(MAX_R_WAVES)),   // RWaveTimeVector
@@ -164,7 +173,7 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0028_0004, b"CS", Rule::Word(PHOTOMETRIC)),
     keep(0x0028_0006, b"US", Rule::U16),
     keep(0x0028_0008, b"IS", Rule::Numbers(1)),           // NumberOfFrames
-    keep(0x0028_0009, b"AT", Rule::Tags(&[0x0018_1063, 0x0018_1065])),
+    keep(0x0028_0009, b"AT", Rule::Increment),            // FrameIncrementPointer
     keep(0x0028_0010, b"US", Rule::U16),
     keep(0x0028_0011, b"US", Rule::U16),
     keep(0x0028_0014, b"US", Rule::U16),                  // UltrasoundColorDataPresent
@@ -174,15 +183,16 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0028_0101, b"US", Rule::U16),
     keep(0x0028_0102, b"US", Rule::U16),
     keep(0x0028_0103, b"US", Rule::U16),
-    keep(0x0028_0301, b"CS", Rule::Word(YES_NO)),         // BurnedInAnnotation
+    keep(0x0028_0301, b"CS", Rule::BurnedIn),             // BurnedInAnnotation, type 1 of multi-frame secondary captures
     keep(0x0028_0303, b"CS", Rule::Fixed("MODIFIED")),    // LongitudinalTemporalInformationModified
     keep(0x0028_1050, b"DS", Rule::Numbers(8)),           // WindowCenter
     keep(0x0028_1051, b"DS", Rule::Numbers(8)),           // WindowWidth
-    keep(0x0028_1052, b"DS", Rule::Numbers(1)),           // RescaleIntercept
-    keep(0x0028_1053, b"DS", Rule::Numbers(1)),           // RescaleSlope
-    keep(0x0028_1101, b"US", Rule::Words(3)),
-    keep(0x0028_1102, b"US", Rule::Words(3)),
-    keep(0x0028_1103, b"US", Rule::Words(3)),
+    keep(0x0028_1052, b"DS", Rule::Rescale("0")),         // RescaleIntercept
+    keep(0x0028_1053, b"DS", Rule::Rescale("1")),         // RescaleSlope
+    keep(0x0028_1054, b"LO", Rule::RescaleType),          // RescaleType, type 1C with an intercept
+    keep(0x0028_1101, b"US", Rule::Descriptor),
+    keep(0x0028_1102, b"US", Rule::Descriptor),
+    keep(0x0028_1103, b"US", Rule::Descriptor),
     keep(0x0028_1201, b"OW", Rule::Palette),
     keep(0x0028_1202, b"OW", Rule::Palette),
     keep(0x0028_1203, b"OW", Rule::Palette),
@@ -191,6 +201,7 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0028_1223, b"OW", Rule::Palette),
     keep(0x0028_2110, b"CS", Rule::Word(LOSSY)),          // LossyImageCompression
     keep(0x0028_2112, b"DS", Rule::Numbers(8)),           // LossyImageCompressionRatio
+    keep(0x2050_0020, b"CS", Rule::LutShape),             // PresentationLUTShape, type 1C of multi-frame secondary captures
 ];
 
 /// The list for an item of the Sequence of Ultrasound Regions.

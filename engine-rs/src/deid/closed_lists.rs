@@ -42,6 +42,11 @@ pub const IMAGE_TYPES: &[&str] = &[
 /// YES or NO.
 pub const YES_NO: &[&str] = &["YES", "NO"];
 
+/// Rescale Type (PS3.3 C.11.1.1.2).
+pub const RESCALE_TYPES: &[&str] = &[
+    "OD", "HU", "US", "MGML", "Z_EFF", "ED", "EDW", "HU_MOD", "PCT",
+];
+
 /// Conversion Type (PS3.3 C.8.6.1).
 pub const CONVERSIONS: &[&str] = &["DV", "DI", "DF", "WSD", "SD", "SI", "DRW", "SYN"];
 
@@ -120,7 +125,7 @@ pub const MODELS: &[&str] = &[
     "Phantom",
 ];
 
-/// Storage classes of pictures (PS3.4 B.5).
+/// Storage classes of stored pictures (PS3.4 B.5); up to `allow-list 5` every class was kept.
 pub const STORAGE_CLASSES: &[&str] = &[
     "1.2.840.10008.5.1.4.1.1.1",
     "1.2.840.10008.5.1.4.1.1.1.1",
@@ -192,9 +197,12 @@ pub fn numbers(data: &DataSet, tag: Tag, vr: Vr, count: usize) -> Option<String>
         .zip(parts)
         .take(count)
         .map(|(value, part)| {
-            if vr == Vr(*b"IS") {
-                let integer = (value as i64).clamp(i64::from(i32::MIN), i64::from(i32::MAX));
-                integer.to_string()
+            let integer = value
+                .clamp(f64::from(i32::MIN), f64::from(i32::MAX))
+                .trunc();
+            // A fraction is no integer string, but 29.97 frames per second are not 29.
+            if vr == Vr(*b"IS") && value.fract() == 0.0 {
+                format!("{integer}")
             } else if part.len() <= MAX_DECIMAL_CHARS && part.parse::<f64>() == Ok(value) {
                 part.to_owned()
             } else {

@@ -18,6 +18,7 @@ pub mod order;
 mod patient;
 mod pixel_data;
 mod pixels;
+mod storage_class;
 pub mod stored;
 mod video;
 mod writer;
@@ -27,6 +28,7 @@ use keyed::Keyed;
 use mask::Mask;
 use pixel_data::Written;
 use pixels::palette;
+use storage_class::StorageClass;
 use writer::Writer;
 
 use crate::dicom::element::{DataSet, Tag, Vr};
@@ -42,10 +44,8 @@ use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 5";
-/// Secondary Capture, for files that name no storage class of the standard.
-const SECONDARY_CAPTURE: &str = "1.2.840.10008.5.1.4.1.1.7";
-/// Conversion Type of such files.
+pub const DEID_PROFILE: &str = "Echometry allow-list 6";
+/// Conversion Type of objects that are stored as secondary captures.
 const WORKSTATION: &str = "WSD";
 
 /// Room for elements that the source does not have, in bytes. An output that outgrew its room would double it, and
@@ -56,6 +56,8 @@ const ADDED_BYTES: usize = 64 * 1024;
 const METHOD: Tag = Tag(0x0012_0063);
 const PHOTOMETRIC_INTERPRETATION: u32 = 0x0028_0004;
 const PLANAR_CONFIGURATION: u32 = 0x0028_0006;
+/// Numbers of a Palette Color Lookup Table Descriptor: entries, first value, bits.
+const DESCRIPTOR_WORDS: usize = 3;
 const BURNED_IN_ANNOTATION: u32 = 0x0028_0301;
 
 /// Secrets and choices of one de-identification.
@@ -155,10 +157,14 @@ fn rewrite_parsed(
         None => pixel_data::transfer_syntax_of(parser)?,
     };
     let encoding = transfer_syntax::encoding(&transfer_syntax_uid);
-    let mut output = file_meta(parser, &identity, &transfer_syntax_uid);
+    let format = masked
+        .as_ref()
+        .map(|masked| &masked.format)
+        .or(parser.format());
+    let class = StorageClass::of(data, format);
+    let mut output = file_meta(class.uid, &identity, &transfer_syntax_uid);
     output.reserve_exact(bytes.len() + ADDED_BYTES);
     let mut writer = Writer::new(&mut output, encoding);
-    let named = named_class(data);
     for entry in ALLOWED {
         if let Some(masked) = &masked
             && write_masked(&mut writer, masked, entry.tag, entry.vr)
@@ -169,7 +175,7 @@ fn rewrite_parsed(
         match entry.rule {
             Rule::StudyUid => writer.uid(entry.tag, &identity.study_instance_uid),
             Rule::InstanceUid => writer.uid(entry.tag, &identity.instance_id),
-            Rule::StorageClass => writer.uid(entry.tag, storage_class(data)),
+            Rule::StorageClass => writer.uid(entry.tag, class.uid),
             Rule::Fixed(text) => writer.text(entry.tag, entry.vr, text),
             Rule::Patient => writer.text(entry.tag, entry.vr, options.patient_show),
             Rule::Uid => match keyed {
@@ -195,12 +201,40 @@ fn rewrite_parsed(
             }
             Rule::MethodCodes => writer.sequence(entry.tag, &method_codes(masked.is_some())),
             Rule::Regions => write_regions(&mut writer, data, entry.tag),
+            Rule::Descriptor => {
+                let words = data.words(entry.tag);
+                if is_palette(data) && words.len() == DESCRIPTOR_WORDS {
+                    writer.u16s(entry.tag, &words);
+                }
+            }
+            Rule::Rescale(otherwise) => {
+                let kept = closed_lists::numbers(data, entry.tag, entry.vr, 1);
+                let required = class.has_lut_shape.then(|| otherwise.to_owned());
+                if let Some(number) = kept.or(required) {
+                    writer.text(entry.tag, entry.vr, &number);
+                }
+            }
+            Rule::RescaleType => class.write_rescale_type(&mut writer, data, entry.tag, entry.vr),
             Rule::Palette => write_palette(&mut writer, data, entry.tag),
             Rule::Conversion => {
                 let text = data.text(entry.tag).unwrap_or_default();
                 let kept = closed_lists::word(&text, closed_lists::CONVERSIONS);
-                if let Some(word) = kept.or(named.is_none().then_some(WORKSTATION)) {
+                if let Some(word) = kept.or(class.is_converted.then_some(WORKSTATION)) {
                     writer.text(entry.tag, entry.vr, word);
+                }
+            }
+            Rule::Increment => class.write_increment(&mut writer, data, entry.tag),
+            Rule::Pages => class.write_pages(&mut writer, data, entry.tag, entry.vr),
+            Rule::BurnedIn => {
+                let text = data.text(entry.tag).unwrap_or_default();
+                let kept = closed_lists::word(&text, closed_lists::YES_NO);
+                if let Some(word) = kept.or(class.is_multi_frame_capture.then_some("YES")) {
+                    writer.text(entry.tag, entry.vr, word);
+                }
+            }
+            Rule::LutShape => {
+                if class.has_lut_shape {
+                    writer.text(entry.tag, entry.vr, "IDENTITY");
                 }
             }
             rule => write_plain(&mut writer, data, entry.tag, entry.vr, rule),
@@ -208,7 +242,7 @@ fn rewrite_parsed(
         let is_empty = match entry.otherwise {
             Otherwise::Absent => false,
             Otherwise::Empty => true,
-            Otherwise::EmptyIfPresent => named.is_none() || data.find(entry.tag).is_some(),
+            Otherwise::EmptyIfPresent => class.is_converted || data.find(entry.tag).is_some(),
         };
         if is_empty && writer.len() == begin {
             writer.text(entry.tag, entry.vr, "");
@@ -224,8 +258,7 @@ fn rewrite_parsed(
         }
         None => pixel_data::write_pixel_data(&mut writer, parser, bytes)?,
     };
-    let format = masked.as_ref().map(|masked| &masked.format);
-    check_result(parser, &output, format.or(parser.format()), &written)?;
+    check_result(parser, &output, format, &written)?;
     if let Some(masked) = &masked {
         mask::verify((parser, bytes), &output, masked.coverage())?;
     }
@@ -275,7 +308,7 @@ fn check_options(date_shift_days: i32, show: &str) -> Result<(), EngineError> {
 
 /// Preamble of zeros, prefix and a file meta group of our own.
 fn file_meta(
-    parser: &Parser,
+    storage_class: &str,
     identity: &identity::Identifiers,
     transfer_syntax_uid: &str,
 ) -> Vec<u8> {
@@ -283,7 +316,7 @@ fn file_meta(
     let explicit = transfer_syntax::encoding(transfer_syntax::EXPLICIT_LITTLE);
     let mut writer = Writer::new(&mut elements, explicit);
     writer.bytes(Tag(0x0002_0001), Vr::OB, &[0, 1]);
-    writer.uid(Tag(0x0002_0002), storage_class(parser.data_set()));
+    writer.uid(Tag(0x0002_0002), storage_class);
     writer.uid(Tag(0x0002_0003), &identity.instance_id);
     writer.uid(Tag(0x0002_0010), transfer_syntax_uid);
     writer.uid(Tag(0x0002_0012), IMPLEMENTATION_CLASS_UID);
@@ -294,19 +327,6 @@ fn file_meta(
     Writer::new(&mut output, explicit).bytes(Tag(0x0002_0000), Vr(*b"UL"), &length.to_le_bytes());
     output.extend_from_slice(&elements);
     output
-}
-
-/// The file's storage class if it is one of the standard's.
-fn named_class(data: &DataSet) -> Option<&'static str> {
-    let named = data.text(Tag(0x0008_0016)).unwrap_or_default();
-    closed_lists::STORAGE_CLASSES
-        .iter()
-        .copied()
-        .find(|uid| *uid == named)
-}
-
-fn storage_class(data: &DataSet) -> &'static str {
-    named_class(data).unwrap_or(SECONDARY_CAPTURE)
 }
 
 fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: Rule) {
@@ -343,22 +363,6 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
             }
             if !times.is_empty() {
                 writer.f32s(tag, &times);
-            }
-        }
-        Rule::Words(count) => {
-            let words = data.words(tag);
-            if words.len() == count {
-                writer.u16s(tag, &words);
-            }
-        }
-        Rule::Tags(known) => {
-            let tags: Vec<Tag> = data
-                .tags(tag)
-                .into_iter()
-                .filter(|tag| known.contains(&tag.0))
-                .collect();
-            if !tags.is_empty() {
-                writer.tags(tag, &tags);
             }
         }
         Rule::Numbers(count) => {
@@ -410,6 +414,13 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
         | Rule::MethodCodes
         | Rule::Regions
         | Rule::Palette
+        | Rule::Descriptor
+        | Rule::Rescale(_)
+        | Rule::RescaleType
+        | Rule::Increment
+        | Rule::Pages
+        | Rule::BurnedIn
+        | Rule::LutShape
         | Rule::Conversion => {}
     }
 }
@@ -432,11 +443,14 @@ fn write_regions(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     }
 }
 
+fn is_palette(data: &DataSet) -> bool {
+    data.text(Tag(PHOTOMETRIC_INTERPRETATION)).as_deref() == Some("PALETTE COLOR")
+}
+
 /// Tables of colours belong to the pixels: only with PALETTE COLOR, and up to the last entry that the
 /// descriptor names.
 fn write_palette(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     const SEGMENTED: u32 = 0x20;
-    let is_palette = data.text(Tag(0x0028_0004)).as_deref() == Some("PALETTE COLOR");
     let segmented = tag.0 >= 0x0028_1221;
     let plain = Tag(if segmented { tag.0 - SEGMENTED } else { tag.0 });
     let entries = palette::entries_of(&data.words(Tag(plain.0 - 0x100)));
@@ -444,7 +458,7 @@ fn write_palette(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) {
     if segmented && data.bytes(plain).is_some() {
         return;
     }
-    if let (true, Some(bytes), Some(entries)) = (is_palette, data.bytes(tag), entries) {
+    if let (true, Some(bytes), Some(entries)) = (is_palette(data), data.bytes(tag), entries) {
         let mut bytes = if segmented {
             let words = palette_segments::used_words(&data.words(tag), entries);
             bytes[..bytes.len().min(words * 2)].to_vec()
@@ -506,6 +520,7 @@ fn check_result(
                 metadata.flow_region,
                 metadata.frame_times_ms,
                 metadata.pixel_spacing,
+                (metadata.number_of_frames > 1).then_some(metadata.frame_axis),
             )
         })
     };

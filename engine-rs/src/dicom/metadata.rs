@@ -14,8 +14,26 @@ use crate::records::metadata::{
     FrameAxis, ImageMetadata, PixelSpacing, PixelSpacingSource, ValueFault, WarningCode,
 };
 
-/// Enhanced US Volume Storage (PS3.4 B.5).
-const ENHANCED_US_VOLUME: &str = "1.2.840.10008.5.1.4.1.1.6.2";
+/// Classes whose frames are planes or tiles (PS3.4 B.5).
+const VOLUMES: [&str; 9] = [
+    "1.2.840.10008.5.1.4.1.1.2.1",    // Enhanced CT
+    "1.2.840.10008.5.1.4.1.1.4.1",    // Enhanced MR
+    "1.2.840.10008.5.1.4.1.1.4.3",    // Enhanced MR Color
+    "1.2.840.10008.5.1.4.1.1.6.2",    // Enhanced US Volume
+    "1.2.840.10008.5.1.4.1.1.66.4",   // Segmentation
+    "1.2.840.10008.5.1.4.1.1.77.1.6", // VL Whole Slide Microscopy
+    "1.2.840.10008.5.1.4.1.1.130",    // Enhanced PET
+    "1.2.840.10008.5.1.4.1.1.481.2",  // RT Dose
+    "1.2.840.10008.5.1.4.1.1.30",     // Parametric Map
+];
+/// Frame Increment Pointer: the attribute in which frames differ.
+pub(crate) const FRAME_INCREMENT_POINTER: Tag = Tag(0x0028_0009);
+/// Page Number Vector: a number for each frame of an object whose frames have no times.
+pub(crate) const PAGE_NUMBER_VECTOR: Tag = Tag(0x0018_2001);
+/// Slice Location Vector: a place in mm for each frame.
+const SLICE_LOCATION_VECTOR: Tag = Tag(0x0018_2005);
+/// Frame Time and Frame Time Vector.
+pub(crate) const FRAME_TIMES: [Tag; 2] = [Tag(0x0018_1063), Tag(0x0018_1065)];
 
 /// Attributes that scale, time or count, which are decimal text by the standard.
 const NUMBERS: [Tag; 15] = [
@@ -73,6 +91,23 @@ pub fn number_of_frames(root: &DataSet) -> Result<u32, EngineError> {
     Ok(frames as u32)
 }
 
+/// What the frames of a data set are to each other: planes of a volume where the Frame Increment Pointer names pages or
+/// slices, and in the classes of volumes unless the frames have times.
+pub(crate) fn frame_axis(root: &DataSet) -> FrameAxis {
+    let class = root.text(Tag(0x0008_0016)).unwrap_or_default();
+    let is_volume = VOLUMES.contains(&class.as_str());
+    let has_times = FRAME_TIMES.iter().any(|&tag| root.find(tag).is_some());
+    let pointers = root.tags(FRAME_INCREMENT_POINTER);
+    let names_planes = [PAGE_NUMBER_VECTOR, SLICE_LOCATION_VECTOR]
+        .iter()
+        .any(|tag| pointers.contains(tag));
+    if names_planes || (is_volume && !has_times) {
+        FrameAxis::Planes
+    } else {
+        FrameAxis::Time
+    }
+}
+
 /// Builds the record and sets the pixel aspect of `format`.
 ///
 /// # Errors
@@ -88,10 +123,7 @@ pub fn build(
     note_unread(root, warnings);
     let times = timing::read_times(root, number_of_frames, warnings);
     let sop_class_uid = root.text(Tag(0x0008_0016)).unwrap_or_default();
-    let frame_axis = match sop_class_uid.as_str() {
-        ENHANCED_US_VOLUME => FrameAxis::Planes,
-        _ => FrameAxis::Time,
-    };
+    let frame_axis = frame_axis(root);
     if frame_axis == FrameAxis::Planes && number_of_frames > 1 {
         warnings.push(WarningCode::FramesArePlanes);
     }

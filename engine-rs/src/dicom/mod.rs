@@ -8,7 +8,7 @@ pub mod inflate;
 pub(crate) mod jpeg_colour;
 pub mod jpeg_markers;
 mod listing;
-mod metadata;
+pub(crate) mod metadata;
 pub(crate) mod numbers;
 mod palette;
 pub(crate) mod palette_segments;

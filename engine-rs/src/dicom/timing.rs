@@ -1,6 +1,7 @@
 //! Time of each frame (docs/calibration.md#frame-times; PS3.3 C.7.6.5 and C.7.6.6).
 
 use super::element::{DataSet, Tag};
+use super::metadata::FRAME_INCREMENT_POINTER;
 use super::numbers::{self, FRAME_TIME_VECTOR};
 use super::warnings::Warnings;
 use crate::limits::{ASSUMED_FRAMES_PER_SECOND, FRAME_STEP_MS, MAX_R_WAVES};
@@ -81,7 +82,7 @@ pub enum NamedTime {
 /// Reads the times; the attribute that Frame Increment Pointer names goes first.
 pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> FrameTimes {
     let named = data
-        .tags(Tag(0x0028_0009))
+        .tags(FRAME_INCREMENT_POINTER)
         .into_iter()
         .find_map(|tag| match tag {
             FRAME_TIME => Some(NamedTime::FrameTime),

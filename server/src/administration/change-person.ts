@@ -69,8 +69,8 @@ export async function projectNamed(query: Parameters<typeof findProject>[0], key
   const names = (await listProjects(query)).map((p) => p.project._id);
   throw new Refusal(
     names.length === 0
-      ? `There is no project named ${key}, and none at all. Make one with create-project.`
-      : `There is no project named ${key}. Projects: ${names.join(', ')}.`,
+      ? `No project is named ${key}, and this workspace has no projects yet. Create one with create-project.`
+      : `No project is named ${key}. Projects: ${names.join(', ')}.`,
   );
 }
 
@@ -86,7 +86,7 @@ async function refuseUnknownEditors(query: Query, editors: readonly string[], no
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirst();
-    if (invited === undefined) throw new Refusal(`There is no account and no invitation of ${email}, whose work would be reviewed.`);
+    if (invited === undefined) throw new Refusal(`${email} has neither an account nor an invitation, so their work cannot be reviewed.`);
   }
 }
 
@@ -176,7 +176,7 @@ async function changeAccount(
   context: ChangeContext,
 ): Promise<{ link: string | null; effects: PersonEffect[] }> {
   const account = await findAccount(query, change.email);
-  if (account === null) throw new Refusal(`There is no account of ${change.email}.`);
+  if (account === null) throw new Refusal(`${change.email} has no account.`);
   if (account.person.user_type === MODEL_USER_TYPE && OF_SIGN_IN.includes(change.act))
     throw new Refusal(`${change.email} is a model: it has no sign-in.`);
   const administered = await hasAdministrator(query);

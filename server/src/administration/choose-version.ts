@@ -36,7 +36,7 @@ export async function chooseVersion(
   // What the project would follow is what is checked.
   const version = choice.version ?? (await currentConfigVersions(db.query, null))[name];
   const set = version === undefined ? null : await findConfigSet(db.query, name, version);
-  if (set === null) return refused(name, `There is no version ${version ?? ''} of this set.`);
+  if (set === null) return refused(name, `This set has no version ${version ?? ''}.`);
   const faults = await faultsOfSet(db.query, tools.withEngine, set, projectId);
   if (faults.length > 0) return { outcome: 'refused', faults };
   const effects = await effectsOfVersion(db.query, tools.readWorks, set, projectId);

@@ -32,7 +32,7 @@ export interface Composed {
   facts: ImageFacts[];
 }
 
-/** Images that are packed together; other requests are answered before the next ones. */
+/** Number of images packed in one turn of the event loop; other requests are answered between turns. */
 const PACKED_AT_ONCE = 10;
 
 /** @param versions of the configuration, for images that name none */

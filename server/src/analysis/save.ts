@@ -110,7 +110,7 @@ async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save,
     assignedPass(query, work),
     passOfBase(query, work),
   );
-  if (study === undefined) throw new Error(`There is no study ${studyId}`);
+  if (study === undefined) throw new Error(`Study ${studyId} does not exist`);
   const found = { isListed: study.listed === 1, earlier };
   const pass = assigned?.pass ?? FIRST_PASS;
   // A repeat was assigned since the base was made: the work still belongs to the reading it builds on.

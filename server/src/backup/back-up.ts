@@ -27,7 +27,7 @@ export interface JobOptions {
 async function emptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
-    throw new Refusal(`${folder} is not empty. A backup goes into a folder of its own, so that no older one is lost when a new one fails.`);
+    throw new Refusal(`${folder} is not empty. A backup needs its own empty folder, so that no older one is lost when a new one fails.`);
 }
 
 /** The records at one moment, whichever engine keeps them, as one SQLite file. */
@@ -113,7 +113,7 @@ export async function backUp(workspace: Workspace, folder: string, { signal, onP
     return { format: 1, ...manifest };
   } catch (error) {
     if (isStorageFull(error))
-      throw new Refusal(`There is no room for the backup in ${folder}. It holds no backup: remove it, and choose a larger disk.`);
+      throw new Refusal(`The backup does not fit into ${folder}. It holds no backup: remove it, and choose a larger disk.`);
     throw error;
   }
 }

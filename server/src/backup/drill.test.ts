@@ -157,7 +157,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
   });
 
   it('is refused where something lies already', async () => {
-    await expect(backUp(workspace, backup, job())).rejects.toThrow(/is not empty. A backup goes into a folder of its own/);
+    await expect(backUp(workspace, backup, job())).rejects.toThrow(/is not empty. A backup needs its own empty folder/);
   });
 
   it.each(engines)('becomes the same workspace on $name', async ({ fresh: target }) => {
@@ -281,7 +281,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     expect(await readdir(folder)).not.toContain('restoring');
     await (await openWorkspace({ folder, kindIfNew: 'real', ...(target === null ? {} : { database: target }) })).close();
     await rm(path.join(copy, 'manifest.json'));
-    await expect(verifyBackup(copy)).rejects.toThrow(/is no backup: it has no manifest.json, which is written last/);
+    await expect(verifyBackup(copy)).rejects.toThrow(/is not a backup: it has no manifest.json, which is written last/);
   });
 
   it.each([

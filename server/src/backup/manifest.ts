@@ -34,7 +34,7 @@ export const writeManifest = (folder: string, content: Omit<BackupManifest, 'for
 export function readManifest(folder: string): BackupManifest {
   const file = path.join(folder, MANIFEST_FILE);
   if (!existsSync(file))
-    throw new Refusal(`${folder} is no backup: it has no ${MANIFEST_FILE}, which is written last. Was the backup cut off?`);
+    throw new Refusal(`${folder} is not a backup: it has no ${MANIFEST_FILE}, which is written last. Was the backup cut off?`);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

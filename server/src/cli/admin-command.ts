@@ -88,7 +88,7 @@ const list = (text: string | undefined): string[] =>
 
 function roleOf(text: string): RoleName {
   const role = ROLE_NAMES.find((name) => name.toLowerCase() === text.toLowerCase());
-  if (role === undefined) throw new UsageError(`There is no role ${text}. Roles: ${ROLE_NAMES.join(', ')}.`);
+  if (role === undefined) throw new UsageError(`No role is named ${text}. Roles: ${ROLE_NAMES.join(', ')}.`);
   return role;
 }
 
@@ -245,7 +245,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
       case 'reset-password':
         return person({});
       default:
-        throw new UsageError(`There is no action ${action}.`);
+        throw new UsageError(`Unknown action ${action}.`);
     }
   };
   const request: unknown = { command: 'admin', ...fields() };

@@ -127,9 +127,7 @@ function selectionOf(values: Criteria, positionals: string[]): PacsSelection {
   }
   const [error] = Value.Errors(PacsSelection, selection);
   if (error !== undefined)
-    throw new UsageError(
-      `What to take from the PACS cannot be read: days are YYYYMMDD, --study is a UID, --modality such as US or ${ANY}.`,
-    );
+    throw new UsageError(`The request to the PACS cannot be read: days are YYYYMMDD, --study is a UID, --modality such as US or ${ANY}.`);
   return selection;
 }
 

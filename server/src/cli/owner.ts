@@ -28,7 +28,7 @@ export async function throughOwner<T>(asked: Asked<T>): Promise<T> {
   const folder = workspaceFolder(process.env);
   const mark = readMark(folder);
   if (mark === null) refuseFailedRestore(folder);
-  if (mark === null) throw new Refusal(`There is no workspace in ${folder}. npm start makes one.`);
+  if (mark === null) throw new Refusal(`${folder} contains no workspace. npm start creates one.`);
   asked.check?.(mark);
   const owner = await reachOwner(path.join(folder, 'control.sock'));
   if (owner !== null) {

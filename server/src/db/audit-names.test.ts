@@ -2,7 +2,9 @@ import type { AuditRecord } from '@echometry/contract/records/administered-work.
 import { afterAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../test/world.ts';
+import { recordAct } from './audit.ts';
 import { withNames } from './audit-names.ts';
+import { searchAudit } from './audit-search.ts';
 
 describe.each(databases())('acts of the audit on $name', ({ fresh }) => {
   let world: World;
@@ -39,5 +41,21 @@ describe.each(databases())('acts of the audit on $name', ({ fresh }) => {
       // Of an account that is unknown the number is left.
       ['12', { editor: '999999' }],
     ]);
+  });
+
+  it('on a review are found by the address of the reviewer, and other acts with the same number are not', async () => {
+    const { db } = world;
+    const { id } = await db.query
+      .selectFrom('user_account')
+      .select('id')
+      .where('email', '=', emailOf('Reviewer'))
+      .executeTakeFirstOrThrow();
+    await db.query.transaction().execute(async (inside) => {
+      for (const act of ['review-reopened', 'images-reordered'])
+        await recordAct(inside, db.dialect, { at: 1, actorId: null, role: null, act, studyId: null, subject: String(id), detail: {} });
+    });
+    const nothing = { person: '', act: '', about: '', from: null, to: null, before: null };
+    const found = await searchAudit(db.query, { ...nothing, about: emailOf('Reviewer').toUpperCase() }, 10);
+    expect(found.map((one) => one.act)).toEqual(['review-reopened']);
   });
 });

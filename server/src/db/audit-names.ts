@@ -3,8 +3,8 @@ import type { AuditRecord } from '@echometry/contract/records/administered-work.
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Acts on a review, whose subject is the Reviewer. */
-const ON_REVIEWS: readonly string[] = ['review-reopened', 'review-back-for-changes', 'review-outcome', 'team-review-hidden'];
+/** Acts on a review, whose subject is the id of the Reviewer's account. */
+export const ON_REVIEWS: readonly string[] = ['review-reopened', 'review-back-for-changes', 'review-outcome', 'team-review-hidden'];
 /** Acts that store a version of a review, which is their subject. */
 const OF_VERSIONS: readonly string[] = ['review-finished', 'review-checkpoint'];
 /** Fields of a detail that hold one account or several. */

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@echometry/contract/records/administered-work.ts';
 import { type Kysely, sql } from 'kysely';
+import { ON_REVIEWS } from './audit-names.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -15,6 +16,10 @@ export interface AuditQuestion {
 
 /** A pattern of `like` in which what was typed means itself. */
 const part = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** True for acts on a review whose Reviewer's address contains a text: their subject is the id of the account. */
+const isAboutReviewer = (text: string) => sql<boolean>`(audit_entry.act in (${sql.join([...ON_REVIEWS])}) and audit_entry.subject in
+  (select cast(reviewer.id as text) from user_account reviewer where lower(reviewer.email) like ${part(text)} escape '\\'))`;
 
 /** Acts, the newest first. */
 export async function searchAudit(query: Query, asked: AuditQuestion, limit: number): Promise<AuditRecord[]> {
@@ -36,7 +41,7 @@ export async function searchAudit(query: Query, asked: AuditQuestion, limit: num
   if (asked.act !== '') all = all.where('audit_entry.act', '=', asked.act);
   if (asked.about !== '')
     all = all.where(
-      sql<boolean>`(lower(coalesce(study.study_id, '')) like ${part(asked.about)} escape '\\' or lower(coalesce(audit_entry.subject, '')) like ${part(asked.about)} escape '\\')`,
+      sql<boolean>`(lower(coalesce(study.study_id, '')) like ${part(asked.about)} escape '\\' or lower(coalesce(audit_entry.subject, '')) like ${part(asked.about)} escape '\\' or ${isAboutReviewer(asked.about)})`,
     );
   if (asked.from !== null) all = all.where('audit_entry.at', '>=', asked.from);
   if (asked.to !== null) all = all.where('audit_entry.at', '<', asked.to);

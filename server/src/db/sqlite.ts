@@ -30,7 +30,7 @@ export function quickCheck(file: string): string | null {
   const db = new DatabaseSync(file);
   try {
     const row = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string } | undefined;
-    return row?.quick_check === 'ok' ? null : (row?.quick_check ?? 'no answer');
+    return row?.quick_check === 'ok' ? null : (row?.quick_check ?? 'no result');
   } catch (error) {
     // A file whose first page is gone is not even asked.
     return error instanceof Error ? error.message : String(error);

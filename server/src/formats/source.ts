@@ -16,7 +16,6 @@ export interface DecodedFrame {
   readonly pixels: Uint8Array;
 }
 
-/** Whose work it is. `blind` marks the work of a Ground-truth generator, `pass` counts repeated readings from 1. */
 /** What is certain of a review; all null for the work of an editor. */
 export interface ReviewCertainty {
   /** How far the review is. A consensus settles the reviews that it was made from. */
@@ -29,9 +28,10 @@ export interface ReviewCertainty {
   readonly finished_with_reason: string | null;
 }
 
-/** Of the work of an editor. */
+/** The certainty of work that is not a review. */
 export const NO_REVIEW: ReviewCertainty = { review_state: null, changed_since: null, consensus_of: null, finished_with_reason: null };
 
+/** Whose work it is. `blind` marks the work of a Ground-truth generator; `pass` counts repeated readings from 1. */
 export interface WorkFacts extends ReviewCertainty {
   readonly editor: string;
   readonly reviewer: string | null;

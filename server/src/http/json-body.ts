@@ -66,7 +66,7 @@ function isTooDeep(json: string): boolean {
 }
 
 /** Whether each step of reading a body takes so long that other requests are answered between the steps. */
-export const isLarge = (bytes: number): boolean => bytes > LARGE_BODY_BYTES;
+const isLarge = (bytes: number): boolean => bytes > LARGE_BODY_BYTES;
 
 /**
  * Reads JSON as Fastify does (prototypes are refused), and refuses a NUL in any text: PostgreSQL has none, and what one

@@ -15,7 +15,7 @@ const placeBelow = (prefix: string, key: string): string => {
   return `${prefix}sha256/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 };
 
-const missing = (key: string): NodeJS.ErrnoException => Object.assign(new Error(`There is no object ${key}`), { code: 'ENOENT' });
+const missing = (key: string): NodeJS.ErrnoException => Object.assign(new Error(`The bucket has no object ${key}`), { code: 'ENOENT' });
 
 /** The bytes of an object; a connection that breaks on the way is taken up where it broke. */
 async function* bytesIn(client: S3Client, place: string, key: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {

@@ -84,7 +84,7 @@ async function recordImport(db: Db, request: PredictionsRequest, report: Predict
 export async function importPredictions(db: Db, request: PredictionsRequest, options: PredictionsOptions): Promise<PredictionsReport> {
   const { draw, now, ...hooks } = options;
   const project = await findProject(db.query, { key: request.project });
-  if (project === null) throw new Refusal(`There is no project named ${request.project}.`);
+  if (project === null) throw new Refusal(`No project is named ${request.project}.`);
   await findRater(db.query, request.rater);
   let rater: Rater | null = null;
   const { file, exported } = request;

@@ -11,7 +11,7 @@ import { MAX_LINES_BYTES } from './limits.ts';
 async function textOf(file: string): Promise<NamedText> {
   const name = path.basename(file);
   const facts = await stat(file).catch(() => null);
-  if (facts === null || !facts.isFile()) throw new Refusal(`There is no file ${file}.`);
+  if (facts === null || !facts.isFile()) throw new Refusal(`The file ${file} does not exist.`);
   if (facts.size > MAX_LINES_BYTES) throw new Refusal(`${file} is larger than the limit of ${MAX_LINES_BYTES} bytes.`);
   return { name, text: await readFile(file, 'utf8') };
 }

@@ -77,7 +77,7 @@ export class Pruning implements Scenario {
         const met = (await answered) === null;
         await this.#areWhole(author, ledger);
         const again = await prune(site);
-        if (again?.failed !== false) ledger.faults.push(`Pruning after a kill: ${again?.lines.join(' ') ?? 'nothing was answered'}`);
+        if (again?.failed !== false) ledger.faults.push(`Pruning after a kill: ${again?.lines.join(' ') ?? 'no response'}`);
         await this.#areWhole(author, ledger);
         await this.#onlyLastAreLeft(author, ledger);
         return met;
@@ -95,7 +95,7 @@ export class Pruning implements Scenario {
       }
       const reply = await author.send(CALLS.analysisGetVersion, { id: study.studyId, version, ...SCOPE });
       const found = reply?.status === 200 ? reply.answer.images[0]?.additional_labels[MARK] : undefined;
-      if (found !== text) ledger.faults.push(`LOST: version ${version}, which is listed (${reply?.status ?? 'no answer'})`);
+      if (found !== text) ledger.faults.push(`LOST: version ${version}, which is listed (${reply?.status ?? 'no response'})`);
     }
   }
 

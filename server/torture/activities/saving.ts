@@ -67,7 +67,7 @@ export async function sendAgain(people: readonly Person[], site: Site, ledger: L
     const open = ledger.underWay.get(person.email);
     if (open === undefined) continue;
     const reply = await saveOnce(person, site, ledger, open.body.save_id ?? '', open.text);
-    if (reply?.status !== 200) ledger.faults.push(`A repeated save of ${open.body.save_id} got ${reply?.status ?? 'no answer'}`);
+    if (reply?.status !== 200) ledger.faults.push(`A repeated save of ${open.body.save_id} got ${reply?.status ?? 'no response'}`);
   }
 }
 
@@ -82,6 +82,6 @@ export async function readBack(
     const reply = await reader(saveId).send(CALLS.analysisGetVersion, { id: site.seeded.studyId, version, ...SCOPE });
     const found = reply?.status === 200 ? reply.answer.images[0]?.additional_labels[MARK] : undefined;
     if (found !== saveId + text)
-      ledger.faults.push(`LOST: ${saveId}, acknowledged as version ${version} (${reply?.status ?? 'no answer'})`);
+      ledger.faults.push(`LOST: ${saveId}, acknowledged as version ${version} (${reply?.status ?? 'no response'})`);
   }
 }

@@ -37,7 +37,7 @@ export class Persistence {
       if (reply?.status === 401) await person.signIn(person.url);
       if (performance.now() - begun > patienceMs) {
         ledger.faults.push(
-          `No save for ${Math.round((performance.now() - begun) / 1000)} s: ${JSON.stringify(this.refusals.at(-1) ?? 'no answer')}`,
+          `No save for ${Math.round((performance.now() - begun) / 1000)} s: ${JSON.stringify(this.refusals.at(-1) ?? 'no response')}`,
         );
         return;
       }

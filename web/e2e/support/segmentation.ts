@@ -31,7 +31,7 @@ export async function chooseTraced(page: Page, label: RegExp): Promise<string> {
   await image.click();
   await expect(image).toHaveAttribute('aria-pressed', 'true');
   await expectPicture(page);
-  await expect(lines(page)).toBeVisible();
+  await expect(lines(page).or(page.getByTestId('trace')).first()).toBeVisible();
   return (await image.getAttribute('data-filename')) ?? '';
 }
 

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { endsSession } from '../lib/api.ts';
-import { chooserPath, pageRefusal } from '../lib/page-refusal.ts';
+import { chooserPath, firstPath, pageRefusal } from '../lib/page-refusal.ts';
 import { landingPath } from '../lib/navigation.ts';
 import { loadSettings } from '../lib/settings.ts';
 import { Loading } from '../ui/loading.tsx';
@@ -52,12 +52,12 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
   const pageMissing = need === 'role' && login?.role != null && !mayOpenPage(login.role, location);
   useEffect(() => {
     if (!checked) return;
-    if (termsMissing) navigate(chooserPath(window.location, false).replace('/user-page', '/accept-terms'), { replace: true });
-    else if (roleMissing) navigate(chooserPath(window.location, false), { replace: true });
+    if (termsMissing) navigate(firstPath('/accept-terms', window.location), { replace: true });
+    else if (roleMissing) navigate(firstPath('/user-page', window.location), { replace: true });
     else if (pageMissing) {
       const { text, isHeld } = pageRefusal(location, session.login?.user_roles ?? []);
       alertUser(text, 'hard');
-      if (isHeld) return navigate(chooserPath(window.location, true), { replace: true });
+      if (isHeld) return navigate(chooserPath(window.location), { replace: true });
       const role = session.login?.user_roles.find((known) => known.role === session.login?.role);
       navigate(role && mayOpenPage(role.role, landingPath(role)) ? landingPath(role) : '/user-page?stay=true', { replace: true });
     }
@@ -77,5 +77,5 @@ export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; 
 function loginPath(): string {
   const { pathname, search } = window.location;
   if (pathname === '/user-page' || pathname === '/accept-terms') return `/login${search}`;
-  return `/login?${new URLSearchParams({ location: pathname.slice(1), params: search.slice(1) })}`;
+  return firstPath('/login', window.location);
 }

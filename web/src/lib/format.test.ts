@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { ago, counted, fixed, number, shortlyAgo } from './format.ts';
+import { ago, counted, decimalsOf, fixed, number, shortlyAgo, signed } from './format.ts';
 
 describe('format', () => {
   it('rounds to two decimals and shows a dash for what is not a number', () => {
     expect(number(1.005 + 1e-9)).toBe('1.01');
     expect(number(12)).toBe('12');
     expect([number(null), number(Number.NaN), number(Infinity), fixed(undefined, 1)]).toEqual(['—', '—', '—', '—']);
+  });
+
+  it('writes the sign of a difference, and none where it rounds to zero', () => {
+    expect([signed(1.234, 2), signed(-1.236, 2), signed(-0.0004, 2), signed(0.0004, 2)]).toEqual(['+1.23', '-1.24', '0.00', '0.00']);
+    expect([signed(1.5), signed(-0.004), signed(-12), signed(null)]).toEqual(['+1.5', '0', '-12', '—']);
+  });
+
+  it('gives whole numbers no decimals, unless one of their row has some', () => {
+    expect([decimalsOf([3, 12, 'all', null]), decimalsOf([3, 12.5])]).toEqual([0, 2]);
   });
 
   it('counts one thing in the singular', () => {

@@ -55,6 +55,16 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(byt
 /** Bytes in MiB as memory is counted. */
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
 
-const SIGNED = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
-/** A difference with its sign. */
-export const signed = (value: number): string => SIGNED.format(value);
+/**
+ * A difference with its sign; one that rounds to zero has none.
+ * @param decimals as many as the values it belongs to; at most two where it stands alone
+ */
+export function signed(value: number | null, decimals?: number): string {
+  const shown = decimals === undefined ? number(value) : fixed(value, decimals);
+  return `${Number(shown) > 0 ? '+' : ''}${shown}`;
+}
+
+/** Decimals of a column or row: none where all of its numbers are whole. */
+const FRACTION_DECIMALS = 2;
+export const decimalsOf = (values: readonly (number | string | null)[]): number =>
+  values.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;

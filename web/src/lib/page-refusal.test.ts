@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooserPath, neededRoles, pageRefusal } from './page-refusal.ts';
+import { chooserPath, firstPath, neededRoles, pageRefusal } from './page-refusal.ts';
 
 describe('a page that the role does not have', () => {
   it('names the roles that have it, and whether the person can choose one', () => {
@@ -18,9 +18,9 @@ describe('a page that the role does not have', () => {
 
   it('is kept with its study while the role is chosen', () => {
     const asked = { pathname: '/validation', search: '?study_id=7_20260101&editor=a%40b' };
-    const path = new URL(chooserPath(asked, true), 'http://localhost');
+    const path = new URL(chooserPath(asked), 'http://localhost');
     expect([path.pathname, path.searchParams.get('stay')]).toEqual(['/user-page', 'true']);
     expect(`/${path.searchParams.get('location')}?${path.searchParams.get('params')}`).toBe(`${asked.pathname}${asked.search}`);
-    expect(new URL(chooserPath(asked, false), 'http://localhost').searchParams.has('stay')).toBe(false);
+    expect(new URL(firstPath('/user-page', asked), 'http://localhost').searchParams.has('stay')).toBe(false);
   });
 });

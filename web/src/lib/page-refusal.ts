@@ -19,11 +19,14 @@ export function pageRefusal(page: string, held: readonly Pick<RoleConfig, 'role'
   return { text: `${needed} ${isHeld ? 'Choose the role to open the page.' : 'Ask an administrator for it.'}`, isHeld };
 }
 
-/**
- * Address of the role chooser, which then opens the requested page.
- * @param stay the person has a role, and it is not one for this page
- */
-export function chooserPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>, stay: boolean): string {
-  const query = new URLSearchParams({ ...(stay ? { stay: 'true' } : {}), location: pathname.slice(1), params: search.slice(1) });
-  return `/user-page?${query}`;
-}
+type Requested = Pick<Location, 'pathname' | 'search'>;
+
+/** Address of a page that comes first and then opens the requested page. */
+export const firstPath = (
+  page: '/accept-terms' | '/user-page' | '/login',
+  { pathname, search }: Requested,
+  more: Record<string, string> = {},
+): string => `${page}?${new URLSearchParams({ ...more, location: pathname.slice(1), params: search.slice(1) })}`;
+
+/** Address of the role chooser for a person whose present role does not have the requested page. */
+export const chooserPath = (requested: Requested): string => firstPath('/user-page', requested, { stay: 'true' });

@@ -1,4 +1,4 @@
-/** Reads something again until it no longer changes: the one place where pages wait for work of the server. */
+/** Polls the server until a job is done: every page that waits for work of the server uses this. */
 import { CallError } from './api.ts';
 
 /** Longest pause after failures, in ms. */
@@ -23,14 +23,17 @@ export interface Polling<T> {
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof CallError) || error.kind === 'offline' || error.status === BUSY || (error.status ?? 0) >= SERVER_FAULT;
 
+/** Ends after a pause, or as soon as the signal is aborted. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const end = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', end);
   });
 
 /** Ends when the value is final, at a refusal that another reading would not change, and when it is aborted. */

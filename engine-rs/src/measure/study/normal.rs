@@ -241,14 +241,14 @@ fn undefined(reason: &str, source: Option<&str>) -> NormalState {
 pub fn normal_state(ranges: &[NormalRange], value: Option<f64>, facts: &StudyFacts) -> NormalState {
     let holding = ranges.iter().find(|range| range.holds_for(facts));
     let Some(range) = holding else {
-        return undefined("no range holds for this study", None);
+        return undefined("no range applies to this study", None);
     };
     let source = Some(range.wire.source.as_str());
     if !range.wire.checked {
         return undefined("the range is not checked against its source", source);
     }
     let Some(value) = value else {
-        return undefined("there is no value", source);
+        return undefined("no value to compare", source);
     };
     let surface = match (&range.wire.indexed_by, facts.body_surface_m2()) {
         (None, _) => None,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { inTransaction } from './in-transaction.ts';
 
-/** What was open when a review was finished, and why it was finished all the same. Reviews from before know neither. */
+/** Open points of a finished review, and the reason for finishing it. Earlier reviews have neither. */
 export const addFinishReasons = () => ({
   up: (database: Kysely<unknown>): Promise<void> =>
     inTransaction(database, async (db) => {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * When requirements of the project gave work another state than its save did (null while it has that of its save), and what a
- * consensus took from whom.
+ * `state_since`: when changed requirements of the project changed the state of the work; null for the state of its save.
+ * `consensus_taken`: the source of each image of a consensus.
  */
 export const addStateSince = (dialect: Dialect) => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -50,7 +50,7 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     const wrong = await add('echo_measurements', data);
     if (wrong.outcome !== 'refused') throw new Error('taken');
     expect(wrong.faults.map(({ path }) => path)).toEqual([`row 1 (${data[0]!.image_type}), measurements/0/units`, 'row 2 (Spleen)']);
-    expect(wrong.faults[1]?.message).toBe('there is no image type Spleen');
+    expect(wrong.faults[1]?.message).toBe('no image type is named Spleen');
     // A line that no pattern of the image type has: the shape is right, and only the engine knows.
     const unknown = structuredClone(measurements.data) as Row[];
     const lined = unknown.flatMap((row) => row.measurements.map((one) => ({ row, one }))).find(({ one }) => one.line !== undefined)!;
@@ -140,7 +140,7 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     expect(answer).toMatchObject({ outcome: 'refused' });
     expect(await choose('echo_image_types', 99, null)).toEqual({
       outcome: 'refused',
-      faults: [{ path: 'echo_image_types', message: 'There is no version 99 of this set.' }],
+      faults: [{ path: 'echo_image_types', message: 'This set has no version 99.' }],
     });
   });
 

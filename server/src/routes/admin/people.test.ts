@@ -161,7 +161,7 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     ]);
     expect(await change(grant(null, ['nobody@example.org']))).toEqual({
       outcome: 'refused',
-      message: 'There is no account and no invitation of nobody@example.org, whose work would be reviewed.',
+      message: 'nobody@example.org has neither an account nor an invitation, so their work cannot be reviewed.',
     });
   });
 

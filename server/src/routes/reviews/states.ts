@@ -18,7 +18,18 @@ type Transaction = Parameters<typeof recordAct>[0];
 export function reviewStateHandlers(
   services: Services,
 ): Pick<Handlers, 'reviewsUnvalidate' | 'reviewsValidatedToCheck' | 'reviewsUpdateState'> {
-  /** Runs alone for the study, and writes the act with what it does. */
+  const record = (inside: Transaction, caller: Caller, key: ReviewKey, act: string, detail: Record<string, string>) =>
+    recordAct(inside, services.db.dialect, {
+      at: services.now(),
+      actorId: caller.user.id,
+      role: caller.role,
+      act,
+      studyId: key.studyId,
+      subject: String(key.reviewerId),
+      detail: { editor: key.editorId, blind: key.blind, ...detail },
+    });
+
+  /** Locks the study, and records the act in the same transaction. */
   const change = async (
     caller: Caller,
     key: ReviewKey,
@@ -31,15 +42,7 @@ export function reviewStateHandlers(
       const review = await findReview(inside, key);
       if (review === undefined) throw notFound('editor', NO_REVIEW);
       const detail = await work(inside, review);
-      await recordAct(inside, db.dialect, {
-        at: services.now(),
-        actorId: caller.user.id,
-        role: caller.role,
-        act,
-        studyId: key.studyId,
-        subject: String(key.reviewerId),
-        detail: { editor: key.editorId, blind: key.blind, ...detail },
-      });
+      await record(inside, caller, key, act, detail);
     });
   };
   const requireFinished = ({ state }: ReviewRecord): void => {
@@ -47,8 +50,8 @@ export function reviewStateHandlers(
   };
 
   /**
-   * A team decides about a study: what it decides holds for all finished reviews of it by the team's editors. A colleague's
-   * decision stands until it is taken back.
+   * A decision of a team about a study applies to all finished reviews of it by the team's editors. It cannot be replaced by a
+   * colleague until it is taken back.
    */
   const decide = async (
     caller: Caller,
@@ -74,15 +77,7 @@ export function reviewStateHandlers(
       for (const { editor_id, blind, reviewer_id } of finished) {
         const key = { studyId: named.studyId, editorId: editor_id, blind, reviewerId: reviewer_id };
         const detail = await work(inside, key);
-        await recordAct(inside, db.dialect, {
-          at: services.now(),
-          actorId: caller.user.id,
-          role: caller.role,
-          act,
-          studyId: key.studyId,
-          subject: String(key.reviewerId),
-          detail: { editor: key.editorId, blind: key.blind, ...detail },
-        });
+        await record(inside, caller, key, act, detail);
       }
     });
   };

@@ -142,9 +142,9 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
   });
 
   it('is told what is not there', async () => {
-    await expect(admin('disable', 'nobody@example.org')).rejects.toThrow('There is no account of nobody@example.org.');
+    await expect(admin('disable', 'nobody@example.org')).rejects.toThrow('nobody@example.org has no account.');
     await expect(admin('invite', 'x@example.org', '--role', 'Viewer', '--project', 'gamma')).rejects.toThrow(
-      'There is no project named gamma. Projects: alpha, elsewhere, beta-two.',
+      'No project is named gamma. Projects: alpha, elsewhere, beta-two.',
     );
     await expect(admin('invite', emailOf('Editor'), '--role', 'Viewer')).rejects.toThrow('There is an account of editor@test already.');
   });
@@ -160,10 +160,10 @@ describe('the command line', () => {
 
   it.each([
     [[], 'Name an action.'],
-    [['dance'], 'There is no action dance.'],
+    [['dance'], 'Unknown action dance.'],
     [['invite'], 'invite needs --role.'],
     [['invite', '--role', 'Viewer'], 'invite needs an e-mail.'],
-    [['invite', 'x@example.org', '--role', 'King'], 'There is no role King.'],
+    [['invite', 'x@example.org', '--role', 'King'], 'No role is named King.'],
     [['disable', 'no-address'], 'disable: email'],
     [['list', '--role', 'Viewer'], 'list has no option --role.'],
     [['create-project', 'Big Name'], 'A project cannot be named Big Name'],

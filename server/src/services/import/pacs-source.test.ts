@@ -209,7 +209,7 @@ describe.skipIf(!hasOrthanc).each(databases())('an import from a real PACS on $n
     expect(await messageOf(orthanc(), { ...ofAnna, patient: `NOBODY-${RUN}` })).toBe('The PACS archive has no such study.');
     expect(await messageOf(orthanc(), NOTHING)).toContain('a whole archive is not searched');
     expect(await messageOf(orthanc(), { ...ofAnna, patient: '*' })).toContain('without *');
-    expect(() => pacsNamed([orthanc()], 'other')).toThrow('There is no PACS named other. Configured: archive.');
+    expect(() => pacsNamed([orthanc()], 'other')).toThrow('No PACS is named other. Configured: archive.');
     expect(() => pacsNamed([], 'other')).toThrow('No PACS is configured');
   });
 });

@@ -33,7 +33,7 @@ export function pacsNamed(configured: readonly Pacs[], name: string): Pacs {
   throw new Refusal(
     configured.length === 0
       ? 'No PACS is configured. Name it in config.json, field pacs.'
-      : `There is no PACS named ${name}. Configured: ${configured.map((pacs) => pacs.name).join(', ')}.`,
+      : `No PACS is named ${name}. Configured: ${configured.map((pacs) => pacs.name).join(', ')}.`,
   );
 }
 

@@ -63,8 +63,8 @@ async function projectNamed({ db: { query } }: Place, name: string): Promise<Pro
   const names = (await listProjects(query)).map((p) => p.project._id);
   throw new Refusal(
     names.length === 0
-      ? `There is no project named ${name}, and none at all in this workspace.`
-      : `There is no project named ${name}. Projects: ${names.join(', ')}.`,
+      ? `No project is named ${name}, and this workspace has no projects yet.`
+      : `No project is named ${name}. Projects: ${names.join(', ')}.`,
   );
 }
 

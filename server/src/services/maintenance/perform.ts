@@ -64,7 +64,7 @@ export async function performMaintenance(
       const keys = request.key === null ? (await store.quarantined()).map((row) => row.key) : [request.key];
       const back: string[] = [];
       for (const key of keys) if (await store.bringBack(key)) back.push(key);
-      if (request.key !== null && back.length === 0) throw new Refusal(`There is no object ${request.key} in the quarantine.`);
+      if (request.key !== null && back.length === 0) throw new Refusal(`The quarantine has no object ${request.key}.`);
       return {
         lines: [`${objects(back.length)} came back. The next start sets those apart again that no record names.`],
         data: back,

@@ -84,10 +84,10 @@ export function useConfiguration(): Configuration {
   const add = (): Promise<void> =>
     told('Nothing was stored', async () => {
       if (candidate === null) return;
-      const answer = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
-      if (answer.outcome !== 'added') return setCandidate({ ...candidate, answer });
+      const added = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
+      if (added.outcome !== 'added') return setCandidate({ ...candidate, answer: added });
       setCandidate(null);
-      alertUser(`Version ${answer.version} is stored. Choose it to make it current.`);
+      alertUser(`Version ${added.version} is stored. Choose it to make it current.`);
       list.reload();
     });
   const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>

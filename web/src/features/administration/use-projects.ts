@@ -147,20 +147,20 @@ export function useProjects(): Projects {
       return;
     setSaving(true);
     try {
-      const answer = await call(CALLS.projectsSave, { project, base_version: draft.version, accepted: [...impact.impact.effects] });
-      if (answer.outcome === 'saved') {
+      const saved = await call(CALLS.projectsSave, { project, base_version: draft.version, accepted: [...impact.impact.effects] });
+      if (saved.outcome === 'saved') {
         put(project._id, null);
         const effects = impact.impact.effects.map(projectEffectText).join('; ');
-        alertUser(`${project.name_to_show} was saved as version ${answer.version}${effects === '' ? '' : `: ${effects}`}.`);
+        alertUser(`${project.name_to_show} was saved as version ${saved.version}${effects === '' ? '' : `: ${effects}`}.`);
         list.reload();
-      } else if (answer.outcome === 'conflict') setConflict({ newest: answer.newest, theirs: answer.project });
-      else if (answer.outcome === 'asks') {
+      } else if (saved.outcome === 'conflict') setConflict({ newest: saved.newest, theirs: saved.project });
+      else if (saved.outcome === 'asks') {
         alertUser(
           'Nothing was saved: work was saved in the meantime, and other studies change now. Look at the new numbers and save again.',
           'hard',
         );
         setTurn((n) => n + 1);
-      } else alertUser(answer.faults.map(({ message }) => message).join(' '), 'hard');
+      } else alertUser(saved.faults.map(({ message }) => message).join(' '), 'hard');
     } catch (error) {
       alertUser(`Nothing was saved: ${messageOf(error)} What you changed is kept here.`, 'hard');
     } finally {

@@ -141,7 +141,7 @@ const OPTIONS = [
   {
     field: 'validated_only',
     label: 'Validated images only',
-    hint: 'Of reviews',
+    hint: 'For reviews',
     of: ['measurements', 'segmentations'],
     data: 'review',
   },

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
+import { poll } from '../../lib/polling.ts';
 import { projectOf } from '../../lib/session.ts';
 
-/** How often the server is asked whether the statistics are there, in ms. */
+/** Pause between two questions whether the statistics are ready, in ms. */
 const LOOK_MS = 1000;
+/** Whether statistics are being computed. */
+const isUnderWay = ({ making }: AnswerOf<typeof CALLS.statisticsGet>): boolean => making?.state === 'queued' || making?.state === 'running';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Has the statistics of a project computed now. A failed look is repeated: the computing goes on at the server.
- * @param onReady called when they are there
+ * Computes the statistics of a project on demand. A failed reading is repeated, because the server continues.
+ * @param onReady called when they are ready
  */
 export function useComputing(
   project: string | null,
@@ -26,15 +30,24 @@ export function useComputing(
   }, [project]);
   useEffect(() => {
     if (!computing) return;
-    const look = async () => {
-      const { making } = await call(CALLS.statisticsGet, { db_name });
-      if (making?.state === 'queued' || making?.state === 'running') return;
-      setComputing(false);
-      if (making?.state === 'error') setFailure(making.failure ?? 'no reason was given');
-      else ready.current();
-    };
-    const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
-    return () => clearInterval(timer);
+    const leave = new AbortController();
+    void poll({
+      signal: leave.signal,
+      everyMs: LOOK_MS,
+      read: (signal) => call(CALLS.statisticsGet, { db_name }, { signal }),
+      isUnderWay,
+      onValue: (statistics) => {
+        setFailure(null);
+        if (isUnderWay(statistics)) return;
+        setComputing(false);
+        if (statistics.making?.state === 'error') setFailure(statistics.making.failure ?? 'no reason was given');
+        else ready.current();
+      },
+      onFailure: (error) => setFailure(messageOf(error)),
+    }).finally(() => {
+      if (!leave.signal.aborted) setComputing(false);
+    });
+    return () => leave.abort();
   }, [computing, db_name]);
   const compute = useCallback(() => {
     setFailure(null);

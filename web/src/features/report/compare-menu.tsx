@@ -34,7 +34,7 @@ export function CompareMenu({
           </Menu.Item>
         ))}
         {editors.length > 0 && (
-          <Menu.Label>{editors[0]?.kind === 'original' ? 'What this review is made from' : 'Other editors of this study'}</Menu.Label>
+          <Menu.Label>{editors[0]?.kind === 'original' ? 'Source of this review' : 'Other editors of this study'}</Menu.Label>
         )}
         {editors.map((one) => (
           <Menu.Item key={one.key} onClick={() => onChoose(one)}>

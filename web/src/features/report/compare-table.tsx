@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ComparedValue } from '@echometry/contract/rules/compare-reports.ts';
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
-import { DASH } from '../../lib/format.ts';
+import { signed } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { copyRows } from './clipboard.ts';
@@ -11,12 +11,11 @@ import classes from './compare-table.module.css';
 import { STATE_WORDS } from './range-words.ts';
 import type { Comparison } from './use-counterparts.ts';
 
-/** A difference with its sign. */
-const signed = (difference: number | null): string =>
-  difference === null ? DASH : `${difference > 0 ? '+' : ''}${shownValue(difference)}`.replace(/^[+-](0\.00)$/, '$1');
+/** As many as values have. */
+const DECIMALS = 2;
 
 /** Both have the value, and no digit that is shown differs. */
-const isSame = ({ difference }: ComparedValue): boolean => difference !== null && signed(difference) === '0.00';
+const isSame = ({ difference }: ComparedValue): boolean => difference !== null && Number(signed(difference, DECIMALS)) === 0;
 
 const columnsOf = (first: string, second: string) => [
   'Anatomy',
@@ -35,8 +34,8 @@ const cellsOf = ({ anatomy, name, from, first, second, units, difference, percen
   shownValue(first?.measurement.aggregate),
   shownValue(second?.measurement.aggregate),
   unitShown(units),
-  signed(difference),
-  signed(percent),
+  signed(difference, DECIMALS),
+  signed(percent, DECIMALS),
 ];
 
 /** The open report next to another: each value of both, and how far they lie apart. */

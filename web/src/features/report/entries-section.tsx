@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_CONCLUSION_LENGTH } from '@echometry/contract/rules/report-entries.ts';
 import { keepDraft, readDraft } from '../../lib/drafts.ts';
 import type { ShownComment } from '../../study/store/comment-ops.ts';
@@ -31,7 +31,7 @@ export function EntriesSection({ study, entries }: Props) {
           {others.map((one) => (
             <Written key={one.id} entry={one} />
           ))}
-          {mayWrite && <Conclusion key={own?.id ?? ''} study={study} own={own} />}
+          {mayWrite && <Conclusion key={draftName(study)} study={study} own={own} />}
         </section>
       )}
       {keyImages.length > 0 && (
@@ -59,15 +59,32 @@ export const Written = ({ entry }: { entry: ShownComment }) => (
   </>
 );
 
-/** The person's own conclusion: stored when the box is left, and kept in this tab until then. */
+/** Pause in typing after which a conclusion is stored, in ms. */
+const TYPING_PAUSE_MS = 2000;
+
+const draftName = ({ user, role, link, editor }: OpenStudy): string => `conclusion ${JSON.stringify([user, role, link.study_id, editor])}`;
+
+/**
+ * The person's own conclusion. It is stored after a pause in typing, when the box loses the focus, and when the page is hidden;
+ * until the server has it, this tab keeps it.
+ */
 function Conclusion({ study, own }: { study: OpenStudy; own: ShownComment | null }) {
-  const name = `conclusion ${JSON.stringify([study.user, study.role, study.link.study_id, study.editor])}`;
+  const name = draftName(study);
   const stored = own?.content ?? '';
   const [text, setText] = useState(() => readDraft<string>(name) ?? stored);
-  const store = () => {
-    writeConclusion(study, own, text);
-    keepDraft(name, null);
-  };
+  const [before, setBefore] = useState(stored);
+  if (stored !== before) {
+    setBefore(stored);
+    // Stored elsewhere, while nothing was typed here.
+    if (text.trim() === before) setText(stored);
+  }
+  const isOpen = text.trim() !== stored;
+  const isSent = !isOpen && own?.waits !== true;
+  useEffect(() => {
+    if (isSent) keepDraft(name, null);
+  }, [isSent, name]);
+  const store = () => writeConclusion(study, own, text);
+  useStoring(text, isOpen, store);
   return (
     <>
       <textarea
@@ -82,16 +99,26 @@ function Conclusion({ study, own }: { study: OpenStudy; own: ShownComment | null
         onBlur={store}
       />
       <p className={classes.by} role="status">
-        {text.trim() !== stored
-          ? 'Stored when you leave the box'
-          : own === null
-            ? ''
-            : own.waits
-              ? 'Kept here, not sent yet'
-              : `Stored, ${writtenBy(own)}`}
+        {isOpen ? 'Not saved yet' : own === null ? '' : own.waits ? 'Saved in this browser, not sent yet' : `Saved, ${writtenBy(own)}`}
       </p>
     </>
   );
+}
+
+/** Stores a text after a pause in typing and when the page is hidden, as before a tab is closed. */
+function useStoring(text: string, isOpen: boolean, store: () => void): void {
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setTimeout(() => latest.current(), TYPING_PAUSE_MS);
+    const onHidden = () => document.visibilityState === 'hidden' && latest.current();
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onHidden);
+    };
+  }, [text, isOpen]);
 }
 
 function Figure({ study, entry, removable }: { study: OpenStudy; entry: ShownComment; removable: boolean }) {

@@ -31,7 +31,7 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
   const names = missing.map(({ quantity }) => quantity);
   const needs = missingWords(names).replace('Needs ', '');
   return (
-    <section id={ID} className={classes.bar} aria-label="What normal ranges need">
+    <section id={ID} className={classes.bar} aria-label="Required for normal ranges">
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
       <span>
         {values === 1 ? 'The range of 1 value needs' : `Ranges of ${values} values need`} {needs}, which the study does not say.

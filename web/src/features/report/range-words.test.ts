@@ -35,7 +35,7 @@ describe('a normal range in words', () => {
   it('says what it waits for', () => {
     expect(missingWords(['sex'])).toBe('Needs sex');
     expect(missingWords(['sex', 'height_cm', 'weight_kg'])).toBe('Needs sex, height and weight');
-    expect(rangeWords(ef({ state: 'undefined', reason: 'no range holds for this study', source: null }), ['sex'])).toBe('Needs sex');
+    expect(rangeWords(ef({ state: 'undefined', reason: 'no range applies to this study', source: null }), ['sex'])).toBe('Needs sex');
   });
 
   it('says why there is none', () => {

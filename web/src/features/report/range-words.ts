@@ -52,7 +52,7 @@ export const stateWords = ({ normal }: Pick<Measurement, 'normal'>): string =>
 
 /** Why no range is applied, for the reasons of the engine that a reader can do nothing about. */
 const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
-  'no range holds for this study': 'No range for this study',
+  'no range applies to this study': 'No range for this study',
   'the range is not checked against its source': 'Range not checked against its source',
   "the gestational age is outside of the range's weeks": 'Gestational age outside of the range',
   'the range names no limits': 'No limits published',

@@ -16,7 +16,7 @@ export function useCounterparts(study: OpenStudy): Counterparts {
   useEffect(() => {
     const request = new AbortController();
     read(request.signal).then(setFound, (error: unknown) => {
-      if (!request.signal.aborted) console.warn('What this study can be compared with is not known.', error);
+      if (!request.signal.aborted) console.warn('The list of comparable studies could not be loaded.', error);
     });
     return () => request.abort();
   }, [id]);
@@ -75,7 +75,7 @@ export function useComparison(study: OpenStudy, report: readonly AnatomySummary[
     const of = counterpart.key;
     try {
       const measured = await measureCounterpart(study, counterpart, signal);
-      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : 'Nobody has worked on this study yet.' });
+      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : 'No work has been saved on this study yet.' });
     } catch (error) {
       if (!signal.aborted) setOther({ of, measured: null, failure: error instanceof Error ? error.message : String(error) });
     }

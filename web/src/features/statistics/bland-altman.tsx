@@ -1,8 +1,9 @@
 import { scaleLinear } from 'd3-scale';
 import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
+import { signed } from '../../lib/format.ts';
 import { Axis } from './axis.tsx';
-import { differenceDecimals, signed } from './differences.ts';
+import { differenceDecimals } from './differences.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 

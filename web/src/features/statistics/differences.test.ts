@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceDecimals, signed } from './differences.ts';
+import { differenceDecimals } from './differences.ts';
 
 const estimate = (value: number | null) => ({ value, low: null, high: null, reason: null });
 const row = (bias: number, lower: number | null, upper: number | null) => ({
@@ -18,8 +18,4 @@ describe('differences of readers', () => {
     [row(0, 0, 0), 2],
     [row(0.031, null, null), 3],
   ])('of %j have %d decimals', (of, decimals) => expect(differenceDecimals(of)).toBe(decimals));
-
-  it('carry their sign, and none where nothing is left of them', () => {
-    expect([signed(1.234, 2), signed(-1.236, 2), signed(-0.0004, 2), signed(0.0004, 2)]).toEqual(['+1.23', '-1.24', '0.00', '0.00']);
-  });
 });

@@ -1,6 +1,5 @@
 /** Differences of readers as they are shown. */
 import type { ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
-import { fixed } from '../../lib/format.ts';
 
 const LEAST_DECIMALS = 2;
 const MOST_DECIMALS = 5;
@@ -14,9 +13,3 @@ export function differenceDecimals({ bias, lower, upper }: Pick<ValueAgreementRo
   const needed = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(widest));
   return Math.min(MOST_DECIMALS, Math.max(LEAST_DECIMALS, needed));
 }
-
-/** A difference with its sign. */
-export const signed = (value: number, decimals: number): string => {
-  const shown = fixed(value, decimals);
-  return `${Number(shown) > 0 ? '+' : ''}${shown}`;
-};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cell, decimalsOf } from './tables.tsx';
+import { decimalsOf } from '../../lib/format.ts';
+import { cell } from './tables.tsx';
 
 describe('a table of statistics', () => {
   it('writes the numbers of a column with the same decimals', () => {

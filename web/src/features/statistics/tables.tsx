@@ -1,15 +1,10 @@
 import { useState } from 'react';
 import type { DataStatistics, StatisticsTable } from '@echometry/contract/records/statistics.ts';
-import { DASH, fixed } from '../../lib/format.ts';
+import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './statistics.module.css';
 
 type Cell = StatisticsTable['data'][number][number];
-
-/** Decimals of a column: none where all of its numbers are whole. */
-const FRACTION_DECIMALS = 2;
-export const decimalsOf = (cells: readonly Cell[]): number =>
-  cells.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;
 
 export const cell = (value: Cell, decimals: number): string =>
   value === null ? DASH : typeof value === 'number' ? fixed(value, decimals) : value;

@@ -34,7 +34,7 @@ function reasonOf(
   const absent = absentTypes(images, missing_images, project.image_requirements);
   if (absent.length > 0) return `Required and not there: ${absent.join(', ')}.`;
   if (missing_images.length > 0) return `Missing in the study: ${missing_images.join(', ')}.`;
-  if (images.some(({ is_drawn }) => !is_drawn)) return 'The scores are those of the editor, and an image has no lines.';
+  if (images.some(({ is_drawn }) => !is_drawn)) return 'The scores come from the editor, and an image has no lines.';
   return 'A required step of an image is not done.';
 }
 

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { ChangedValue, ReviewChange } from '@echometry/contract/rules/review-changes.ts';
-import { DASH, fixed } from '../../lib/format.ts';
+import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { reject, setValidated } from './gestures.ts';
@@ -9,13 +9,8 @@ import { NewerWork } from './newer-work.tsx';
 import type { Sides } from './picture.tsx';
 import classes from './validation.module.css';
 
-/** Decimals of a row: none where both numbers are whole, such as frames. */
-const FRACTION_DECIMALS = 2;
-const decimalsOf = ({ before, after }: ChangedValue): number =>
-  [before, after].every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;
 const shown = (value: ChangedValue['before'], decimals: number): string =>
   typeof value === 'number' ? fixed(value, decimals) : (value ?? DASH);
-const signed = (delta: number, decimals: number): string => `${delta > 0 ? '+' : ''}${fixed(delta, decimals)}`;
 
 export interface ChangesProps {
   study: OpenStudy;
@@ -35,9 +30,9 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
-    <aside className={classes.panel} aria-label="What changed">
+    <aside className={classes.panel} aria-label="Changes">
       <header>
-        <h2>What changed</h2>
+        <h2>Changes</h2>
         <span data-testid="change-count">
           <b>{changes.length - accepted} open</b> · {accepted} accepted
         </span>
@@ -125,12 +120,12 @@ function Values({ values }: { values: readonly ChangedValue[] }) {
         {values.map((value) => (
           <tr key={value.name}>
             <th scope="row">{value.name}</th>
-            <td>{shown(value.before, decimalsOf(value))}</td>
+            <td>{shown(value.before, decimalsOf([value.before, value.after]))}</td>
             <td aria-hidden="true">→</td>
             <td>
-              <b>{shown(value.after, decimalsOf(value))}</b> <small>{value.unit}</small>
+              <b>{shown(value.after, decimalsOf([value.before, value.after]))}</b> <small>{value.unit}</small>
             </td>
-            <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimalsOf(value))}`}</td>
+            <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimalsOf([value.before, value.after]))}`}</td>
           </tr>
         ))}
       </tbody>

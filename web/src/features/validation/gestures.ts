@@ -104,7 +104,7 @@ export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | '
   const saved = await session.savedVersion();
   if (saved === null) {
     alertUser(
-      'The newest changes could not be saved, so nothing was validated. They are kept here; try again when the server answers.',
+      'The newest changes could not be saved, so nothing was validated. They are kept here; try again when the server is available.',
       'hard',
     );
     return false;

@@ -80,7 +80,9 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
         );
       })}
       <Removed />
-      {shown.length === 0 && <p className={classes.none}>No image is left in this review. What changed brings images back.</p>}
+      {shown.length === 0 && (
+        <p className={classes.none}>This review has no images left. Undo a change in the list of changes to bring images back.</p>
+      )}
     </div>
   );
 }

@@ -65,7 +65,7 @@ function Form({ study, issues, subject, onClose }: DialogProps & { subject: Subj
         onChange={(value) => setAbout(value ?? WHOLE)}
       />
       <Textarea
-        label="What should be different (may be left out)"
+        label="Expected change (optional)"
         size="xs"
         autosize
         minRows={2}

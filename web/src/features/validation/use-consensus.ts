@@ -5,6 +5,7 @@ import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
 import { consensusImages, MIN_REVIEWS, withImageOf, type ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { type LinePosition, type ReadLine, withLineOf } from '@echometry/contract/rules/consensus-lines.ts';
+import { pixelSizeOf } from '@echometry/contract/rules/pixel-size.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -46,21 +47,6 @@ function curveOf(line: Line | undefined, image: AnalysisImage, types: Types): Ag
   return line?.finished && row ? { type: 'drawn', shape: line.shape, interpolation: row.interpolation, points: line.points } : null;
 }
 
-const MM_PER_CM = 10;
-/** Code of centimetres (PS3.3 C.8.5.5.1.15). */
-const CENTIMETRES = 3;
-
-/** Height and width of a stored pixel in mm; null without a scale of the file. */
-function pixelSize({ metadata, calibration }: AnalysisImage): [number, number] | null {
-  if (calibration !== null) return null;
-  for (const region of metadata?.doppler_regions ?? []) {
-    const { physical_units_x, physical_units_y, physical_delta_x, physical_delta_y } = region;
-    if (physical_units_x !== CENTIMETRES || physical_units_y !== CENTIMETRES || !physical_delta_x || !physical_delta_y) continue;
-    return [Math.abs(physical_delta_y) * MM_PER_CM, Math.abs(physical_delta_x) * MM_PER_CM];
-  }
-  return null;
-}
-
 /** How far the lines of two readings of an image agree, in the order of the lines; null where nothing can be compared. */
 export function useAgreement(
   lines: readonly ReadLine[],
@@ -71,7 +57,7 @@ export function useAgreement(
   useEffect(() => {
     if (!image || image.modality !== '2D') return;
     let here = true;
-    const pixel_size_mm = pixelSize(image);
+    const pixel_size_mm = pixelSizeOf(image);
     const pairs = lines.map(({ first, second }) => {
       const [one, two] = [curveOf(first, image, types), curveOf(second, image, types)];
       return one && two && { first: one, second: two, pixel_size_mm };

@@ -14,13 +14,13 @@ const PAGES: readonly string[] = ['/selection', '/reference', '/cycletiming', '/
 const LABEL = 'Download RAW analysis';
 
 async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>): Promise<void> {
-  const answer = await call(CALLS.analysisDownloadRaw, {
+  const raw = await call(CALLS.analysisDownloadRaw, {
     id: link.study_id,
     db_name: project.db_name,
     medical_data_type: MEDICAL_DATA_TYPE,
   });
-  if (answer.analysis === null) return alertUser(`${answer.message}: no work has been saved on this study yet.`, 'hard');
-  downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(answer.analysis, null, 2), 'application/json');
+  if (raw.analysis === null) return alertUser(`${raw.message}: no work has been saved on this study yet.`, 'hard');
+  downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(raw.analysis, null, 2), 'application/json');
 }
 
 /** For those who export: the analysis of the open study as it is stored. */

@@ -33,7 +33,7 @@ export async function restoreVersion(version: number): Promise<void> {
   const base = await session.savedVersion();
   if (!base) throw new Error('The newest changes could not be saved. Try again when the server is available.');
   const { link } = session.study;
-  const answer = await call(CALLS.analysisRestore, {
+  const restored = await call(CALLS.analysisRestore, {
     id: link.study_id,
     version,
     base_version: base.version,
@@ -42,6 +42,6 @@ export async function restoreVersion(version: number): Promise<void> {
   });
   await closeStudy();
   await openStudy(link);
-  if ('conflict' in answer && answer.conflict)
-    throw new Error(`${answer.author ?? 'Another editor'} saved in the meantime, so nothing was restored. Reload the history.`);
+  if ('conflict' in restored && restored.conflict)
+    throw new Error(`${restored.author ?? 'Another editor'} saved in the meantime, so nothing was restored. Reload the history.`);
 }
