@@ -3,7 +3,7 @@
     pip install pandas pillow nibabel opencv-python-headless pydicom
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
-In a notebook: `from load_export import measurements, mask, coco, echonet, camus, reports`. Only pandas is needed for tables;
+In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, reports`. Only pandas is needed for tables;
 the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
 """
 import json
@@ -16,6 +16,17 @@ import pandas
 def measurements(folder):
     """A row for each value. `value` is empty where `reason` says why; means have `aggregate_of`, values of a cycle `cycle`."""
     return pandas.read_csv(pathlib.Path(folder) / "measurements.csv", dtype={"study_id": str, "version": str})
+
+
+def work(folder, table="images"):
+    """The work itself, with or without values: a row for each of `analyses`, `images`, `cycles` or answers of `quality`."""
+    return pandas.read_csv(pathlib.Path(folder) / f"{table}.csv", dtype={"study_id": str, "version": str})
+
+
+def left_out(folder):
+    """What is missing from the export, with the reason. An empty `instance_id` is a whole analysis, an empty `format` all formats."""
+    file = pathlib.Path(folder) / "left_out.csv"
+    return pandas.read_csv(file, dtype={"study_id": str, "version": str}) if file.exists() else pandas.DataFrame()
 
 
 def lines(folder):
@@ -120,6 +131,8 @@ def main():
     if there("measurements.csv"):
         table = measurements(folder)
         found["measurements"] = {"rows": len(table), "values": int(table.value.notna().sum())}
+        found["work"] = {name: len(work(folder, name)) for name in ("analyses", "images", "cycles", "quality")}
+        found["left_out"] = len(left_out(folder))
     if there("json"):
         found["lines"] = len(lines(folder))
     if there("masks"):

@@ -110,9 +110,13 @@ export const finishesAt = ({ shape, control_points, user_defined_points }: LineN
 export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean =>
   wasm.may_finish(shape, control_points, user_defined_points, drawn);
 
-/** The curve of a line on a plane, as it is measured; empty while too few points are there. */
+/** The curve of a line on a plane, as it is drawn on the screen; empty while too few points are there. */
 export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>
   wasm.plane_curve(line.shape, interpolation, ringPoints(line), flat(line.points));
+
+/** The same as finely as it is measured: 36 positions a segment, 400 around an oval. */
+export const measuredPlaneCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>
+  wasm.measured_plane_curve(line.shape, interpolation, ringPoints(line), flat(line.points));
 
 /** The curve of a line on a strip, every `step` columns; empty while its points do not run to the right. */
 export const stripCurve = (points: readonly Position[], interpolation: Interpolation, step = 1): Float64Array =>

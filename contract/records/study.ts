@@ -94,6 +94,24 @@ export type QuantitySource = Static<typeof QuantitySource>;
 /** A quantity of the study for normal ranges, with where it came from (docs/contracts.md#stored-work). */
 export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: QuantitySource }));
 
+const SourceOrNull = Nullable(QuantitySource);
+
+/** What normal ranges and indices of a study depend on, each with where it comes from: of a raw download and an export. */
+export const StudyQuantities = Strict({
+  data_type: DataType,
+  gestational_age_days: Nullable(Type.Number()),
+  gestational_age_source: SourceOrNull,
+  age_days: Nullable(Type.Number()),
+  age_source: SourceOrNull,
+  sex: Nullable(Sex),
+  sex_source: SourceOrNull,
+  height_cm: Nullable(Type.Number()),
+  height_source: SourceOrNull,
+  weight_kg: Nullable(Type.Number()),
+  weight_source: SourceOrNull,
+});
+export type StudyQuantities = Static<typeof StudyQuantities>;
+
 /** What files/get says of the study itself. */
 export const StudyHead = Strict({
   study_id: StudyId,

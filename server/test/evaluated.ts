@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { readDocument } from '../src/analysis/read.ts';
 import type { Workspace } from '../src/workspace.ts';
@@ -11,11 +12,20 @@ import type { Workspace } from '../src/workspace.ts';
 /** A value as tables and `engine evaluate` agree on it: `cycle` is empty for the mean of the cycles. */
 export type EvaluatedValue = [instance_id: string, measurement: string, cycle: string, value: number];
 
-interface Line {
-  images: {
-    instance_id: string;
-    measurements: { name: string; value: (number | null)[]; aggregate?: number | null; series?: unknown }[];
-  }[];
+export interface EvaluatedImage {
+  instance_id: string;
+  measurements: Pick<Measurement, 'name' | 'value' | 'aggregate' | 'series' | 'normal'>[];
+}
+
+/** What the native command line computes of an analysis in a file and of a folder of images, by the shipped configuration. */
+export function evaluateFile(analysis: string, dicom: string): EvaluatedImage[] {
+  const engine = path.join(checkoutRoot(), 'target', 'release', 'echometry-engine');
+  const config = path.join(checkoutRoot(), 'contract', 'config');
+  const output = execFileSync(engine, ['evaluate', analysis, '--dicom', dicom, '--config', config], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return (JSON.parse(output.split('\n')[0]!) as { images: EvaluatedImage[] }).images;
 }
 
 /** Every number that the native command line computes of a stored version, of its files and of the shipped configuration. */
@@ -37,13 +47,7 @@ export async function evaluatedByEngine(workspace: Workspace, version: number, f
     await pipeline(workspace.objects.read(file.object_sha256), createWriteStream(path.join(dicom, path.basename(file.filename))));
   const analysis = path.join(folder, 'analysis.json');
   await writeFile(analysis, JSON.stringify({ format: DOCUMENT_FORMAT, images: document.images, study }));
-  const engine = path.join(checkoutRoot(), 'target', 'release', 'echometry-engine');
-  const config = path.join(checkoutRoot(), 'contract', 'config');
-  const output = execFileSync(engine, ['evaluate', analysis, '--dicom', dicom, '--config', config], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const { images } = JSON.parse(output.split('\n')[0]!) as Line;
+  const images = evaluateFile(analysis, dicom);
   return images.flatMap(({ instance_id, measurements }) =>
     measurements
       .filter(({ series }) => series === undefined)

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage, Line, LinePoint, LineShape, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
-import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { interpolations } from '../src/export/interpolations.ts';
-import { type CurveSampler, curveSampler } from '../src/formats/curves.ts';
+import { type CurveSampler, curveSampler, leftOut } from '../src/formats/curves.ts';
 import {
   type ArchiveFile,
   type DecodedFrame,
@@ -30,7 +30,7 @@ export const PIXEL_MM: readonly [number, number] = [0.8, 0.5];
 
 export async function loadedSampler(): Promise<CurveSampler> {
   await loadGeometry(readFileSync(path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm')));
-  return curveSampler({ planeCurve, stripCurve }, interpolations(echoImageTypes.data));
+  return curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(echoImageTypes.data));
 }
 
 /** A grey of its own for each frame and place. */
@@ -161,15 +161,24 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
       study_date: '2026-03-21',
       data_type: 'adult',
       gestational_age_days: null,
+      gestational_age_source: null,
       age_days: 20_000,
+      age_source: 'file',
       sex: 'F',
+      sex_source: 'file',
+      height_cm: 168,
+      height_source: 'person',
+      weight_kg: 61.5,
+      weight_source: 'person',
     },
     work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42', ...NO_REVIEW },
     image,
     stored: new Map(),
+    calipers: [],
     number_of_frames: clip ? FRAMES : 1,
     frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,
     pixel_size_mm: PIXEL_MM,
+    sector: null,
     frame,
     square: async (frame_number, to) => squareOf(await frame(frame_number), to),
     ...more,
@@ -202,12 +211,16 @@ export interface Written {
   left_out: LeftOut[];
 }
 
-/** Runs a writer; files in the order in which they come. */
+/** Runs a writer on the images that it may hold, as an export does; files in the order in which they come. */
 export async function written(writer: FormatWriter, sources: readonly SourceImage[]): Promise<Written> {
   const left_out: LeftOut[] = [];
   const files = new Map<string, Buffer>();
   async function* each(): AsyncGenerator<SourceImage> {
-    yield* sources;
+    for (const one of sources) {
+      const refusal = writer.refusal(one.image);
+      if (refusal === null) yield one;
+      else left_out.push(leftOut(one, refusal));
+    }
   }
   for await (const file of writer.write(each(), (what) => left_out.push(what))) files.set(file.path, await contentOf(file));
   return { files, left_out };

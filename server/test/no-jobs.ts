@@ -4,6 +4,7 @@ import type { Jobs } from '../src/jobs/jobs.ts';
 export const NO_JOBS: Jobs = {
   wake: () => undefined,
   stop: () => undefined,
-  preview: () => Promise.resolve({ columns: [], rows: [], works: 0, complete: true }),
+  preview: () =>
+    Promise.resolve({ columns: [], rows: [], works: 0, complete: true, left_out: { works: [], total: 0, images: [], examined: 0 } }),
   archive: () => Promise.resolve(null),
 };

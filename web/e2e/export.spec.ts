@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
-import { signIn, takeRole } from './support/steps.ts';
+import { csvRows, unzipped } from '../../server/test/exported.ts';
+import { enter, openStudy, signIn, takeRole } from './support/steps.ts';
 
 const open = async (page: Page, project: string): Promise<void> => {
   await signIn(page, 'data@demo');
@@ -46,6 +47,12 @@ test('measurements: the first rows, progress, a file named as its object, and th
   const rows = page.getByTestId('preview-row');
   await expect(rows.first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'First rows' })).toContainText(/cm|mL|ms|%/);
+  // What the formats cannot hold is shown before the export is made.
+  await group(page, 'Export').getByRole('button', { name: 'Segmentations' }).click();
+  await page.getByRole('checkbox', { name: 'EchoNet-Dynamic' }).check();
+  await expect(page.getByRole('region', { name: 'Left out' })).toContainText('EchoNet-Dynamic holds only apical four-chamber clips');
+  await page.screenshot({ path: 'build/screens/export-left-out.png' });
+  await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
   const waiting = page.waitForEvent('download');
   await create(page).click();
   await expect(page.getByText('Export in progress. An e-mail is sent to you when it is ready.')).toBeVisible();
@@ -74,6 +81,38 @@ test('measurements: the first rows, progress, a file named as its object, and th
     earlier(page).first(),
     page.getByRole('note'),
   ]);
+});
+
+test('the printed report of a study has the values of its CSV', async ({ page, newBrowser }) => {
+  await open(page, 'Demo cycles adult');
+  await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
+  const waiting = page.waitForEvent('download');
+  await create(page).click();
+  const files = await unzipped(await (await waiting).path());
+  const rows = csvRows(files.get('measurements.csv')!.toString('utf8')).filter(
+    (row) => row['patient'] === 'C01' && row['blind'] === 'false' && row['reference'] === 'true' && row['aggregate_of'] !== '',
+  );
+
+  const viewer = await (await newBrowser()).newPage();
+  await enter(viewer, 'viewer@demo', 'Viewer');
+  await openStudy(viewer, 'Demo cycles adult', 'C01');
+  await viewer.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(viewer.getByTestId('report-value').first()).toBeVisible();
+  await expect(viewer.getByText(/^Reading the files/)).toHaveCount(0);
+  await viewer.emulateMedia({ media: 'print' });
+  const printed = await viewer
+    .getByTestId('print-sheet')
+    .locator('tr[data-range]')
+    .evaluateAll((lines) => lines.map((line) => [...line.querySelectorAll('th, td')].map((cell) => cell.firstChild?.textContent ?? '')));
+  expect(printed.length).toBeGreaterThan(20);
+  const key = (name: string, image: string) => `${name}, ${image}`;
+  const exported = new Map(rows.map((row) => [key(row['measurement']!, `${row['image_type']}, ${row['view']}`), Number(row['value'])]));
+  for (const cells of printed) {
+    const [name = '', value = ''] = cells;
+    const [image = ''] = (cells.at(-1) ?? '').split(' and ');
+    // Printed values have two decimals.
+    expect(Math.abs(Number(value) - (exported.get(key(name, image)) ?? Number.NaN)), key(name, image)).toBeLessThanOrEqual(0.005001);
+  }
 });
 
 test('segmentations: an export that waits is cancelled, and made again', async ({ page }) => {

@@ -1,4 +1,4 @@
-//! An analysis as a file: what the server returns, or what is stored. A fault in one image refuses
+//! An analysis as a file: what the server returns, what it exports, or what is stored. A fault in one image refuses
 //! that image by its JSON path and leaves the others.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub struct AnalysisFile {
     pub config_versions: BTreeMap<String, u32>,
 }
 
-/// An analysis as the server returns it, or as it is stored; facts of the study may be next to it.
+/// An analysis as the server returns or exports it, or as it is stored; facts of the study may be next to it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -78,6 +78,11 @@ struct Document {
     _status: Value,
     #[serde(default, rename = "engine_version")]
     _engine_version: Value,
+    // Of an export (docs/data.md#json).
+    #[serde(default, rename = "work")]
+    _work: Value,
+    #[serde(default, rename = "lines")]
+    _lines: Value,
 }
 
 /// A quantity alone, or with where it comes from.
@@ -105,6 +110,25 @@ struct StudyOfAnalysis {
     sex: Option<Quantity<Sex>>,
     height_cm: Option<Quantity<f64>>,
     weight_kg: Option<Quantity<f64>>,
+    // Of an export or a raw download: where a quantity comes from, and which study it is.
+    #[serde(rename = "gestational_age_source")]
+    _gestational_age_source: Value,
+    #[serde(rename = "age_source")]
+    _age_source: Value,
+    #[serde(rename = "sex_source")]
+    _sex_source: Value,
+    #[serde(rename = "height_source")]
+    _height_source: Value,
+    #[serde(rename = "weight_source")]
+    _weight_source: Value,
+    #[serde(rename = "project")]
+    _project: Value,
+    #[serde(rename = "study_id")]
+    _study_id: Value,
+    #[serde(rename = "patient")]
+    _patient: Value,
+    #[serde(rename = "study_date")]
+    _study_date: Value,
 }
 
 impl From<StudyOfAnalysis> for StudyFacts {

@@ -13,6 +13,13 @@ const MAX_UID_DIGITS: usize = 39;
 const REFERENCED_CLASS: Tag = Tag(0x0008_1150);
 const REFERENCED_INSTANCE: Tag = Tag(0x0008_1155);
 const REFERENCED_FRAME: Tag = Tag(0x0008_1160);
+/// Ultrasound Image, the retired one, and Secondary Capture: images of these classes have one frame and
+/// no numbers of frames (PS3.3 table 10-3).
+const SINGLE_FRAME_CLASSES: [&str; 3] = [
+    "1.2.840.10008.5.1.4.1.1.6",
+    "1.2.840.10008.5.1.4.1.1.6.1",
+    "1.2.840.10008.5.1.4.1.1.7",
+];
 
 fn refuse(detail: &str) -> EngineError {
     EngineError::CannotDeidentify {
@@ -45,10 +52,10 @@ pub fn description(data: &DataSet, tag: Tag) -> Result<String, EngineError> {
     Ok(format!("{DERIVATION}{number}"))
 }
 
-/// Source Image Sequence: one image, and the frame of it.
+/// Source Image Sequence: one image, and the frame of it where its class has several.
 ///
 /// # Errors
-/// `cannot-deidentify` unless it names one frame of one image of the workspace.
+/// `cannot-deidentify` unless it names one image of the workspace, and one frame of a clip.
 pub fn write_source(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) -> Result<(), EngineError> {
     let [item] = data.items(tag) else {
         return Err(refuse("it does not name one source image"));
@@ -59,13 +66,17 @@ pub fn write_source(writer: &mut Writer<'_>, data: &DataSet, tag: Tag) -> Result
     let instance = pseudonym(item, REFERENCED_INSTANCE)?;
     let frame = item
         .text(REFERENCED_FRAME)
-        .and_then(|text| text.trim().parse::<u32>().ok())
-        .ok_or_else(|| refuse("it does not name the frame of its source"))?;
+        .and_then(|text| text.trim().parse::<u32>().ok());
+    if frame.is_none() && !SINGLE_FRAME_CLASSES.contains(&class) {
+        return Err(refuse("it does not name the frame of its source"));
+    }
     let mut bytes = Vec::new();
     let mut inner = Writer::new(&mut bytes, writer.encoding());
     inner.uid(REFERENCED_CLASS, class);
     inner.uid(REFERENCED_INSTANCE, &instance);
-    inner.text(REFERENCED_FRAME, Vr(*b"IS"), &frame.to_string());
+    if let Some(frame) = frame {
+        inner.text(REFERENCED_FRAME, Vr(*b"IS"), &frame.to_string());
+    }
     writer.items(tag, &[bytes]);
     Ok(())
 }

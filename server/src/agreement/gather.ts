@@ -12,7 +12,7 @@ import { listStudies, type StudyRecord } from '../db/studies.ts';
 import type { InterpolationOf } from '../export/curves.ts';
 import { fileMetadata } from '../export/file-metadata.ts';
 import { interpolations } from '../export/interpolations.ts';
-import { pixelSize } from '../export/source-images.ts';
+import { tissueOf } from '../export/source-images.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
 import { readerKey, type Reading, readingsOf } from './readers.ts';
@@ -68,7 +68,7 @@ async function* subjectsOf(
     if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
     const file = files.get(instance_id);
     const metadata = file === undefined ? null : await fileMetadata(engine, objects, file);
-    const size = pixelSize(metadata, image);
+    const size = tissueOf(metadata, image).pixel_size_mm;
     yield {
       study_id: study.study_id,
       patient_show: study.patient_show,

@@ -113,6 +113,15 @@ export const headsToExport = (query: Query, projectId: number): Promise<HeadReco
     .orderBy('analysis_head.version_id', 'desc')
     .execute();
 
+/** All heads of a project, those of test users marked, the newest first. */
+export const allHeads = (query: Query, projectId: number): Promise<(HeadRecord & { is_test_work: Flag })[]> =>
+  heads(query)
+    .select(sql<Flag>`case when ${isTestHead} then 1 else 0 end`.as('is_test_work'))
+    .innerJoin('study', 'study.id', 'analysis_head.study_id')
+    .where('study.project_id', '=', projectId)
+    .orderBy('analysis_head.version_id', 'desc')
+    .execute();
+
 /** The head of one editor's shared or blind work, in the pass they work in. */
 export const findHead = (query: Query, studyId: number, editorId: number, blind: 0 | 1): Promise<HeadRecord | undefined> =>
   heads(query)

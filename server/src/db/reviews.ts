@@ -174,8 +174,8 @@ export const allReviews = async (query: Query, projectId: number, studies?: read
 /** A review with the names of its two people. */
 export type NamedReview = ReviewRecord & { editor: string; reviewer: string };
 
-/** Reviews of a project with their people, none of whom is a test user of the workspace or of the project. */
-const namedReviews = (query: Query, projectId: number) =>
+/** Reviews of a project with their people. */
+const reviewsWithPeople = (query: Query, projectId: number) =>
   query
     .selectFrom('review')
     .innerJoin('study', 'study.id', 'review.study_id')
@@ -183,7 +183,11 @@ const namedReviews = (query: Query, projectId: number) =>
     .innerJoin('user_account as reviewed', 'reviewed.id', 'review.reviewer_id')
     .selectAll('review')
     .select(['edited.email as editor', 'reviewed.email as reviewer'])
-    .where('study.project_id', '=', projectId)
+    .where('study.project_id', '=', projectId);
+
+/** Those whose people are no test users of the workspace or of the project. */
+const namedReviews = (query: Query, projectId: number) =>
+  reviewsWithPeople(query, projectId)
     .where('edited.is_test', '=', 0)
     .where('reviewed.is_test', '=', 0)
     .where((where) =>
@@ -213,6 +217,10 @@ export async function reviewsToExport(query: Query, projectId: number): Promise<
   const found = await namedReviews(query, projectId).where('review.state', '!=', 'draft').orderBy('review.updated_at', 'desc').execute();
   return found.map(counted);
 }
+
+/** All reviews of a project: drafts and those of test users too. */
+export const allNamedReviews = async (query: Query, projectId: number): Promise<NamedReview[]> =>
+  (await reviewsWithPeople(query, projectId).orderBy('review.updated_at', 'desc').execute()).map(counted);
 
 /** What a save, or a change of state, makes of a review. */
 export type ReviewFacts = Pick<

@@ -1,6 +1,6 @@
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import type { QuantitySource, StudyHead } from '@echometry/contract/records/study.ts';
+import type { QuantitySource, StudyHead, StudyQuantities } from '@echometry/contract/records/study.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, StudyTable } from './schema.ts';
 
@@ -94,6 +94,21 @@ export async function setQuantities(query: Query, study: StudyRecord, change: Qu
 }
 
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
+
+/** What the values of a study depend on, as it leaves the workspace. */
+export const quantitiesOf = (study: StudyRecord): StudyQuantities => ({
+  data_type: study.data_type,
+  gestational_age_days: study.gestational_age_days,
+  gestational_age_source: study.gestational_age_source,
+  age_days: study.age_days,
+  age_source: study.age_source,
+  sex: study.sex,
+  sex_source: study.sex_source,
+  height_cm: study.height_cm,
+  height_source: study.height_source,
+  weight_kg: study.weight_kg,
+  weight_source: study.weight_source,
+});
 
 /** The study as files/get describes it. */
 export function studyHeadOf(study: StudyRecord, project: string): StudyHead {

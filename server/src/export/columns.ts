@@ -55,6 +55,15 @@ export const LONG_COLUMNS = [
   ['changed_since', 'true when the editor saved after the version that the review is based on'],
   ['consensus_of', 'e-mail addresses of the reviewers whose reviews a consensus settles, separated by spaces'],
   ['finished_with_reason', 'why the review was finished although something was open'],
+  ['gestational_age_source', 'where the gestational age comes from: file, administrator or person; empty when it is unknown'],
+  ['age_days', 'age of the patient in days at the study; empty when unknown'],
+  ['age_source', 'where the age comes from'],
+  ['sex', 'M, F or O; empty when unknown'],
+  ['sex_source', 'where the sex comes from'],
+  ['height_cm', 'height of the patient in cm; empty when unknown'],
+  ['height_source', 'where the height comes from'],
+  ['weight_kg', 'weight of the patient in kg; empty when unknown'],
+  ['weight_source', 'where the weight comes from'],
 ] as const satisfies readonly (readonly [string, string])[];
 
 export type LongColumn = (typeof LONG_COLUMNS)[number][0];

@@ -1,4 +1,4 @@
-import { type Interpolation, planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { type Interpolation, measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { AnalysisImage, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -59,7 +59,7 @@ function sampled(image: AnalysisImage, line: Line, interpolation: Interpolation 
   const drawn = interpolation ?? 'linear';
   const needsNone = line.shape === 'oval' || line.shape === 'valve';
   const known = interpolation !== null || needsNone;
-  const curve_px = !known ? [] : pairs(image.modality === '2D' ? planeCurve(line, drawn) : stripCurve(line.points, drawn));
+  const curve_px = !known ? [] : pairs(image.modality === '2D' ? measuredPlaneCurve(line, drawn) : stripCurve(line.points, drawn));
   const points_px = line.points.map(({ x, y }) => [x, y] as const);
   const map = mapOf(scale, line.points);
   if (typeof map === 'string') return { points_px, curve_px, units: null, points: null, curve: null, reason: map };

@@ -1,3 +1,4 @@
+import { StudyQuantities } from '@echometry/contract/records/study.ts';
 import imageSchema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
 
 /** Format of the documents in `json/`. */
@@ -21,10 +22,7 @@ const study = object({
   study_id: text,
   patient: described('Pseudonymised code.', text),
   study_date: described('YYYY-MM-DD, shifted.', text),
-  data_type: { enum: ['fetal', 'pediatric', 'adult'] },
-  gestational_age_days: numberOrNull,
-  age_days: numberOrNull,
-  sex: textOrNull,
+  ...StudyQuantities.properties,
 });
 
 const work = object({

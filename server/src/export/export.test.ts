@@ -17,6 +17,7 @@ import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { pack } from '../db/document.ts';
 import { findProject } from '../db/projects.ts';
+import { polygonArea } from '../formats/raster.ts';
 import { archivePath } from './archive-path.ts';
 import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';
@@ -203,7 +204,11 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     const rows = csvRows(textOf((await exported({ editor: EDITOR })).files, 'left_out.csv'));
     expect(rows).toContainEqual({
       study_id: world.studyId,
+      editor: EDITOR,
+      reviewer: '',
+      version: expect.stringMatching(/^\d+$/) as string,
       instance_id: '2.25.1.1',
+      format: '',
       reason: 'its file could not be read: what needs frame times has no value',
     });
   });
@@ -236,6 +241,8 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     );
     for (const { curve_px } of document.lines) {
       expect(curve_px.length).toBeGreaterThan(40);
+      // As the engine measures it: a polygon of 400 positions has 0.004 % less area than the ellipse.
+      expect(Math.abs(polygonArea(curve_px.map(([x, y]) => ({ x, y }))) / (Math.PI * 250 * 200) - 1)).toBeLessThan(1e-4);
       for (const [x, y] of curve_px) expect(((x - 400) / 250) ** 2 + ((y - 400) / 200) ** 2).toBeCloseTo(1, 9);
     }
   });
@@ -343,7 +350,11 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     const own = head(0, { view: 'Head, transventricular' });
     const made = await world.call(CALLS.reviewsCreate, { token, body: { ...body, review: [own], missing_images: [] } });
     expect([made.status, made.answer.conflict]).toEqual([200, false]);
-    expect(csvRows(textOf((await exported(request)).files, 'measurements.csv'))).toEqual([]);
+    const ofDraft = (await exported(request)).files;
+    expect(csvRows(textOf(ofDraft, 'measurements.csv'))).toEqual([]);
+    expect(csvRows(textOf(ofDraft, 'left_out.csv'))).toMatchObject([
+      { editor: EDITOR, reviewer: REVIEWER, instance_id: '', reason: 'the review is a draft: it has not reached a checkpoint' },
+    ]);
     const checked = await world.call(CALLS.reviewsValidate, { token, body: { ...body, control: true } });
     expect(checked.status).toBe(200);
     const rows = csvRows(textOf((await exported(request)).files, 'measurements.csv'));
@@ -369,5 +380,99 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     const confirmed = { ...body, review: [{ ...own, validated: true }], missing_images: [] };
     expect((await world.call(CALLS.reviewsValidate, { token, body: { ...confirmed, control: true } })).status).toBe(200);
     expect(new Set(await validated())).toEqual(new Set(['true']));
+  });
+
+  describe('of work without a line', () => {
+    const OTHER = 'editor2@test';
+    const labelled = (n: number, more: Partial<AnalysisImage> = {}): AnalysisImage => ({
+      ...world.images[n]!,
+      type: 'Head butterfly',
+      view: 'Head, transthalamic',
+      modality: '2D',
+      ...more,
+    });
+    const score = { sections: [{ name: 'General', items: [{ name: 'Depth', options: ['good', 'bad'], value: 'good' }] }] };
+    beforeAll(() =>
+      save(OTHER, 'Editor', [
+        labelled(0, { reference: true }),
+        labelled(1, { cardiac_events: [{ id: 'c1', end_diastole: 1, end_systole: 2 }] }),
+        labelled(2, { score }),
+      ]),
+    );
+
+    it('has every analysis of the project in its tables or in the list of what is left out, with the reason', async () => {
+      const heads = await world.db.query
+        .selectFrom('analysis_head')
+        .innerJoin('user_account', 'user_account.id', 'analysis_head.editor_id')
+        .select(['user_account.email', 'analysis_head.version_id'])
+        .execute();
+      const { files } = await exported({});
+      const known = [
+        ...csvRows(textOf(files, 'analyses.csv')),
+        ...csvRows(textOf(files, 'left_out.csv')).filter((row) => row['instance_id'] === ''),
+      ];
+      expect(known.map((row) => `${row['editor']} ${row['version']}`).sort()).toEqual(
+        heads.map(({ email, version_id }) => `${email} ${version_id}`).sort(),
+      );
+      const reasons = csvRows(textOf(files, 'left_out.csv')).map((row) => `${row['editor']}: ${row['reason']}`);
+      expect(reasons).toContain(`${EDITOR}: ${OTHER} continued this analysis, and the newer version is exported`);
+      expect(reasons).toContain('tester@test: it is the work of a test user');
+      expect(textOf(files, 'README.md')).toContain(`- ${world.studyId}, tester@test: it is the work of a test user`);
+    });
+
+    it('has its labels, marks, answers and reference marks in CSV and JSON', async () => {
+      const { files } = await exported({ editor: OTHER });
+      expect(
+        csvRows(textOf(files, 'images.csv')).map((row) => [row['instance_id'], row['image_type'], row['reference'], row['cycles']]),
+      ).toEqual([
+        ['2.25.1.1', 'Head butterfly', 'true', '0'],
+        ['2.25.1.2', 'Head butterfly', 'false', '1'],
+        ['2.25.1.3', 'Head butterfly', 'false', '0'],
+      ]);
+      expect(csvRows(textOf(files, 'cycles.csv'))).toMatchObject([
+        { instance_id: '2.25.1.2', cycle: '1', end_diastole: '1', end_systole: '2', onset_start: '', excluded: '' },
+      ]);
+      expect(csvRows(textOf(files, 'quality.csv'))).toMatchObject([
+        { instance_id: '2.25.1.3', section: 'General', question: 'Depth', answer: 'good' },
+      ]);
+      const json = await exported({ type: 'segmentations', editor: OTHER });
+      const { images } = JSON.parse(textOf(json.files, `json/${world.studyId}__${OTHER}.json`)) as { images: AnalysisImage[] };
+      expect(images.map(({ instance_id }) => instance_id)).toEqual(['2.25.1.1', '2.25.1.2', '2.25.1.3']);
+    });
+
+    it('is listed for each format that needs lines, in the archive, its README and the preview before it', async () => {
+      const request = { type: 'segmentations', editor: OTHER, formats: ['masks', 'coco', 'echonet', 'camus'] } as const;
+      const { files } = await exported({ ...request, formats: [...request.formats] });
+      const listed = csvRows(textOf(files, 'left_out.csv')).filter((row) => row['instance_id'] === '2.25.1.1');
+      expect(listed.map((row) => `${row['format']}: ${row['reason']}`)).toEqual([
+        'masks: no line is finished; CSV and JSON have the rest of the work',
+        'coco: no line is finished; CSV and JSON have the rest of the work',
+        'echonet: EchoNet-Dynamic holds only apical four-chamber clips',
+        'camus: CAMUS holds only apical four- and two-chamber clips',
+      ]);
+      for (const row of listed) expect(textOf(files, 'README.md')).toContain(`- ${row['format']}: ${row['reason']} (3)`);
+      const order = { projectId, project: PROJECT._id, signal: new AbortController().signal };
+      const preview = await previewRows(place(), {
+        ...order,
+        request: { ...defaultExport('segmentations'), ...request, formats: [...request.formats] },
+      });
+      expect(preview.left_out.images.map(({ format, reason, count }) => [`${format}: ${reason}`, count])).toEqual(
+        listed.map((row) => [`${row['format']}: ${row['reason']}`, 3]),
+      );
+      const all = await previewRows(place(), { ...order, request: defaultExport('segmentations') });
+      expect(all.left_out.works).toContainEqual({
+        study_id: world.studyId,
+        editor: 'tester@test',
+        reviewer: null,
+        reason: 'it is the work of a test user',
+      });
+    });
+
+    it('says so where no image of an analysis matches the filters', async () => {
+      const rows = csvRows(textOf((await exported({ all_files: false })).files, 'left_out.csv'));
+      expect(rows).toContainEqual(
+        expect.objectContaining({ editor: BLIND, instance_id: '', reason: 'no image matches the filters of the export' }),
+      );
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { planeCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from '../formats/camus.ts';
 import { cocoWriter } from '../formats/coco.ts';
@@ -14,10 +14,11 @@ import type { FormatContext } from './format-context.ts';
 import { interpolations } from './interpolations.ts';
 import { jsonFiles } from './json-files.ts';
 import { WideTable } from './wide-table.ts';
+import { WorkTables } from './work-tables.ts';
 
 /** Formats that are written from images alone, by the name of their folder and in a request. */
 function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
-  const sample = curveSampler({ planeCurve, stripCurve }, interpolations(imageTypes.data));
+  const sample = curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(imageTypes.data));
   const identify = (image: SourceImage) => Promise.resolve(source.identify(image));
   return [
     masksWriter(sample),
@@ -31,9 +32,12 @@ function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
 /** The tables of values, all in one pass: measuring is what takes the time. */
 async function* tables({ source, scratch }: FormatContext, long: boolean, wide: boolean): AsyncIterable<ArchiveFile> {
   const table = new WideTable(scratch);
+  const works = new WorkTables(scratch);
   async function* lines(): AsyncIterable<string> {
     yield csvLine(LONG_HEADER);
-    for await (const { images } of source.measured()) {
+    await works.begin();
+    for await (const { work, images } of source.measured()) {
+      await works.add(work);
       for (const rows of images) {
         if (wide) await table.add(rows);
         for (const row of rows) {
@@ -46,6 +50,7 @@ async function* tables({ source, scratch }: FormatContext, long: boolean, wide: 
   }
   if (long) yield { path: CSV_FILES.long, content: utf8(lines()) };
   else for await (const _ of lines());
+  yield* works.files();
   if (!wide) return;
   await table.close();
   const { view_header } = source.request;
@@ -85,7 +90,7 @@ export async function* exportedFiles(context: FormatContext): AsyncIterable<Arch
   if (formats.includes('json')) yield* jsonFiles(context);
   for (const writer of writersOf(context)) {
     const asked = formats.some((name) => name === writer.name);
-    if (asked) yield* writer.write(writer.values ? source.measuredImages() : source.images(), source.leaveOut);
+    if (asked) yield* writer.write(source.images(writer), source.leaveOutOf(writer.name));
   }
   if (images) yield* dicomFiles(context);
 }

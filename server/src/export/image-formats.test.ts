@@ -3,35 +3,24 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
-import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
-import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
-import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { phantomBinary } from '@echometry/generator/test-set.ts';
+import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
-import { csvRows, unzipped } from '../../test/exported.ts';
-import { evaluatedByEngine } from '../../test/evaluated.ts';
-import { storeWork } from '../../test/store-work.ts';
-import { temporaryFolder } from '../../test/temporary.ts';
-import { readDocument } from '../analysis/read.ts';
-import { storeConfigSet } from '../db/config-sets.ts';
-import { fillDemo } from '../demo/seed.ts';
-import { SHIPPED_SETS } from '../shipped-config.ts';
-import { type Workspace, openWorkspace } from '../workspace.ts';
-import { archivePath } from './archive-path.ts';
-import { runExport } from './run-export.ts';
+import { csvRows } from '../../test/exported.ts';
+import { evaluatedByEngine, evaluateFile } from '../../test/evaluated.ts';
+import { TracedStudy } from '../../test/traced-study.ts';
+import { parseEchonet } from '../formats/import/echonet.ts';
+import type { Workspace } from '../workspace.ts';
 
-const PATIENT = 'C01';
-const AT = 1_795_000_000_000;
 const PREPARING_MS = 600_000;
 /** What the pixels of a mask may differ from the area of its curve. */
 const AREA_SHARE = 0.01;
 
 interface Loaded {
   measurements: { rows: number; values: number };
+  work: Record<'analyses' | 'images' | 'cycles' | 'quality', number>;
+  left_out: number;
   lines: number;
   masks: { frames: number; structures: string[]; set: number };
   coco: { areas: number; lines: number };
@@ -40,10 +29,10 @@ interface Loaded {
   reports: { numbers: number; templates: string[] };
 }
 
-let folder: string;
-/** By how much the stored volumes are other ones. */
+/** By how much the stored end-diastolic volumes are other ones than the engine computes of their lines. */
 const OTHER_ML = 50;
-let engine: EngineClient;
+let folder: string;
+let study: TracedStudy;
 let workspace: Workspace;
 let files: Map<string, Buffer>;
 let readme = '';
@@ -51,84 +40,32 @@ let left_out = 0;
 const named = (start: string, end: string): string[] => [...files.keys()].filter((name) => name.startsWith(start) && name.endsWith(end));
 const rowsOf = (name: string): Record<string, string>[] => csvRows(files.get(name)?.toString('utf8') ?? '');
 
-async function exported(type: 'segmentations' | 'measurements'): Promise<void> {
-  const project = await workspace.db.query
-    .selectFrom('project')
-    .select(['project.id', 'project.key'])
-    .innerJoin('study', 'study.project_id', 'project.id')
-    .executeTakeFirstOrThrow();
-  const root = checkoutRoot();
-  const exportsFolder = path.join(folder, type);
-  await mkdir(exportsFolder, { recursive: true });
-  const place = {
-    db: workspace.db,
-    engine,
-    objects: workspace.objects,
-    geometryFile: path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'),
-    exportsFolder,
-  };
-  const contents = await runExport(place, {
-    id: 'made',
-    projectId: project.id,
-    project: project.key,
-    request: { ...defaultExport(type), formats: EXPORT_FORMATS.filter((format) => format.type === type).map(({ name }) => name) },
-    now: () => AT,
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  for (const [name, content] of await unzipped(archivePath(exportsFolder, 'made'))) files.set(name, content);
-  readme += files.get('README.md')?.toString('utf8') ?? '';
-  left_out += contents.left_out;
+/** The exported DICOM files in a folder of their own, for the command line. */
+async function unpackedDicom(): Promise<string> {
+  const dicom = path.join(folder, 'dicom');
+  await mkdir(dicom, { recursive: true });
+  for (const name of named('dicom/', '.dcm')) await writeFile(path.join(dicom, path.basename(name)), files.get(name) ?? '');
+  return dicom;
 }
 
-/** Stores other end-diastolic volumes with the analysis than the engine computes of its lines. */
-async function storeOtherVolumes(): Promise<void> {
-  const { query } = workspace.db;
-  const head = await query
-    .selectFrom('analysis_version')
-    .innerJoin('study', 'study.id', 'analysis_version.study_id')
-    .innerJoin('user_account', 'user_account.id', 'analysis_version.editor_id')
-    .select(['analysis_version.id', 'study.study_id', 'user_account.email'])
-    .where('analysis_version.blind', '=', 0)
-    .orderBy('analysis_version.id', 'desc')
-    .executeTakeFirstOrThrow();
-  const { images, missing_images } = (await readDocument(workspace, head.id)).document;
-  const raised = (value: number | null): number | null => (value === null ? null : value + OTHER_ML);
-  const others = images.map((image) => ({
+const raised = (value: number | null): number | null => (value === null ? null : value + OTHER_ML);
+
+beforeAll(async () => {
+  study = await TracedStudy.make('C01');
+  ({ folder, workspace } = study);
+  await study.change((image) => ({
     ...image,
     measurements: image.measurements.map((one) => (one.name === 'LV EDV' ? { ...one, value: one.value.map(raised) } : one)),
   }));
-  await storeWork(workspace.db, { studyId: head.study_id, email: head.email, images: others, missingImages: missing_images, now: AT });
-}
-
-beforeAll(async () => {
-  const root = checkoutRoot();
-  folder = await temporaryFolder('image-formats');
-  const drawn = path.join(folder, 'drawn');
-  await mkdir(drawn, { recursive: true });
-  const plan = DEMO_PLAN.map((project) => ({
-    ...project,
-    studies: project.studies.filter(({ patient_show }) => patient_show === PATIENT),
-  }));
-  const manifest = await generateDemo({
-    outDir: drawn,
-    phantomBinary: phantomBinary(),
-    plan: plan.filter(({ studies }) => studies.length > 0),
-  });
-  engine = await createEngine({ workers: 1, root });
-  workspace = await openWorkspace({ folder: path.join(folder, 'workspace'), kindIfNew: 'demo' });
-  for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
-  await fillDemo(workspace, { engine, signal: new AbortController().signal, onProgress: () => undefined, now: () => AT }, drawn, manifest);
-  await storeOtherVolumes();
   files = new Map();
-  await exported('segmentations');
-  await exported('measurements');
+  for (const type of ['segmentations', 'measurements'] as const) {
+    const made = await study.exported(type);
+    for (const [name, content] of made.files) files.set(name, content);
+    readme += made.files.get('README.md')?.toString('utf8') ?? '';
+    left_out += made.contents.left_out;
+  }
 }, PREPARING_MS);
-afterAll(async () => {
-  await workspace?.close();
-  await engine?.close();
-});
+afterAll(() => study?.close());
 
 describe('an export of a traced study', () => {
   it('has the files of every format, and the README names each folder', () => {
@@ -195,6 +132,39 @@ describe('an export of a traced study', () => {
     }
   });
 
+  it('has JSON that `engine evaluate` computes the stored values of, indexed ones too, from the files next to it', async () => {
+    const dicom = await unpackedDicom();
+    const documents = named('json/', '.json').filter((name) => name !== 'json/schema.json');
+    const indexed: number[] = [];
+    let compared = 0;
+    for (const name of documents) {
+      const analysis = path.join(folder, path.basename(name));
+      await writeFile(analysis, files.get(name) ?? '');
+      const valuesOf = (images: Pick<AnalysisImage, 'instance_id' | 'measurements'>[]) =>
+        images.flatMap(({ instance_id, measurements }) =>
+          measurements
+            // Other volumes are stored on purpose.
+            .filter((one) => one.series === undefined && one.name !== 'LV EDV')
+            .map((one) => [instance_id, one.name, one.value, one.aggregate ?? null, one.normal?.indexed ?? null] as const),
+        );
+      const stored = valuesOf((JSON.parse(files.get(name)?.toString('utf8') ?? '') as { images: AnalysisImage[] }).images);
+      const evaluated = new Map(valuesOf(evaluateFile(analysis, dicom) as AnalysisImage[]).map((row) => [`${row[0]} ${row[1]}`, row]));
+      compared += stored.length;
+      for (const row of stored) expect(evaluated.get(`${row[0]} ${row[1]}`)).toEqual(row);
+      indexed.push(...stored.flatMap((row) => (row[1].includes('index') ? row[2] : [row[4]])).filter((value) => value !== null));
+    }
+    expect(compared).toBeGreaterThan(20);
+    expect(indexed.length).toBeGreaterThan(1);
+    const [row] = rowsOf('analyses.csv');
+    expect([row?.['height_source'], row?.['weight_source'], row?.['age_source'], row?.['sex_source']]).toEqual([
+      'file',
+      'file',
+      'file',
+      'file',
+    ]);
+    expect(Number(row?.['height_cm']) * Number(row?.['weight_kg'])).toBeGreaterThan(0);
+  });
+
   it('has the volumes of its table in the list of EchoNet', () => {
     const [row] = rowsOf('echonet/FileList.csv');
     const [from] = rowsOf('echonet/sources.csv');
@@ -206,6 +176,38 @@ describe('an export of a traced study', () => {
     expect([row?.['EF'], row?.['EDV'], row?.['ESV']].map(Number)).toEqual(
       [of('EF'), of('LV EDV'), of('LV ESV')].map((value) => expect.closeTo(Number(value), 9)),
     );
+  });
+
+  it('keeps EDV and ESV of the engine within 0.1 % when the tracings of EchoNet come back', async () => {
+    const textOf = (name: string) => ({ name, text: files.get(name)?.toString('utf8') ?? '' });
+    const { lines, refused } = parseEchonet(textOf('echonet/VolumeTracings.csv'), textOf('echonet/sources.csv'));
+    expect(refused).toEqual([]);
+    const dicom = await unpackedDicom();
+    const documents = named('json/', '.json')
+      .filter((name) => name !== 'json/schema.json')
+      .map((name) => JSON.parse(textOf(name).text) as { work: { version: string }; images: AnalysisImage[] });
+    for (const row of rowsOf('echonet/sources.csv')) {
+      const document = documents.find(({ work }) => work.version === row['version'])!;
+      const image = document.images.find(({ instance_id }) => instance_id === row['instance_id'])!;
+      for (const { event, cycle, points } of lines.filter(({ instance_id }) => instance_id === image.instance_id)) {
+        const line = image.segmentation[cycle!]![event!]!.lines.find(({ name }) => name === 'LV endo')!;
+        const [first, last] = [line.points[0]!, line.points.at(-1)!];
+        line.points = points.map((point, at) => {
+          const like = at === 0 ? first : at === points.length - 1 ? last : { ...first, type: `user-defined_${at}` };
+          return { ...like, ...point, id: `again ${at}` };
+        });
+      }
+      const analysis = path.join(folder, 'again.json');
+      await writeFile(analysis, JSON.stringify(document));
+      const found = evaluateFile(analysis, dicom).find(({ instance_id }) => instance_id === image.instance_id);
+      const again = (name: string) => found!.measurements.find((one) => one.name === name)!.value[Number(row['cycle']) - 1]!;
+      const listed = rowsOf('echonet/FileList.csv').find(({ FileName }) => FileName === row['FileName'])!;
+      for (const [name, column] of [
+        ['LV EDV', 'EDV'],
+        ['LV ESV', 'ESV'],
+      ] as const)
+        expect(Math.abs(again(name) / Number(listed[column]) - 1)).toBeLessThan(0.001);
+    }
   });
 
   it(
@@ -224,7 +226,12 @@ describe('an export of a traced study', () => {
       const placed = ['scale_x', 'scale_y', 'margin_x', 'margin_y'].map((column) => source?.[column] ?? '');
       const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'video_means.py');
       const read = execFileSync(await ensureReaders(), [script, video, dicom, ...placed], { encoding: 'utf8' });
-      const { frames, pixels, largest, mean } = JSON.parse(read) as Record<'frames' | 'pixels' | 'largest' | 'mean', number>;
+      const { filled, frames, pixels, largest, mean } = JSON.parse(read) as Record<
+        'filled' | 'frames' | 'pixels' | 'largest' | 'mean',
+        number
+      >;
+      // The sector goes from edge to edge.
+      expect(filled).toBeCloseTo(1, 9);
       expect([frames, pixels]).toEqual([Number(rowsOf('echonet/FileList.csv')[0]?.['NumberOfFrames']), 112 * 112]);
       // Decoders of JPEG may differ by one or two in single samples, which the mean of many evens out.
       expect(largest).toBeLessThanOrEqual(2);
@@ -265,6 +272,10 @@ describe('an export of a traced study', () => {
       const found = JSON.parse(execFileSync(await ensureReaders(), [script, unpacked], { encoding: 'utf8' })) as Loaded;
       const rows = rowsOf('measurements.csv');
       expect(found.measurements).toEqual({ rows: rows.length, values: rows.filter(({ value }) => value !== '').length });
+      for (const table of ['analyses', 'images', 'cycles', 'quality'] as const)
+        expect(found.work[table]).toBe(rowsOf(`${table}.csv`).length);
+      expect(found.work.images).toBeGreaterThan(5);
+      expect(found.left_out).toBe(rowsOf('left_out.csv').length);
       expect(found.masks.frames).toBe(named('masks/', '.png').length);
       expect(found.masks.structures).toContain('LV endo');
       expect(found.masks.set).toBeGreaterThan(0);

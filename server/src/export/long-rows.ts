@@ -1,6 +1,7 @@
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
@@ -13,8 +14,7 @@ type WorkColumn =
   | 'study_id'
   | 'patient'
   | 'study_date'
-  | 'data_type'
-  | 'gestational_age_days'
+  | keyof StudyQuantities
   | 'editor'
   | 'reviewer'
   | 'study_state'
@@ -26,13 +26,23 @@ type WorkColumn =
 type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
 type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn>;
 
-const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
+/** What every row of a work begins with. */
+export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
   project: study.project,
   study_id: study.study_id,
   patient: study.patient,
   study_date: study.study_date,
   data_type: study.data_type,
   gestational_age_days: study.gestational_age_days,
+  gestational_age_source: study.gestational_age_source,
+  age_days: study.age_days,
+  age_source: study.age_source,
+  sex: study.sex,
+  sex_source: study.sex_source,
+  height_cm: study.height_cm,
+  height_source: study.height_source,
+  weight_kg: study.weight_kg,
+  weight_source: study.weight_source,
   editor: facts.editor,
   reviewer: facts.reviewer,
   study_state: state,
@@ -46,7 +56,8 @@ const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> =>
   version: facts.version,
 });
 
-const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
+/** What every row of an image has. */
+export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
   instance_id: image.instance_id,
   filename: image.filename,
   image_type: image.type,

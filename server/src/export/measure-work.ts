@@ -3,6 +3,8 @@ import type { MeasurementConfig } from '@echometry/bindings/study-measurements.t
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import type { SourceImage } from '../formats/source.ts';
 import type { ReadWork } from './read-work.ts';
 
 /** An image with its values computed anew, and what is stored of them. */
@@ -13,18 +15,19 @@ export interface MeasuredImage {
   comparisons: readonly Comparison[];
 }
 
-/** A number that is stored and that no definition gives any more. Calipers are columns of tables alone. */
+/** A number that is stored and that no definition gives any more. */
 export const isStoredAlone = ({ caliper, stored, computed }: Comparison): boolean =>
   caliper === null && stored.length > 0 && computed.length === 0;
 
-/** The image with its values as they were computed, and the stored ones where they are others. */
-export function withValuesAnew({ image, measurements, comparisons }: MeasuredImage): {
-  image: AnalysisImage;
-  stored: ReadonlyMap<string, readonly (number | null)[]>;
-} {
+/** The image with its values as they were computed, as far as a request asks for them, and the stored ones where they are others. */
+export function withValuesAnew(
+  { image, measurements, calipers, comparisons }: MeasuredImage,
+  { include_normal, include_caliper }: Pick<ExportRequest, 'include_normal' | 'include_caliper'>,
+): Pick<SourceImage, 'image' | 'stored' | 'calipers'> {
   const differing = comparisons.filter(({ caliper, state, stored }) => caliper === null && state === 'different' && stored.length > 0);
   return {
-    image: { ...image, measurements: [...measurements] },
+    image: { ...image, measurements: include_normal ? [...measurements] : [] },
+    calipers: include_caliper ? calipers : [],
     stored: new Map(differing.map(({ name, stored }) => [name, stored])),
   };
 }

@@ -1,14 +1,15 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
-import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { imagesOfEntries, readDocument } from '../analysis/read.ts';
 import { Damage } from '../damage.ts';
 import type { Db } from '../db/connect.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
+import { quantitiesOf } from '../db/studies.ts';
 import type { StudyFacts, WorkFacts } from '../formats/source.ts';
 import { editorsWork, readCopy } from '../review/copy.ts';
-import type { Work } from './select-works.ts';
+import { versionOf, type Work } from './select-works.ts';
+import { isWorkedOn } from './worked-on.ts';
 
 /** A work with what is stored of it. */
 export interface ReadWork {
@@ -24,12 +25,12 @@ export interface ReadWork {
   source: Work;
 }
 
-/** Something was drawn or measured: the others say nothing. */
-const isWorkedOn = (image: AnalysisImage): boolean => isDrawn(image) || image.measurements_caliper.length > 0;
+/** Whether a request narrows the images of a work. */
+export const narrowsImages = ({ all_files, data, validated_only, image_type, mode }: ExportRequest): boolean =>
+  !all_files || (data === 'review' && validated_only === true) || image_type !== ALL || mode !== ALL;
 
-/** Images of a work that a request asks for. Placeholders of missing pictures are none. */
+/** Images of a work that a request asks for. */
 const isChosen = (image: AnalysisImage, request: ExportRequest): boolean =>
-  !image.missing_image &&
   isWorkedOn(image) &&
   (request.all_files || image.reference) &&
   (request.data === 'analysis' || request.validated_only !== true || image.validated) &&
@@ -39,24 +40,22 @@ const isChosen = (image: AnalysisImage, request: ExportRequest): boolean =>
 async function contentOf(db: Db, work: Work) {
   if (work.review === null) {
     const { document, record } = await readDocument({ db }, work.analysisVersion);
-    return { ...document, role: record.role, version: String(work.analysisVersion) };
+    return { ...document, role: record.role };
   }
   const newest = await editorsWork(db.query, work.study.id, work.analysisVersion);
   const { manifest, configVersions } = await readCopy(db.query, work.review, newest);
   const stored = { study_id: work.study.id, config_versions: JSON.stringify(configVersions) };
-  const { version_id } = work.review;
   return {
     images: await imagesOfEntries(db.query, stored, manifest.images),
     missing_images: manifest.missing_images,
     role: 'Reviewer',
-    version: version_id === null ? String(work.analysisVersion) : `r${version_id}`,
   };
 }
 
 /** Reads a work; a sentence why it cannot be read instead, where what is stored is damaged. */
 export async function readWork(db: Db, project: string, request: ExportRequest, work: Work): Promise<ReadWork | string> {
   try {
-    const { images, missing_images, role, version } = await contentOf(db, work);
+    const { images, missing_images, role } = await contentOf(db, work);
     const files = await filesOfStudy(db.query, work.study.id, { see: 'all' });
     return {
       study: {
@@ -64,12 +63,17 @@ export async function readWork(db: Db, project: string, request: ExportRequest, 
         study_id: work.study.study_id,
         patient: work.study.patient_show,
         study_date: dashedDate(work.study.study_date),
-        data_type: work.study.data_type,
-        gestational_age_days: work.study.gestational_age_days,
-        age_days: work.study.age_days,
-        sex: work.study.sex,
+        ...quantitiesOf(work.study),
       },
-      facts: { editor: work.editor, reviewer: work.reviewer, role, blind: work.blind === 1, pass: work.pass, version, ...work.certainty },
+      facts: {
+        editor: work.editor,
+        reviewer: work.reviewer,
+        role,
+        blind: work.blind === 1,
+        pass: work.pass,
+        version: versionOf(work),
+        ...work.certainty,
+      },
       state: work.state,
       images,
       chosen: images.filter((image) => isChosen(image, request)),

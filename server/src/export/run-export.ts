@@ -4,7 +4,7 @@ import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import type { Db } from '../db/connect.ts';
-import type { ArchiveFile } from '../formats/source.ts';
+import type { ArchiveFile, LeftOut } from '../formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
 import { archivePath } from './archive-path.ts';
 import { csvLine } from './csv.ts';
@@ -55,9 +55,9 @@ export async function openSource(
   order: Pick<ExportOrder, 'projectId' | 'project' | 'request' | 'signal'> & { onWork: () => void },
 ) {
   const config = await configOf(place.db, order.projectId);
-  const works = await selectWorks(place.db.query, order.projectId, order.request);
-  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objects: place.objects, config, works });
-  return { source, works, config };
+  const selected = await selectWorks(place.db.query, order.projectId, order.request);
+  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objects: place.objects, config, selected });
+  return { source, works: selected.works, config };
 }
 
 const LOG_EVERY = 0.1;
@@ -118,6 +118,16 @@ export async function runExport(place: ExportPlace, order: ExportOrder): Promise
   }
 }
 
+const LEFT_OUT_COLUMNS = [
+  'study_id',
+  'editor',
+  'reviewer',
+  'version',
+  'instance_id',
+  'format',
+  'reason',
+] as const satisfies readonly (keyof LeftOut)[];
+
 /** What is known when everything else is written: what was left out, the README and the manifest. */
 function* closing(
   source: ExportSource,
@@ -126,11 +136,11 @@ function* closing(
 ): Iterable<ArchiveFile> {
   const { leftOut, counts } = source;
   if (leftOut.length > 0) {
-    const rows = leftOut.map(({ study_id, instance_id, reason }) => csvLine([study_id, instance_id, reason]));
-    yield { path: 'left_out.csv', content: utf8([csvLine(['study_id', 'instance_id', 'reason']), ...rows]) };
+    const rows = leftOut.map((what) => csvLine(LEFT_OUT_COLUMNS.map((column) => what[column])));
+    yield { path: 'left_out.csv', content: utf8([csvLine(LEFT_OUT_COLUMNS), ...rows]) };
   }
   const { project, request } = order;
-  yield { path: 'README.md', content: utf8([readmeOf({ project, request, at: at.toISOString(), counts, leftOut: leftOut.length })]) };
+  yield { path: 'README.md', content: utf8([readmeOf({ project, request, at: at.toISOString(), counts, leftOut })]) };
   const manifest = {
     format: 1,
     export: order.id,

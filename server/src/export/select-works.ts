@@ -2,13 +2,13 @@ import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { Kysely } from 'kysely';
-import { headsToExport, type HeadRecord } from '../db/analyses.ts';
-import { type ReviewRecord, reviewsToExport } from '../db/reviews.ts';
+import { allHeads, type HeadRecord } from '../db/analyses.ts';
+import { allNamedReviews, type NamedReview, type ReviewRecord, reviewsToExport } from '../db/reviews.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
 import type { Database, Flag } from '../db/schema.ts';
 import { standingReviews } from '../db/standing.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
-import { NO_REVIEW, type ReviewCertainty } from '../formats/source.ts';
+import { type LeftOut, NO_REVIEW, type ReviewCertainty } from '../formats/source.ts';
 
 type Query = Kysely<Database>;
 
@@ -28,7 +28,31 @@ export interface Work {
   certainty: ReviewCertainty;
 }
 
-type NamedReview = Awaited<ReturnType<typeof reviewsToExport>>[number];
+/** The works of an export, and the works that it leaves out although the filters of editor and study type allow them. */
+export interface SelectedWorks {
+  works: Work[];
+  leftOut: LeftOut[];
+}
+
+const WITHDRAWN = 'the study is withdrawn';
+const TEST_WORK = 'it is the work of a test user';
+const DRAFT = 'the review is a draft: it has not reached a checkpoint';
+const REPLACED = 'a finished consensus review replaces it';
+
+/** The entry of a whole work in the list of what is left out. */
+export const workLeftOut = (work: Pick<Work, 'study' | 'editor' | 'reviewer' | 'analysisVersion' | 'review'>, reason: string): LeftOut => ({
+  study_id: work.study.study_id,
+  editor: work.editor,
+  reviewer: work.reviewer,
+  version: versionOf(work),
+  instance_id: '',
+  format: '',
+  reason,
+});
+
+/** The stored version that a work is read from; r before it for a version of a review. */
+export const versionOf = ({ review, analysisVersion }: Pick<Work, 'analysisVersion' | 'review'>): string =>
+  review === null || review.version_id === null ? String(analysisVersion) : `r${review.version_id}`;
 
 const ofHead = (study: StudyRecord, head: HeadRecord): Work => ({
   study,
@@ -56,15 +80,42 @@ const ofReview = (study: StudyRecord, review: NamedReview, certainty: ReviewCert
   certainty,
 });
 
+function byStudy<T extends { study_id: number }>(all: readonly T[]): Map<number, T[]> {
+  const found = new Map<number, T[]>();
+  for (const one of all) {
+    const ofStudy = found.get(one.study_id);
+    if (ofStudy === undefined) found.set(one.study_id, [one]);
+    else ofStudy.push(one);
+  }
+  return found;
+}
+
 /**
- * Of the shared work of a study the newest: editors go on from each other, so an older head is a part of the newer one. Blind
- * work stands by itself. Where an editor is named, their own newest work, also when a colleague's came after it.
- * @param heads of one study, the newest first
+ * Why a head is not exported, null when it is. Of the shared work of a study the newest is: editors go on from each other, so
+ * an older head is a part of the newer one. Blind work stands by itself. Where an editor is named, their own newest work is
+ * exported, also when a colleague's came after it.
+ * @param newest of the shared heads of the study
  */
-function chosenHeads(heads: readonly HeadRecord[], editor: string): HeadRecord[] {
-  if (editor !== ALL) return heads.filter((head) => head.editor === editor);
-  const newest = heads.find(({ blind }) => blind === 0);
-  return heads.filter((head) => head.blind === 1 || head.editor_id === newest?.editor_id);
+function headRefusal(head: HeadRecord & { is_test_work: Flag }, newest: HeadRecord | undefined, named: boolean): string | null {
+  if (head.is_test_work === 1) return TEST_WORK;
+  if (named || head.blind === 1 || newest === undefined || head.editor_id === newest.editor_id) return null;
+  return `${newest.editor} continued this analysis, and the newer version is exported`;
+}
+
+async function selectAnalyses(query: Query, studies: readonly StudyRecord[], projectId: number, editor: string): Promise<SelectedWorks> {
+  const heads = byStudy(await allHeads(query, projectId));
+  const selected: SelectedWorks = { works: [], leftOut: [] };
+  for (const study of studies) {
+    const ofStudy = heads.get(study.id) ?? [];
+    const newest = ofStudy.find((head) => head.blind === 0 && head.is_test_work === 0);
+    for (const head of ofStudy.filter((one) => editor === ALL || one.editor === editor)) {
+      const reason = study.active === 0 ? WITHDRAWN : headRefusal(head, newest, editor !== ALL);
+      const work = ofHead(study, head);
+      if (reason === null) selected.works.push(work);
+      else selected.leftOut.push(workLeftOut(work, reason));
+    }
+  }
+  return selected;
 }
 
 /** Readers of the reviews that a consensus settles; of a version that is no longer current, its number. */
@@ -96,20 +147,33 @@ function countedReviews(all: readonly NamedReview[], heads: readonly HeadRecord[
   });
 }
 
-/** What the filters of a request choose of a project, by study and then by person; withdrawn studies are left out. */
-export async function selectWorks(query: Query, projectId: number, request: ExportRequest): Promise<Work[]> {
-  const studies = (await listStudies(query, projectId, true)).filter(
+async function selectReviews(query: Query, studies: readonly StudyRecord[], projectId: number, editor: string): Promise<SelectedWorks> {
+  const exportable = await reviewsToExport(query, projectId);
+  const heads = (await allHeads(query, projectId)).filter(({ is_test_work }) => is_test_work === 0);
+  const keyOf = ({ study_id, editor_id, reviewer_id, blind }: NamedReview): string => [study_id, editor_id, reviewer_id, blind].join(' ');
+  const counted = new Map(countedReviews(exportable, heads).map(([review, certainty]) => [keyOf(review), certainty]));
+  const known = new Set(exportable.map(keyOf));
+  const reviews = byStudy(await allNamedReviews(query, projectId));
+  const selected: SelectedWorks = { works: [], leftOut: [] };
+  for (const study of studies) {
+    for (const review of (reviews.get(study.id) ?? []).filter((one) => editor === ALL || one.editor === editor)) {
+      const certainty = counted.get(keyOf(review));
+      const work = ofReview(study, review, certainty ?? NO_REVIEW);
+      if (study.active === 1 && certainty !== undefined) selected.works.push(work);
+      else {
+        const reason = known.has(keyOf(review)) ? REPLACED : review.state === 'draft' ? DRAFT : TEST_WORK;
+        selected.leftOut.push(workLeftOut(work, study.active === 0 ? WITHDRAWN : reason));
+      }
+    }
+  }
+  return selected;
+}
+
+/** The works of a project that match a request, by study and then by person, and those that are left out. */
+export async function selectWorks(query: Query, projectId: number, request: ExportRequest): Promise<SelectedWorks> {
+  const studies = (await listStudies(query, projectId, false)).filter(
     ({ study_type }) => request.study_type === ALL || study_type === request.study_type,
   );
-  if (request.data === 'review') {
-    const reviews = countedReviews(await reviewsToExport(query, projectId), await headsToExport(query, projectId));
-    return studies.flatMap((study) =>
-      reviews
-        .filter(([review]) => review.study_id === study.id && (request.editor === ALL || review.editor === request.editor))
-        .map(([review, certainty]) => ofReview(study, review, certainty)),
-    );
-  }
-  const byStudy = new Map<number, HeadRecord[]>();
-  for (const head of await headsToExport(query, projectId)) byStudy.set(head.study_id, [...(byStudy.get(head.study_id) ?? []), head]);
-  return studies.flatMap((study) => chosenHeads(byStudy.get(study.id) ?? [], request.editor).map((head) => ofHead(study, head)));
+  const select = request.data === 'review' ? selectReviews : selectAnalyses;
+  return select(query, studies, projectId, request.editor);
 }

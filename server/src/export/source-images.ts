@@ -11,14 +11,23 @@ import type { ReadWork } from './read-work.ts';
 
 const MM_PER_CM = 10;
 
-/** Height and width of a pixel where both axes of the region in force are lengths; null otherwise. */
-export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage): readonly [number, number] | null {
-  if (metadata === null) return null;
+/** Bounds of the region in force where both of its axes are lengths, and height and width of its pixels; null otherwise. */
+export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): Pick<SourceImage, 'sector' | 'pixel_size_mm'> {
+  const unknown = { sector: null, pixel_size_mm: null };
+  if (metadata === null) return unknown;
   const scale = new ImageScale(metadata, image.calibration);
   try {
     const region = scale.flowRegion(image.modality ?? undefined);
-    if (region === null || region.units_x !== 'cm' || region.units_y !== 'cm') return null;
-    return [Math.abs(region.physical_delta_y) * MM_PER_CM, Math.abs(region.physical_delta_x) * MM_PER_CM];
+    if (region === null || region.units_x !== 'cm' || region.units_y !== 'cm') return unknown;
+    return {
+      sector: {
+        left: Math.max(0, region.region_location_min_x),
+        top: Math.max(0, region.region_location_min_y),
+        right: Math.min(metadata.width - 1, region.region_location_max_x),
+        bottom: Math.min(metadata.height - 1, region.region_location_max_y),
+      },
+      pixel_size_mm: [Math.abs(region.physical_delta_y) * MM_PER_CM, Math.abs(region.physical_delta_x) * MM_PER_CM],
+    };
   } finally {
     scale.free();
   }
@@ -28,7 +37,7 @@ export function pixelSize(metadata: ImageMetadata | null, image: AnalysisImage):
 export function sourceImage(
   { engine, objects }: { engine: Engine; objects: ObjectReader },
   work: ReadWork,
-  { image, stored }: Pick<SourceImage, 'image' | 'stored'>,
+  { image, stored, calipers }: Pick<SourceImage, 'image' | 'stored' | 'calipers'>,
   metadata: ImageMetadata | null,
 ): { image: SourceImage; close: () => Promise<void> } {
   const file = work.files.get(image.instance_id);
@@ -50,9 +59,10 @@ export function sourceImage(
       work: work.facts,
       image,
       stored,
+      calipers,
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
-      pixel_size_mm: pixelSize(metadata, image),
+      ...tissueOf(metadata, image),
       frame: async (frame_number) => made(frame_number, await engine.picture(await open(), frame_number)),
       square: async (frame_number, to) => made(frame_number, await engine.square(await open(), frame_number, to)),
     },

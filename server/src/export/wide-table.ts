@@ -25,6 +25,15 @@ export const WORK_COLUMNS = [
   'blind',
   'pass',
   'version',
+  'gestational_age_source',
+  'age_days',
+  'age_source',
+  'sex',
+  'sex_source',
+  'height_cm',
+  'height_source',
+  'weight_kg',
+  'weight_source',
 ] as const satisfies readonly LongColumn[];
 export const IMAGE_COLUMNS = [
   'instance_id',
@@ -162,12 +171,18 @@ export class WideTable {
       const [one, ...others] = references.length > 0 ? references : having;
       if (one === undefined) return null;
       const value = others.length === 0 ? one.values[name] : undefined;
-      if (value === undefined)
+      if (value === undefined) {
+        const cell = (column: (typeof WORK_COLUMNS)[number]): string => String(work[WORK_COLUMNS.indexOf(column)] ?? '');
         leaveOut({
-          study_id: String(work[WORK_COLUMNS.indexOf('study_id')]),
+          study_id: cell('study_id'),
+          editor: cell('editor'),
+          reviewer: cell('reviewer') || null,
+          version: cell('version'),
           instance_id: '',
+          format: 'csv-wide',
           reason: `measurements_by_study.csv: several values of ${name} and no single reference image`,
         });
+      }
       return value ?? null;
     });
     return csvLine([...work, ...cells]);

@@ -8,6 +8,7 @@ import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { fillPolygon } from './raster.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const VIEWS: Readonly<Record<string, '4CH' | '2CH'>> = { [FOUR_CHAMBER]: '4CH', [TWO_CHAMBER]: '2CH' };
@@ -47,7 +48,7 @@ function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
     return null;
   };
   const name = ownValue(VIEWS, source.image.type ?? '');
-  if (!name) return leave('CAMUS holds apical four- and two-chamber clips alone');
+  if (!name) return null;
   if (source.pixel_size_mm === null) return leave('the size of a pixel is not known');
   const names = LABELS.map(([line]) => line);
   const beat = firstBeat(source, tracedLines(source, sample, leaveOut), names, leave);
@@ -159,6 +160,7 @@ export function camusWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'camus',
     values: true,
+    refusal: REFUSALS.camus,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const patients = new Patients();
       const written = new Set<string>();

@@ -8,6 +8,7 @@ import { frameOrNull } from './frames.ts';
 import { nameOf, once } from './names.ts';
 import { png } from './png.ts';
 import { polygonArea } from './raster.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, DecodedFrame, FormatWriter, SourceImage } from './source.ts';
 
 /** COCO counts from the corner of the first pixel, stored points from its centre. */
@@ -138,11 +139,12 @@ const INFO = {
 
 const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
 
-/** Pictures first, the two files of annotations last: about 3 kB a line are held until then. */
+/** Pictures first, the two files of annotations last: about 15 kB a line are held until then. */
 export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'coco',
     values: false,
+    refusal: REFUSALS.coco,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const [areas, open] = [new DataSet(), new DataSet()];
       let pictures = 0;

@@ -80,9 +80,14 @@ function frameOf(source: SourceImage, line: Line, event: LineEvent | null, marks
 
 const same = (a: Position | undefined, b: Position | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
 
-export const leftOut = (source: SourceImage, reason: string): LeftOut => ({
-  study_id: source.study.study_id,
-  instance_id: source.image.instance_id,
+/** The export adds the format. */
+export const leftOut = ({ study, work, image }: Pick<SourceImage, 'study' | 'work' | 'image'>, reason: string): LeftOut => ({
+  study_id: study.study_id,
+  editor: work.editor,
+  reviewer: work.reviewer,
+  version: work.version,
+  instance_id: image.instance_id,
+  format: '',
   reason,
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { WORK_TABLES } from '../export/work-tables.ts';
 import { PATIENT_COLUMNS } from './camus.ts';
 import { SOURCE_COLUMNS } from './echonet.ts';
 import { FRAME_COLUMNS } from './masks.ts';
@@ -20,6 +21,11 @@ const tableOfCodes = (): string =>
 
 it('docs/data.md names the columns of every table of the formats in their order', () => {
   for (const columns of [FRAME_COLUMNS, SOURCE_COLUMNS, PATIENT_COLUMNS]) expect(page).toContain(listed(columns));
+});
+
+it('docs/data.md names the columns of every table of the work', () => {
+  for (const { file, about, columns } of Object.values(WORK_TABLES))
+    expect(page).toContain(`\`${file}\`: ${about} Columns: ${listed(columns)}.`);
 });
 
 it('docs/data.md names the code of every measurement', () => {

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { avi } from './avi.ts';
-import { type Beat, FOUR_CHAMBER, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
+import { type Beat, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type Segment, axisAndChords } from './chords.ts';
 import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../export/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
-import { placed, placement } from './square.ts';
+import { cropped, placed, placement } from './square.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
@@ -22,6 +23,11 @@ const TRACINGS = ['FileName', 'X1', 'Y1', 'X2', 'Y2', 'Frame'];
 /** Measurements of FileList.csv, and whether one of them is stored as another number is in `recomputed_differs`. */
 const VALUES = ['EF', 'LV ESV', 'LV EDV'];
 
+/** Both ends of the contours in stored pixels. Chords stop half a disc above the base, and the base may be oblique. */
+export const RINGS = (['end_diastole', 'end_systole'] as const).flatMap((event) =>
+  ['x1', 'y1', 'x2', 'y2'].map((part) => `${event}_ring_${part}` as const),
+);
+
 export const SOURCE_COLUMNS = [
   'FileName',
   ...WORK_COLUMNS,
@@ -32,6 +38,7 @@ export const SOURCE_COLUMNS = [
   'scale_y',
   'margin_x',
   'margin_y',
+  ...RINGS,
   'formula_of_volumes',
   'engine_version',
   'recomputed_differs',
@@ -58,7 +65,6 @@ function clipOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
     leaveOut(leftOut(source, reason));
     return null;
   };
-  if (source.image.type !== FOUR_CHAMBER) return leave('EchoNet-Dynamic holds apical four-chamber clips alone');
   if (source.number_of_frames > MAX_FRAMES) return leave(`a clip of more than ${MAX_FRAMES} frames is not exported`);
   const rate = meanRate(source);
   if (rate === null) return leave('the file gives no frame times, and FPS would be a guess');
@@ -85,8 +91,10 @@ interface Film {
 async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveOut: (what: LeftOut) => void): Promise<Film | null> {
   const first = await frameOrNull(source, 1, leaveOut);
   if (first === null) return null;
-  const to = placement(SIDE_PX, first.columns, first.rows, pixel_size_mm);
-  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, (number) => source.square(number, to));
+  const sector = source.sector ?? { left: 0, top: 0, right: first.columns - 1, bottom: first.rows - 1 };
+  const to = placement(SIDE_PX, sector, pixel_size_mm);
+  const squareOf = async (number: number): Promise<Uint8Array> => cropped(await source.square(number, to), to, sector);
+  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, squareOf);
   return frames && { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
 }
 
@@ -104,6 +112,13 @@ function tracingsOf(name: string, beat: Beat, to: SquarePlacement): string[] | n
   return systole && diastole && [...systole, ...diastole];
 }
 
+/** In the order of `RINGS`. */
+const ringsOf = ({ lines }: Beat): (number | null)[] =>
+  (['end_diastole', 'end_systole'] as const).flatMap((event) => {
+    const curve = lines[event].get(LV_ENDO)?.curve ?? [];
+    return [curve[0], curve.at(-1)].flatMap((ring) => [ring?.x ?? null, ring?.y ?? null]);
+  });
+
 function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, margin }: SquarePlacement): string {
   const provenance = source.image.measurements.find((measurement) => measurement.name === 'LV EDV')?.provenance;
   const formula = provenance && `${provenance.formula.kind} ${provenance.formula.name ?? ''} ${provenance.formula.version}`;
@@ -115,6 +130,7 @@ function sourceRow(name: string, source: SourceImage, { beat }: Clip, { scale, m
     beat.end_systole,
     ...scale,
     ...margin,
+    ...ringsOf(beat),
     formula ?? null,
     provenance?.engine_version ?? null,
     VALUES.some((value) => source.stored.has(value)),
@@ -126,6 +142,7 @@ export function echonetWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'echonet',
     values: true,
+    refusal: REFUSALS.echonet,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const [list, tracings, sources] = [[csvLine(FILE_LIST)], [csvLine(TRACINGS)], [csvLine(SOURCE_COLUMNS)]];
       for await (const source of images) {

@@ -16,6 +16,7 @@ import {
   fourChamber,
   frameOf,
   greyAt,
+  line,
   loadedSampler,
   source,
   valve,
@@ -69,6 +70,18 @@ interface Traced {
   axis: [number, number, number, number];
   chords: [number, number, number, number][];
 }
+interface Still {
+  wrong_pixels: number;
+  labels: number[];
+  shape: number[];
+  zooms: number[];
+  sample: number;
+  dimensions: number[];
+  affine: number[][];
+  axes: string;
+  forms_agree: boolean;
+  shown_as_stored: boolean;
+}
 interface Read {
   masks: { frames: Mask[]; zooms: number[]; shape: number[]; untraced: number[]; names: string[] };
   coco: { annotations: Area[]; pictures: number; precision: { segm: number; bbox: number }; results: unknown[] };
@@ -87,7 +100,7 @@ interface Read {
       samples: [number, number, number][];
     }[];
   };
-  camus: Record<'ED' | 'ES', { wrong_pixels: number; labels: number[]; shape: number[]; zooms: number[]; sample: number }> & {
+  camus: Record<'ED' | 'ES', Still> & {
     files: string[];
     sequence: { shape: number[]; first: number; last: number };
     info: Record<string, string>;
@@ -111,11 +124,14 @@ function truth(): object {
 
 const COLOUR = [10, 100, 200] as const;
 
-/** The same clip in one colour. */
+/** 100 columns of 0.5 mm and 100 rows of 0.8 mm: its height of 80 mm fills a video. */
+const SECTOR = { left: 30, top: 10, right: 129, bottom: 109 };
+
+/** The same clip in one colour, with a region of the tissue within the picture. */
 function coloured(): SourceImage {
   const pixels = Uint8Array.from({ length: ROWS * COLUMNS * 3 }, (_, at) => COLOUR[at % 3] ?? 0);
   const frame = () => Promise.resolve({ rows: ROWS, columns: COLUMNS, samples_per_pixel: 3 as const, pixels });
-  return source(fourChamber(), { frame, work: { ...source().work, version: 'v-44' } });
+  return source(fourChamber(), { frame, sector: SECTOR, work: { ...source().work, version: 'v-44' } });
 }
 
 beforeAll(async () => {
@@ -184,6 +200,18 @@ describe('COCO', () => {
       const drawn = lines.find(({ line, frame_number }) => line.name === name && frame_number === frame_index + 1)?.line.points ?? [];
       expect(points.map(({ x, y }) => [x - 0.5, y - 0.5])).toEqual(drawn.map(({ x, y }) => [expect.closeTo(x, 9), expect.closeTo(y, 9)]));
     }
+  });
+
+  it('has ovals as finely as they are measured', async () => {
+    const axis: [number, number, string][] = [
+      [30, 60, 'start'],
+      [110, 60, 'end'],
+      [70, 85, 'width'],
+    ];
+    const image = { ...valve(), type: 'Head butterfly', segmentation: [{ lines: [line('Head', 'oval', null, axis)] }] };
+    const { files } = await written(cocoWriter(await loadedSampler()), [source(image, { number_of_frames: 1, frame_times_ms: null })]);
+    const { annotations } = JSON.parse(files.get('coco/annotations.json')!.toString('utf8')) as { annotations: { area: number }[] };
+    expect(annotations.map(({ area }) => Math.abs(area / (Math.PI * 40 * 25) - 1) < 1e-4)).toEqual([true]);
   });
 
   it('has open lines as named keypoints in a second file, which COCOeval takes too', () => {
@@ -260,7 +288,17 @@ describe('EchoNet-Dynamic', () => {
       for (const channel of sample) expect(Math.abs(channel - (expected[place] ?? Number.NaN))).toBeLessThanOrEqual(0.51);
     });
     expect(video?.samples[3]).toEqual([0, 0, 0]);
-    expect(read.echonet.videos[1]?.samples).toEqual([COLOUR, COLOUR, COLOUR, [0, 0, 0]]);
+  });
+
+  it('shows the sector from edge to edge, and nothing of what is around it', () => {
+    const { samples, large } = read.echonet.videos[1]!;
+    // The last place is in the picture and to the right of the sector.
+    expect(samples).toEqual([COLOUR, COLOUR, COLOUR, [0, 0, 0], [0, 0, 0]]);
+    const [sx, sy] = [(112 / 80) * 0.5, (112 / 80) * 0.8];
+    const left = (112 - 100 * sx) / 2;
+    const onVideo = (x: number, y: number) => [(x - SECTOR.left + 0.5) * sx + left - 0.5, (y - SECTOR.top + 0.5) * sy - 0.5];
+    const expected = [...onVideo(80.25, 90.5 - 60), ...onVideo(80.25, 90.5)];
+    expect(Math.max(...large.axis.map((value, at) => Math.abs(value - expected[at]!)))).toBeLessThan(0.01);
   });
 
   it('has tracings in the pixels of that video: axis from the apex, chords down to the mitral plane', () => {
@@ -303,6 +341,16 @@ describe('CAMUS', () => {
         shape: [ROWS, COLUMNS],
         zooms: [PIXEL_MM[1], PIXEL_MM[0]],
         sample: greyAt(frame, 7, 9),
+        dimensions: [2, COLUMNS, ROWS],
+        affine: [
+          [-PIXEL_MM[1], 0, 0, 0],
+          [0, -PIXEL_MM[0], 0, 0],
+          [0, 0, 1, 0],
+          [0, 0, 0, 1],
+        ],
+        axes: 'LPS',
+        forms_agree: true,
+        shown_as_stored: true,
       });
     }
   });
@@ -330,9 +378,9 @@ describe('CAMUS', () => {
 it('what a format cannot carry is told with its reason', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual([
     'masks: Mitral ring, cycle 1: an open line has no area',
-    'echonet: EchoNet-Dynamic holds apical four-chamber clips alone',
+    'echonet: EchoNet-Dynamic holds only apical four-chamber clips',
     'camus: half_sequence_gt: frames between end diastole and end systole are not traced',
-    'camus: CAMUS holds apical four- and two-chamber clips alone',
+    'camus: CAMUS holds only apical four- and two-chamber clips',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
 import { fillPolygon, polygonArea } from './raster.ts';
+import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 /** A frame of a volume that nobody traced: its pixels are not background. */
@@ -145,6 +146,7 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'masks',
     values: false,
+    refusal: REFUSALS.masks,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const legend = new Legend();
       const table = [csvLine(FRAME_COLUMNS)];

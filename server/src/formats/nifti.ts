@@ -6,7 +6,8 @@ const HEADER_BYTES = 348;
 const DATA_OFFSET = 352;
 const DATATYPE_UINT8 = 2;
 const UNITS_MM = 2;
-const ALIGNED = 2;
+/** Code of coordinates of the scanner, which ITK writes too. */
+const SCANNER = 1;
 
 export interface Volume {
   readonly columns: number;
@@ -34,10 +35,12 @@ function header({ columns, rows, frames, pixel_size_mm, description }: Volume): 
   bytes.writeFloatLE(1, 112);
   bytes.writeInt8(UNITS_MM, 123);
   bytes.write(description.slice(0, 79), 148, 'latin1');
-  bytes.writeInt16LE(0, 252);
-  bytes.writeInt16LE(ALIGNED, 254);
-  // Columns to the right and rows down, without a place in the patient.
-  [width, 0, 0, 0, 0, height, 0, 0, 0, 0, 1, 0].forEach((value, place) => bytes.writeFloatLE(value, 280 + 4 * place));
+  bytes.writeInt16LE(SCANNER, 252);
+  bytes.writeInt16LE(SCANNER, 254);
+  // LPS, as ITK writes a picture without a place in the patient: columns run to the left of the patient and rows to the
+  // back, so that viewers, which have the patient's left at their right and the back at the bottom, show it as it is stored.
+  bytes.writeFloatLE(1, 264);
+  [-width, 0, 0, 0, 0, -height, 0, 0, 0, 0, 1, 0].forEach((value, place) => bytes.writeFloatLE(value, 280 + 4 * place));
   bytes.write('n+1\0', 344, 'latin1');
   return bytes;
 }

@@ -5,6 +5,8 @@
  */
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 
 /** A decoded frame in stored rows and columns: 8 bits per sample, one sample (grey) or three (RGB, interleaved). */
 export interface DecodedFrame {
@@ -41,17 +43,21 @@ export interface WorkFacts extends ReviewCertainty {
 }
 
 /** The study as exports show it: the pseudonymised code, never an id of the institution. */
-export interface StudyFacts {
+export interface StudyFacts extends Readonly<StudyQuantities> {
   readonly project: string;
   readonly study_id: string;
   /** The code shown (`patient_show`). */
   readonly patient: string;
   /** YYYY-MM-DD, shifted as imported. */
   readonly study_date: string;
-  readonly data_type: 'fetal' | 'pediatric' | 'adult';
-  readonly gestational_age_days: number | null;
-  readonly age_days: number | null;
-  readonly sex: string | null;
+}
+
+/** Stored pixels from the first to the last column and row. */
+export interface PixelBounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 export interface SourceImage {
@@ -61,11 +67,15 @@ export interface SourceImage {
   readonly image: AnalysisImage;
   /** Values by measurement that are stored with the analysis where other ones were computed anew. */
   readonly stored: ReadonlyMap<string, readonly (number | null)[]>;
+  /** Values of its calipers; none for a writer that asks for no values. */
+  readonly calipers: readonly CaliperValues[];
   readonly number_of_frames: number;
   /** Start of each frame in milliseconds; null when the file gives no time. */
   readonly frame_times_ms: readonly number[] | null;
   /** Height and width of a stored pixel of the tissue in mm, from the calibration in force; null when unknown. */
   readonly pixel_size_mm: readonly [height: number, width: number] | null;
+  /** The region of the tissue, which has the sector in it; null where the file names none. */
+  readonly sector: PixelBounds | null;
   /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
   readonly frame: (frame_number: number) => Promise<DecodedFrame>;
   /** The same as RGB of a square, each sample the mean of what it covers of the frame. */
@@ -78,10 +88,17 @@ export interface ArchiveFile {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Something that a format could not carry, by image, for the archive's list of what was left out and why. */
+/** A work or an image that is missing from an export or from one of its formats. */
 export interface LeftOut {
   readonly study_id: string;
+  readonly editor: string;
+  readonly reviewer: string | null;
+  /** Id of the stored version; empty for a review that has none. */
+  readonly version: string;
+  /** Empty for the whole work. */
   readonly instance_id: string;
+  /** Name of the format that cannot carry it; empty for all of them. */
+  readonly format: string;
   readonly reason: string;
 }
 
@@ -90,5 +107,7 @@ export interface FormatWriter {
   readonly name: string;
   /** Values of measurements are written: they are computed anew before. */
   readonly values: boolean;
+  /** Why the format cannot contain an image, from its record; null if it can. `write` does not get refused images. */
+  readonly refusal: (image: AnalysisImage) => string | null;
   readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;
 }

@@ -1,16 +1,40 @@
 /** Frames brought into a small square of square pixels, as data sets of videos have them. */
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { Position } from '@echometry/bindings/drawing.ts';
+import type { PixelBounds } from './source.ts';
 
-/** The whole picture in the middle of the square, the tissue in its own proportions. */
-export function placement(side: number, columns: number, rows: number, [height, width]: readonly [number, number]): SquarePlacement {
-  const per_mm = side / Math.max(columns * width, rows * height);
+/** The sector, or the whole picture, in the middle of the square, the tissue in its own proportions. */
+export function placement(
+  side: number,
+  { left, top, right, bottom }: PixelBounds,
+  [height, width]: readonly [number, number],
+): SquarePlacement {
+  const per_mm = side / Math.max((right - left + 1) * width, (bottom - top + 1) * height);
   const scale: [number, number] = [per_mm * width, per_mm * height];
-  return { side, scale, margin: [(side - columns * scale[0]) / 2, (side - rows * scale[1]) / 2] };
+  return { side, scale, margin: [(side - (left + right + 1) * scale[0]) / 2, (side - (top + bottom + 1) * scale[1]) / 2] };
+}
+
+const CHANNELS = 3;
+
+/** Blackens the pixels of an RGB square whose centres are outside of the sector. */
+export function cropped(
+  pixels: Uint8Array,
+  { side, scale, margin }: SquarePlacement,
+  { left, top, right, bottom }: PixelBounds,
+): Uint8Array {
+  const inside = (at: number, axis: 0 | 1, from: number, to: number): boolean => {
+    const stored = (at + 0.5 - margin[axis]) / scale[axis];
+    return stored >= from && stored <= to + 1;
+  };
+  for (let row = 0; row < side; row += 1)
+    for (let column = 0; column < side; column += 1)
+      if (!inside(row, 1, top, bottom) || !inside(column, 0, left, right))
+        pixels.fill(0, (row * side + column) * CHANNELS, (row * side + column + 1) * CHANNELS);
+  return pixels;
 }
 
 /** From stored pixels to those of the square; whole numbers are pixel centres on both sides. */
-export const placed = ({ scale, margin }: SquarePlacement, { x, y }: Position): Position => ({
+export const placed = ({ scale, margin }: Pick<SquarePlacement, 'scale' | 'margin'>, { x, y }: Position): Position => ({
   x: (x + 0.5) * scale[0] + margin[0] - 0.5,
   y: (y + 0.5) * scale[1] + margin[1] - 0.5,
 });

@@ -184,10 +184,18 @@ def echonet(folder):
                 "frames": len(video),
                 "small": events[0],
                 "large": events[1],
-                "samples": [[int(value) for value in video[frame, row_at, column_at]] for frame, row_at, column_at in ((0, 20, 30), (4, 70, 90), (11, 100, 60), (2, 0, 0))],
+                "samples": [[int(value) for value in video[frame, row_at, column_at]] for frame, row_at, column_at in ((0, 20, 30), (4, 70, 90), (11, 100, 60), (2, 0, 0), (2, 60, 95))],
             }
         )
     return {"header": header, "videos": found}
+
+
+def as_shown(image):
+    """A slice as radiological viewers show it: the patient's right at the left, the front at the top."""
+    data = numpy.asarray(image.dataobj)
+    volume = nibabel.Nifti1Image(data.reshape(*data.shape[:2], -1), image.affine)
+    towards_right_and_front = numpy.asarray(nibabel.as_closest_canonical(volume).dataobj)[:, :, 0]
+    return towards_right_and_front[::-1, ::-1].T
 
 
 def camus(folder, truth):
@@ -208,6 +216,11 @@ def camus(folder, truth):
             "shape": labels.shape,
             "zooms": [round(float(step), 4) for step in load(event).header.get_zooms()],
             "sample": int(picture[7, 9]),
+            "dimensions": load(event).header["dim"][:3].tolist(),
+            "affine": numpy.round(load(event).affine.astype(float), 4).tolist(),
+            "axes": "".join(nibabel.aff2axcodes(load(event).affine)),
+            "forms_agree": bool(numpy.allclose(load(event).get_qform(), load(event).get_sform())),
+            "shown_as_stored": bool((as_shown(load(event)) == picture).all() and (as_shown(load(f"{event}_gt")) == labels).all()),
         }
     sequence = numpy.asarray(load("half_sequence").dataobj)
     found["sequence"] = {"shape": sequence.shape, "first": int(sequence[9, 7, 0]), "last": int(sequence[9, 7, -1])}

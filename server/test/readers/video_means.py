@@ -24,6 +24,9 @@ frames = []
 while (read := capture.read())[0]:
     frames.append(cv2.cvtColor(read[1], cv2.COLOR_BGR2RGB))
 data = pydicom.dcmread(dicom)
+# The region of the tissue, PS3.3 C.8.5.5: the rest of the picture is cut off.
+region = next(one for one in data.SequenceOfUltrasoundRegions if one.RegionSpatialFormat == 1)
+left, top, right, bottom = region.RegionLocationMinX0, region.RegionLocationMinY0, region.RegionLocationMaxX1, region.RegionLocationMaxY1
 worst, means = 0.0, []
 for index in (0, len(frames) - 1):
     stored = pixel_array(data, index=index).astype(float)
@@ -33,7 +36,11 @@ for index in (0, len(frames) - 1):
     side = frames[index].shape[0]
     down, across = weights(rows, side, scale_y, margin_y), weights(columns, side, scale_x, margin_x)
     expected = numpy.einsum("ij,jkc,lk->ilc", down, stored, across, optimize=True)
+    y = (numpy.arange(side) + 0.5 - margin_y) / scale_y
+    x = (numpy.arange(side) + 0.5 - margin_x) / scale_x
+    expected[~(((y >= top) & (y <= bottom + 1))[:, None] & ((x >= left) & (x <= right + 1))[None, :])] = 0
     difference = numpy.abs(frames[index] - expected)
     worst = max(worst, float(difference.max()))
     means.append(float(difference.mean()))
-print(json.dumps({"frames": len(frames), "pixels": frames[0].shape[0] * frames[0].shape[1], "largest": worst, "mean": max(means)}))
+filled = max((right - left + 1) * scale_x, (bottom - top + 1) * scale_y) / frames[0].shape[0]
+print(json.dumps({"filled": filled, "frames": len(frames), "pixels": frames[0].shape[0] * frames[0].shape[1], "largest": worst, "mean": max(means)}))

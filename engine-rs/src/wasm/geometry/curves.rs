@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{flat, points, shape_of};
 use crate::geometry::Point;
+use crate::measure::curves::{Fineness, sampled_line};
 use crate::measure::image::{ControlPoint, Interpolation, Line};
 use crate::segmentation::sampling;
 use crate::wasm::convert::{from_json, to_json};
@@ -48,6 +49,24 @@ pub fn plane_curve(
 ) -> Result<Vec<f64>, JsValue> {
     let line = line_of(shape, interpolation, ring_points, positions)?;
     Ok(flat(&sampling::on_plane(&line)))
+}
+
+/// Positions of a line on a plane, as finely as lengths, areas and volumes are taken; empty while too
+/// few points are there.
+///
+/// # Errors
+/// `invalid-argument` for an unknown shape or interpolation.
+#[wasm_bindgen]
+pub fn measured_plane_curve(
+    shape: &str,
+    interpolation: &str,
+    ring_points: usize,
+    positions: &[f64],
+) -> Result<Vec<f64>, JsValue> {
+    let line = line_of(shape, interpolation, ring_points, positions)?;
+    Ok(flat(
+        &sampled_line(&line, Fineness::MEASURED).unwrap_or_default(),
+    ))
 }
 
 /// Positions of a line on a strip at every `step` columns and every point; empty while its points

@@ -1,6 +1,8 @@
 /** EchoNet-Dynamic: VolumeTracings.csv of a model on exported videos, brought back to stored pixels by our sources.csv. */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { LV_ENDO } from '../beats.ts';
+import { RINGS } from '../echonet.ts';
+import { placed } from '../square.ts';
 import type { LineEvent } from '../curves.ts';
 import { Collector, type Imported, MAX_ENTRIES, type NamedText } from './imported.ts';
 import { csvRecords } from '@echometry/contract/rules/csv-records.ts';
@@ -9,7 +11,12 @@ const TRACINGS = 'FileName,X1,Y1,X2,Y2,Frame';
 const NUMBERS = ['cycle', 'end_diastole_frame_number', 'end_systole_frame_number', 'scale_x', 'scale_y', 'margin_x', 'margin_y'] as const;
 const MIN_CHORDS = 2;
 
-type Source = Readonly<Record<(typeof NUMBERS)[number], number>> & { readonly instance_id: string };
+type Ends = readonly [Position, Position];
+type Source = Readonly<Record<(typeof NUMBERS)[number], number>> & {
+  readonly instance_id: string;
+  /** Ends of the exported contours, in stored pixels; null in archives of earlier versions. */
+  readonly rings: Readonly<Record<LineEvent, Ends | null>>;
+};
 type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** A number as it is written; null for an empty cell and for words. */
@@ -17,6 +24,16 @@ const numberOf = (cell: string | undefined): number | null => {
   const value = cell === undefined || cell.trim() === '' ? Number.NaN : Number(cell);
   return Number.isFinite(value) ? value : null;
 };
+
+/** The ends of the contour of an event, as `RINGS` names them. */
+function ringsIn(cell: (column: string) => string | undefined, event: LineEvent): Ends | null {
+  const [x1, y1, x2, y2] = RINGS.filter((column) => column.startsWith(event)).map((column) => numberOf(cell(column)));
+  if (x1 == null || y1 == null || x2 == null || y2 == null) return null;
+  return [
+    { x: x1, y: y1 },
+    { x: x2, y: y2 },
+  ];
+}
 
 function sourcesOf(found: Collector, { name, text }: NamedText): Map<string, Source> {
   const sources = new Map<string, Source>();
@@ -28,6 +45,7 @@ function sourcesOf(found: Collector, { name, text }: NamedText): Map<string, Sou
   }
   for (const [place, row] of rows.entries()) {
     const cell = (column: string): string | undefined => row[header.indexOf(column)];
+    const rings = { end_diastole: ringsIn(cell, 'end_diastole'), end_systole: ringsIn(cell, 'end_systole') };
     const numbers = NUMBERS.map((column) => [column, numberOf(cell(column))] as const);
     const empty = numbers.filter(([, value]) => value === null).map(([column]) => column);
     if (empty.length > 0) found.refuse(`${name}, row ${place + 2}`, `${empty.join(', ')}: no number`);
@@ -40,25 +58,78 @@ function sourcesOf(found: Collector, { name, text }: NamedText): Map<string, Sou
       ];
       const place_of_picture = { scale_x: of('scale_x'), scale_y: of('scale_y'), margin_x: of('margin_x'), margin_y: of('margin_y') };
       const instance_id = cell('instance_id') ?? '';
-      sources.set(cell('FileName') ?? '', { instance_id, cycle, end_diastole_frame_number, end_systole_frame_number, ...place_of_picture });
+      sources.set(cell('FileName') ?? '', {
+        instance_id,
+        rings,
+        cycle,
+        end_diastole_frame_number,
+        end_systole_frame_number,
+        ...place_of_picture,
+      });
     }
   }
   return sources;
-}
-
-/** From the base along the viewer's left wall to the apex and down the right wall; the first segment is the axis. */
-function outlineOf(segments: readonly Segment[]): Position[] {
-  const [axis, ...chords] = segments;
-  const left = chords.map(([x, y]) => ({ x, y }));
-  const right = chords.map(([, , x, y]) => ({ x, y }));
-  const apex = axis ? [{ x: axis[0], y: axis[1] }] : [];
-  return [...left.reverse(), ...apex, ...right];
 }
 
 const stored = ({ scale_x, scale_y, margin_x, margin_y }: Source, { x, y }: Position): Position => ({
   x: (x + 0.5 - margin_x) / scale_x - 0.5,
   y: (y + 0.5 - margin_y) / scale_y - 0.5,
 });
+
+/** Two contours have the same base if the middles of their bases are this close, in pixels of the video. */
+const SAME_BASE_PX = 0.01;
+/** The end of a chord this close to the base is on the base, not on a wall. */
+const ON_BASE_PX = 1e-4;
+
+const minus = (a: Position, b: Position): Position => ({ x: a.x - b.x, y: a.y - b.y });
+const dot = (a: Position, b: Position): number => a.x * b.x + a.y * b.y;
+const between = (a: Position, b: Position): Position => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const plus = (a: Position, b: Position, share = 1): Position => ({ x: a.x + b.x * share, y: a.y + b.y * share });
+
+/** A wall continued straight to the height of the base. */
+function continued(wall: readonly Position[], apex: Position, base: Position): Position {
+  const [last, before] = [wall.at(-1) ?? base, wall.at(-2) ?? base];
+  const axis = minus(base, apex);
+  const step = minus(last, before);
+  const share = dot(minus(base, last), axis) / dot(step, axis);
+  return plus(last, step, Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0);
+}
+
+/** Distance to the piece between two positions. */
+function distanceTo([from, to]: Ends, point: Position): number {
+  const along = minus(to, from);
+  const share = Math.max(0, Math.min(1, dot(minus(point, from), along) / dot(along, along)));
+  return Math.hypot(...Object.values(minus(point, plus(from, along, share))));
+}
+
+/**
+ * From ring to ring over the apex. The first segment is the axis, which ends at the middle of the base. The others are chords
+ * from the apex to the base, which stop short of the rings. If the exported contour has the same base, its rings are used;
+ * otherwise both walls are continued straight to the base.
+ */
+function contourOf(segments: readonly Ends[], exported: Ends | null): Position[] {
+  const [[apex, base] = [ORIGIN, ORIGIN], ...chords] = segments;
+  const walls = [chords.map(([left]) => left), chords.map(([, right]) => right)] as const;
+  if (exported !== null && Math.hypot(...Object.values(minus(between(...exported), base))) < SAME_BASE_PX) {
+    const [left, right] = walls.map((wall) => wall.filter((point) => distanceTo(exported, point) > ON_BASE_PX));
+    const points = [...(left ?? []).toReversed(), apex, ...(right ?? [])];
+    const [first, last] = exported;
+    const nearest = points[0] ?? apex;
+    const isSameWay = Math.hypot(...Object.values(minus(nearest, first))) <= Math.hypot(...Object.values(minus(nearest, last)));
+    return [first, ...(isSameWay ? points : points.toReversed()), last];
+  }
+  const ends = walls.map((wall) => continued(wall, apex, base));
+  const shift = minus(base, between(ends[0] ?? base, ends[1] ?? base));
+  const [left, right] = ends.map((end) => plus(end, shift));
+  return [left ?? base, ...walls[0].toReversed(), apex, ...walls[1], right ?? base];
+}
+const ORIGIN: Position = { x: 0, y: 0 };
+
+function ringsInVideo({ rings, scale_x, scale_y, margin_x, margin_y }: Source, event: LineEvent): Ends | null {
+  const ends = rings[event];
+  const to = { scale: [scale_x, scale_y], margin: [margin_x, margin_y] } as const;
+  return ends && [placed(to, ends[0]), placed(to, ends[1])];
+}
 
 const eventOf = (source: Source, frame_number: number): LineEvent | null => {
   if (frame_number === source.end_diastole_frame_number) return 'end_diastole';
@@ -103,8 +174,12 @@ export function parseEchonet(tracings: NamedText, sources: NamedText): Imported 
         found.refuse(`${video}, frame ${frame}`, `an axis and at least ${MIN_CHORDS} chords are needed`);
         continue;
       }
-      const points = outlineOf(segments).map((point) => stored(source, point));
       const event = eventOf(source, frame + 1);
+      const ends = segments.map(([x1, y1, x2, y2]): Ends => [
+        { x: x1, y: y1 },
+        { x: x2, y: y2 },
+      ]);
+      const points = contourOf(ends, event === null ? null : ringsInVideo(source, event)).map((point) => stored(source, point));
       const cycle = event === null ? null : source.cycle - 1;
       found.lines.push({
         instance_id: source.instance_id,

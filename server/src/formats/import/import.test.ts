@@ -1,16 +1,22 @@
 /** What is exported is read back as it was drawn; what is no line is refused by file, entry and reason. */
+import type { Position } from '@echometry/bindings/drawing.ts';
+import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { END_DIASTOLE, END_SYSTOLE, INSTANCE, loadedSampler, source, valve, written } from '../../../test/format-sources.ts';
+import { END_DIASTOLE, END_SYSTOLE, INSTANCE, fourChamber, loadedSampler, source, valve, written } from '../../../test/format-sources.ts';
 import { EXPORT_DOCUMENT_FORMAT } from '../../export/document-schema.ts';
+import { axisAndChords } from '../chords.ts';
 import { cocoWriter } from '../coco.ts';
 import { type CurveSampler, type TracedLine, tracedLines } from '../curves.ts';
 import { echonetWriter } from '../echonet.ts';
+import { polygonArea } from '../raster.ts';
 import { readCoco } from './coco.ts';
 import { parseEchonet } from './echonet.ts';
 import { jsonOf, type Imported, MAX_ENTRIES, type NamedText, type NamedValue } from './imported.ts';
 import { readOwnJson } from './own-json.ts';
 
 const CLOSE_PX = 0.01;
+/** What volumes may change by. */
+const VOLUME_SHARE = 0.001;
 
 let sample: CurveSampler;
 let drawn: TracedLine[];
@@ -145,8 +151,63 @@ describe('EchoNet', () => {
         );
         expect(distance).toBeLessThan(CLOSE_PX);
       }
-      expect(found.points).toHaveLength(41);
+      // An apex, both ends of 20 chords, and both rings.
+      expect(found.points).toHaveLength(43);
     }
+  });
+
+  /** Half an ellipse whose base is turned by so many degrees, in stored pixels: the mitral plane is seldom upright to the axis. */
+  function oblique(degrees: number): AnalysisImage {
+    const image = fourChamber();
+    const turned = (line: Line): Line => {
+      const last = line.points.length - 1;
+      const raise = (Math.tan((degrees * Math.PI) / 180) * (line.points[last]!.x - line.points[0]!.x)) / 2;
+      return {
+        ...line,
+        points: line.points.map((point, at) => ({ ...point, y: point.y + (at === 0 ? raise : at === last ? -raise : 0) })),
+      };
+    };
+    const [cycle] = image.segmentation;
+    const events = (['end_diastole', 'end_systole'] as const).map((event) => [event, { lines: cycle![event]!.lines.map(turned) }]);
+    return { ...image, segmentation: [Object.fromEntries(events) as (typeof image.segmentation)[number]] };
+  }
+
+  const rebuilt = async (image: AnalysisImage, asSources: (text: string) => string = (text) => text) => {
+    const { files } = await written(echonetWriter(sample), [source(image)]);
+    const text = (name: string): NamedText => ({ name, text: files.get(`echonet/${name}`)!.toString('utf8') });
+    const own = text('sources.csv');
+    const { lines, refused } = parseEchonet(text('VolumeTracings.csv'), { ...own, text: asSources(own.text) });
+    expect(refused).toEqual([]);
+    const before = tracedLines(source(image), sample, () => undefined);
+    return lines.map((found) => {
+      const traced = before.find(({ line, event }) => line.name === 'LV endo' && event === found.event)!;
+      const named = found.points.map((point, at): LinePoint => ({
+        ...traced.line.points[0]!,
+        ...point,
+        type: at === 0 || at === found.points.length - 1 ? 'ring' : '',
+      }));
+      return [sample(image, { ...traced.line, points: named }) ?? [], traced.curve] as const;
+    });
+  };
+  /** Single-plane area-length, 8 A^2 / (3 pi L), and the method of 20 discs, in stored pixels. */
+  const volumesOf = (curve: readonly Position[]): number[] => {
+    const [first, last] = [curve[0]!, curve.at(-1)!];
+    const base = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 };
+    const lengths = axisAndChords(curve, 20)!.map(([a, b]) => Math.hypot(a.x - b.x, a.y - b.y));
+    const length = Math.max(...curve.map(({ x, y }) => Math.hypot(x - base.x, y - base.y)));
+    const discs = lengths.slice(1).reduce((sum, width) => sum + (Math.PI / 4) * width * width * (length / 20), 0);
+    return [(8 * polygonArea(curve) ** 2) / (3 * Math.PI * length), discs];
+  };
+
+  it.each([0, 6, 20])('keeps EDV and ESV within 0.1 %% with a base that is turned by %i degrees', async (degrees) => {
+    for (const [after, before] of await rebuilt(oblique(degrees)))
+      volumesOf(after).forEach((volume, at) => expect(Math.abs(volume / volumesOf(before)[at]! - 1)).toBeLessThan(VOLUME_SHARE));
+  });
+
+  it('continues the walls to the base where the contour is not the exported one', async () => {
+    const withoutRings = (text: string) => text.replaceAll('_ring_', '_other_');
+    for (const [after, before] of await rebuilt(oblique(0), withoutRings))
+      volumesOf(after).forEach((volume, at) => expect(Math.abs(volume / volumesOf(before)[at]! - 1)).toBeLessThan(VOLUME_SHARE));
   });
 
   it('refuses another header, unknown videos and rows that are no numbers', () => {
@@ -169,8 +230,8 @@ describe('EchoNet', () => {
         text: `FileName,instance_id,cycle,end_diastole_frame_number,end_systole_frame_number,scale_x,scale_y,margin_x,margin_y\nvideo,${INSTANCE},1,1,2,1,1,0,0\n`,
       },
     );
-    // The axis gives the apex, every chord a point on each wall.
-    expect([refused, lines.map(({ points }) => points.length)]).toEqual([[], [2 * (MAX_ENTRIES - 2) + 1]]);
+    // The axis gives the apex, every chord a point on each wall, and both walls end at the base.
+    expect([refused, lines.map(({ points }) => points.length)]).toEqual([[], [2 * (MAX_ENTRIES - 2) + 3]]);
   });
 });
 

@@ -65,13 +65,15 @@ const CORE = new Set(
 );
 export const isCore = ({ value }: Code): boolean => CORE.has(value);
 
+export const LENGTH = sct('410668003', 'Length');
+
 /** Echo Measured Properties, CID 12304, by the kind of a measurement: what TID 5303 names a value by. */
 const PROPERTIES: Readonly<Record<string, Code>> = {
   volume: sct('118565006', 'Volume'),
   area: sct('42798000', 'Area'),
-  distance: sct('410668003', 'Length'),
-  'line-distance': sct('410668003', 'Length'),
-  'p2p-distance': sct('410668003', 'Length'),
+  distance: LENGTH,
+  'line-distance': LENGTH,
+  'p2p-distance': LENGTH,
   'oval diam': sct('81827009', 'Diameter'),
   thickness: ln('59089-3', 'Thickness'),
   EF: sct('70822001', 'Cardiac ejection fraction'),

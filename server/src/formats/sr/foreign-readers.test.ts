@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import calipers from '@echometry/contract/config/echo_caliper.json' with { type: 'json' };
 import configuration from '@echometry/contract/config/echo_measurements.json' with { type: 'json' };
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import {
@@ -31,6 +33,7 @@ import { srWriter } from './writer.ts';
 interface Number {
   below: string[];
   code: string;
+  scheme: string;
   text: string;
   double: number;
   unit: string;
@@ -332,6 +335,88 @@ describe('TID 5220', () => {
 
 it('what has no unit or value is told and left out', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is no unit of UCUM', 'LV-GLS has no value (not-traced)']);
+});
+
+/** A caliper of each template of the configuration, and a plain one with a name of its own; values are 1, 2, 3 ... */
+function withCalipers(data_type: 'adult' | 'fetal'): SourceImage {
+  let next = 0;
+  const names = [...calipers.data, { ...calipers.data[0]!, name: 'Septum' }];
+  const placed = names.map(({ type, name, n_points }, place): CaliperMeasurement => ({
+    id: `c${place}`,
+    type,
+    ...(name === type ? {} : { name }),
+    cycle: null,
+    event: null,
+    frame_number: END_DIASTOLE,
+    points: { real: [], pixel: Array.from({ length: n_points }, (_, at) => ({ x: 10 + at, y: 20 + place })) },
+    points_name: [],
+    dists: [],
+    dists_name: [],
+    angles: [],
+    angles_name: [],
+    provenance: null,
+  }));
+  const value = (unit: string) => (name: string) => ({ name, value: (next += 1), unit, reason: null, length_px: null });
+  const values = names.map(({ type, dists_name, angles_name }, place): CaliperValues => ({
+    id: `c${place}`,
+    type,
+    cycle: null,
+    event: null,
+    superseded: false,
+    distances: dists_name.map(value(type === 'Strip' ? 's' : 'cm')),
+    angles: angles_name.map(value('deg')),
+    real: [],
+    provenance: null,
+  }));
+  const made = source({ ...fourChamber(), instance_id: `${INSTANCE}.11`, measurements: [], measurements_caliper: placed });
+  const study = { ...made.study, data_type, gestational_age_days: data_type === 'fetal' ? 189 : null };
+  return { ...made, study, calipers: values, work: { ...made.work, version: `calipers-${data_type}` } };
+}
+
+describe('calipers', () => {
+  it.each([
+    ['adult', '5300'],
+    ['fetal', '5220'],
+  ] as const)('are in every report with a code, a unit and their points: %s', async (data_type, template) => {
+    const image = withCalipers(data_type);
+    const archive = await written(await reportWriter(), [image]);
+    expect(archive.left_out).toEqual([]);
+    const named = image.calipers.flatMap(({ distances, angles }) => [...distances, ...angles]);
+    const paths = [...archive.files].map(([name, content]) => {
+      const file = path.join(folder, path.basename(name));
+      writeFileSync(file, content);
+      if (!UNKNOWN_TO_DCIODVFY.test(file)) expect([name, errorsIn(file)]).toEqual([name, []]);
+      return file;
+    });
+    const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'read_sr.py');
+    const output = execFileSync(await ensureReaders(), [script, path.join(folder, 'codes.json'), ...paths], { encoding: 'utf8' });
+    const read = (JSON.parse(output) as { reports: Report[] }).reports;
+    expect(read.map((report) => report.template)).toEqual(['1500', template]);
+    for (const report of read) {
+      const numbers = report.numbers.filter(({ below }) => below[0] !== 'Fetus Characteristics');
+      expect(numbers.map(({ double, unit }) => [double, unit])).toEqual(named.map(({ value, unit }) => [value, unit]));
+      // The plain length has the standard code; each of the others has its own.
+      expect(numbers.map(({ scheme }) => scheme)).toEqual(named.map((_, at) => (at === 0 ? 'SCT' : PRIVATE_SCHEME)));
+      expect(new Set(numbers.map(({ code }) => code)).size).toBe(named.length);
+      for (const { coordinates } of numbers) expect(coordinates).toMatchObject([{ type: 'MULTIPOINT', frame: END_DIASTOLE }]);
+    }
+    const groups = read[0]!.imaging!.groups.map(({ tracking }) => tracking);
+    expect(groups.slice(0, 3)).toEqual(['Length AB', 'Cross long', 'Cross short']);
+    expect(groups.at(-1)).toBe('Septum AB');
+  });
+
+  it('without a value are listed with the reason', async () => {
+    const made = withCalipers('adult');
+    const empty = made.calipers.map((one) => ({
+      ...one,
+      distances: one.distances.map((value) => ({ ...value, value: null, unit: null, reason: 'no_scale' })),
+      angles: [],
+    }));
+    const { left_out: reasons } = await written(await reportWriter(), [{ ...made, calipers: empty.slice(0, 2) }]);
+    expect(reasons.map(({ reason }) => reason)).toEqual(
+      ['Length AB', 'Cross long', 'Cross short'].map((name) => `${name} has no value (no_scale)`),
+    );
+  });
 });
 
 /** dciodvfy knows no Simplified Adult Echo SR (it says "Information Object Not found"). */

@@ -21,7 +21,8 @@ const MAX_LONG_STRING = 64;
 export const codeItem = ({ value, scheme, meaning }: Code): Item => ({
   CodeValue: value,
   CodingSchemeDesignator: scheme,
-  CodeMeaning: meaning.slice(0, MAX_LONG_STRING),
+  // A backslash would separate values (PS3.5 6.2, LO).
+  CodeMeaning: meaning.replaceAll('\\', '/').slice(0, MAX_LONG_STRING),
 });
 
 function item(relation: Relation | null, type: string, name: Code | null, fields: Item, content: readonly Item[] = []): Item {
@@ -90,9 +91,14 @@ export const image = (relation: Relation, { sop_class_uid, sop_instance_uid, fra
     ],
   });
 
-/** A curve selected from a frame; a closed one ends where it begins. Coordinates are single floats: 0.0001 px at 1000. */
-export const polyline = (points: readonly Position[], closed: boolean, of: ImageReference): Item => {
-  const all = closed ? [...points, ...points.slice(0, 1)] : points;
-  const data = all.flatMap(({ x, y }) => [x + CORNER_OF_CENTRE, y + CORNER_OF_CENTRE]);
-  return item('INFERRED FROM', 'SCOORD', null, { GraphicType: 'POLYLINE', GraphicData: data }, [image('SELECTED FROM', of)]);
+const graphic = (type: 'POLYLINE' | 'MULTIPOINT', points: readonly Position[], of: ImageReference): Item => {
+  const data = points.flatMap(({ x, y }) => [x + CORNER_OF_CENTRE, y + CORNER_OF_CENTRE]);
+  return item('INFERRED FROM', 'SCOORD', null, { GraphicType: type, GraphicData: data }, [image('SELECTED FROM', of)]);
 };
+
+/** A curve selected from a frame; a closed one ends where it begins. Coordinates are single floats: 0.0001 px at 1000. */
+export const polyline = (points: readonly Position[], closed: boolean, of: ImageReference): Item =>
+  graphic('POLYLINE', closed ? [...points, ...points.slice(0, 1)] : points, of);
+
+/** The points of a caliper, selected from a frame. */
+export const multipoint = (points: readonly Position[], of: ImageReference): Item => graphic('MULTIPOINT', points, of);

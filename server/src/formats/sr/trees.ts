@@ -1,13 +1,15 @@
 /** The content of TID 1500 of PS3.16 for an image, and the items that all templates are made of. */
-import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperMeasurement, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { hasUcumCode, ucumOf } from '../../export/units.ts';
 import type { TracedLine } from '../curves.ts';
 import type { SourceImage } from '../source.ts';
-import { type Code, code } from './code.ts';
-import { SITES, codeOf } from './codes.ts';
+import { type Code, code, privateCode } from './code.ts';
+import { LENGTH, SITES, codeOf } from './codes.ts';
 import { type DicomIdentity, procedureOf, uidOf } from './document.ts';
-import { type ImageReference, type Item, coded, container, image, num, person, polyline, text, uid } from './items.ts';
+import { type ImageReference, type Item, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
 
 export const dcm = (value: string, meaning: string): Code => code(value, 'DCM', meaning);
 export const FINDING_SITE = code('363698007', 'SCT', 'Finding Site');
@@ -20,6 +22,8 @@ export interface Coded {
   readonly measurement: Measurement;
   readonly name: Code;
   readonly unit: string;
+  /** The caliper that a value was read from; absent for a measurement of the configuration. */
+  readonly caliper?: CaliperMeasurement;
 }
 
 /** What is known while a tree is made. */
@@ -40,6 +44,28 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
   return { measurement, name, unit: ucumOf(units) };
 }
 
+/** Calipers of this template are plain lengths. */
+const PLAIN_LENGTH = 'Length';
+
+/** The values of a caliper with codes and units, each as a measurement of one value, or why it is not in a report. */
+export function codedCaliper({ image: { measurements_caliper } }: SourceImage, values: CaliperValues): (Coded | string)[] {
+  const caliper = measurements_caliper.find(({ id }) => id === values.id);
+  if (caliper === undefined) return [];
+  const { provenance: read } = values;
+  const warnings = [...(read?.warnings ?? []), ...(values.superseded ? ['caliper_repeated'] : [])];
+  const coded = ({ name: of, value, unit, reason }: CaliperValue, kind: 'distance' | 'angle'): Coded | string => {
+    const name = caliperValueName(caliper, of);
+    const units = kind === 'angle' ? 'deg' : (unit ?? '');
+    if (value === null) return `${name} has no value (${reason ?? 'not computed'})`;
+    if (units === '' || !hasUcumCode(units)) return `${name}: ${units} is not a unit of UCUM`;
+    const isPlain = caliper.type === PLAIN_LENGTH && caliper.name === undefined && units === 'cm';
+    const provenance = read === null ? undefined : { ...read, warnings };
+    const measurement: Measurement = { name, type: `caliper-${kind}`, units, value: [value], ...(provenance ? { provenance } : {}) };
+    return { measurement, name: isPlain ? LENGTH : privateCode(`${name} (caliper)`), unit: ucumOf(units), caliper };
+  };
+  return [...values.distances.map((one) => coded(one, 'distance')), ...values.angles.map((one) => coded(one, 'angle'))];
+}
+
 const referenceTo = ({ source, identity }: Context, frame_number: number | null): ImageReference => ({
   sop_class_uid: identity.sop_class_uid,
   sop_instance_uid: source.image.instance_id,
@@ -48,7 +74,8 @@ const referenceTo = ({ source, identity }: Context, frame_number: number | null)
 });
 
 /** What the value of a cycle was taken from: the lines that were read, each on its frame; the image where none was. */
-function evidence(context: Context, { measurement }: Coded, cycle: number | null): Item[] {
+function evidence(context: Context, { measurement, caliper }: Coded, cycle: number | null): Item[] {
+  if (caliper !== undefined) return [multipoint(caliper.points.pixel, referenceTo(context, caliper.frame_number))];
   const read = measurement.provenance?.points ?? [];
   const found = context.lines.filter(
     (line) =>
@@ -121,7 +148,11 @@ function group(context: Context, one: Coded): Item {
     dcm('125007', 'Measurement Group'),
     [
       text('HAS OBS CONTEXT', dcm('112039', 'Tracking Identifier'), name),
-      uid('HAS OBS CONTEXT', dcm('112040', 'Tracking Unique Identifier'), uidOf('tracking', work.version, source.instance_id, name)),
+      uid(
+        'HAS OBS CONTEXT',
+        dcm('112040', 'Tracking Unique Identifier'),
+        uidOf('tracking', work.version, source.instance_id, name, ...(one.caliper ? [one.caliper.id] : [])),
+      ),
       ...(site ? [coded('HAS CONCEPT MOD', FINDING_SITE, site)] : []),
       ...numbers(context, one, () => algorithm(one)),
       text('CONTAINS', COMMENT, scaleWords(one, context) + storedWords(one, context)),

@@ -1,11 +1,12 @@
 /** DICOM SR: a report by TID 1500 of each image, and of each study one by TID 5300 of adult 2D or by TID 5220 of fetuses. */
 import { type CurveSampler, leftOut, tracedLines } from '../curves.ts';
 import { nameOf, once, studyNameOf } from '../names.ts';
+import { REFUSALS } from '../refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.ts';
 import { COMPREHENSIVE_SR, type DicomIdentity, type Evidence, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import type { Item } from './items.ts';
 import { type CodedImage, fetalEcho, simplifiedEcho } from './study-trees.ts';
-import { type Coded, codedOf, measurementReport } from './trees.ts';
+import { type Coded, codedCaliper, codedOf, measurementReport } from './trees.ts';
 
 export interface SrOptions {
   readonly sample: CurveSampler;
@@ -21,10 +22,16 @@ const engineOf = (all: readonly Coded[]): string =>
 /** The image with its measurements that have a value; null where none has, or nothing could refer to it. */
 async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (what: LeftOut) => void): Promise<CodedImage | null> {
   const leave = (reason: string): void => leaveOut(leftOut(source, reason));
-  const all = source.image.measurements.map((measurement) => codedOf(source, measurement));
+  const all = [
+    ...source.image.measurements.map((measurement) => codedOf(source, measurement)),
+    ...source.calipers.flatMap((caliper) => codedCaliper(source, caliper)),
+  ];
   for (const reason of all) if (typeof reason === 'string') leave(reason);
   const coded = all.filter((one) => typeof one !== 'string');
-  if (coded.length === 0) return null;
+  if (coded.length === 0) {
+    if (all.length === 0) leave('nothing is measured');
+    return null;
+  }
   const identity = await options.identify(source);
   if (identity === null) {
     leave('the stored file names no study, series or class that a report could refer to');
@@ -89,6 +96,7 @@ export function srWriter(options: SrOptions): FormatWriter {
   return {
     name: 'sr',
     values: true,
+    refusal: REFUSALS.sr,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       // Images of one work follow each other.
       let work: CodedImage[] = [];

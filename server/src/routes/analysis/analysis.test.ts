@@ -48,6 +48,27 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     }
   });
 
+  it('gives the raw analysis with what its values depend on of the study, and where that comes from', async () => {
+    const quantities = { age_days: 15_000, sex: 'F', height_cm: 168.5, weight_kg: 61.5, gestational_age_days: null } as const;
+    const sources = {
+      age_source: 'file',
+      sex_source: 'file',
+      height_source: 'person',
+      weight_source: 'administrator',
+      gestational_age_source: null,
+    } as const;
+    await world.db.query
+      .updateTable('study')
+      .set({ ...quantities, ...sources })
+      .where('study_id', '=', world.studyId)
+      .execute();
+    const token = await world.tokenOf(emailOf('Data scientist'), 'Data scientist');
+    const raw = await world.call(CALLS.analysisDownloadRaw, { token, body: { id: world.studyId, ...SCOPE } });
+    expect(raw.status).toBe(200);
+    expect(raw.answer.analysis?.study).toMatchObject({ ...quantities, ...sources });
+    expect(raw.answer.analysis?.images).toHaveLength(1);
+  });
+
   it('answers the same version when a save is sent again', async () => {
     const { version } = (await read(editor)).analysis!;
     const again = await world.call(CALLS.analysisUpdate, {

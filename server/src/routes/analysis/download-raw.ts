@@ -3,6 +3,7 @@ import { projectByName, studyIn } from '../../access/project-access.ts';
 import { visibleHead } from '../../access/visible-head.ts';
 import { readAnalysis } from '../../analysis/read.ts';
 import { recordAct } from '../../db/audit.ts';
+import { quantitiesOf } from '../../db/studies.ts';
 import type { Handlers } from '../../http/call-route.ts';
 import type { Services } from '../../services.ts';
 
@@ -25,6 +26,6 @@ export const downloadRawHandlers = (services: Services): Pick<Handlers, 'analysi
         detail: { project: access.project._id, version: analysis.version, images: analysis.images.length },
       }),
     );
-    return { analysis };
+    return { analysis: { ...analysis, study: quantitiesOf(study) } };
   },
 });

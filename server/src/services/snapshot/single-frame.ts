@@ -1,7 +1,7 @@
 import type { StoredFrame } from '@echometry/bindings/api.ts';
+import { RLE_LOSSLESS, rleFrame, withFullChroma } from './rle.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 
-const BITS_PER_BYTE = 8;
 const PIXEL_DATA_TAG = '7FE00010';
 const EXPLICIT_LITTLE = '1.2.840.10008.1.2.1';
 /** Ultrasound Image Storage. */
@@ -31,6 +31,9 @@ const OF_CLIPS = [
   'LargestImagePixelValue',
 ] as const;
 
+/** Classes of images with one frame and no numbers of frames (PS3.3 table 10-3): ultrasound, the retired one, secondary capture. */
+const SINGLE_FRAME_CLASSES: ReadonlySet<string> = new Set([ULTRASOUND_IMAGE, '1.2.840.10008.5.1.4.1.1.6', '1.2.840.10008.5.1.4.1.1.7']);
+
 /** The dictionary leaves open whether descriptors are signed; stored files have them unsigned. */
 const PALETTE_VRS = Object.fromEntries(['Red', 'Green', 'Blue'].map((colour) => [`${colour}PaletteColorLookupTableDescriptor`, 'US']));
 
@@ -50,20 +53,8 @@ type Naturalized = Record<string, unknown>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Ultrasound has the components of YBR_FULL one after the other (PS3.3 C.8.5.6.1.16), those of other colours by pixel. */
-const isByPlane = ({ photometric_interpretation }: StoredFrame): boolean => photometric_interpretation === 'YBR_FULL';
-
-/** Samples by pixel, brought to one plane for each component. */
-function planesOf({ bytes, samples_per_pixel: count, bits_allocated }: StoredFrame): Uint8Array {
-  const size = bits_allocated / BITS_PER_BYTE;
-  const plane = bytes.length / count;
-  const planes = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += 1) {
-    const sample = Math.floor(at / size);
-    planes[(sample % count) * plane + Math.floor(sample / count) * size + (at % size)] = bytes[at] ?? 0;
-  }
-  return planes;
-}
+/** A single-frame ultrasound image has luma and chroma by RLE alone (PS3.3 C.8.5.6.1.2), which has the components by plane. */
+const isLumaAndChroma = ({ photometric_interpretation }: StoredFrame): boolean => photometric_interpretation.startsWith('YBR');
 
 function pixelModule(frame: StoredFrame): Naturalized {
   const { rows, columns, samples_per_pixel, bits_allocated, bits_stored, signed, photometric_interpretation } = frame;
@@ -71,7 +62,7 @@ function pixelModule(frame: StoredFrame): Naturalized {
     Rows: rows,
     Columns: columns,
     SamplesPerPixel: samples_per_pixel,
-    ...(samples_per_pixel > 1 ? { PlanarConfiguration: isByPlane(frame) ? 1 : 0 } : {}),
+    ...(samples_per_pixel > 1 ? { PlanarConfiguration: isLumaAndChroma(frame) ? 1 : 0 } : {}),
     PhotometricInterpretation: photometric_interpretation,
     BitsAllocated: bits_allocated,
     BitsStored: bits_stored,
@@ -87,6 +78,16 @@ function evenly(bytes: Uint8Array): ArrayBuffer {
   return even.buffer;
 }
 
+/** Attributes of a source that a reader may not apply: a window without a width, and a ratio that says nothing (PS3.3 C.11.2, C.7.6.3). */
+function inapplicable(header: Naturalized): string[] {
+  const widths = [header['WindowWidth'] ?? []].flat().map(Number);
+  const [height, width] = [header['PixelAspectRatio'] ?? []].flat().map(Number);
+  return [
+    ...(widths.some((one) => one < 1) ? ['WindowCenter', 'WindowWidth', 'WindowCenterWidthExplanation'] : []),
+    ...(height !== undefined && height === width ? ['PixelAspectRatio'] : []),
+  ];
+}
+
 /**
  * A single-frame ultrasound image with the samples of one decoded frame (PS3.3 A.6): calibration, palette and study are those
  * of the source, which it names with how it was derived (PS3.3 C.7.6.1).
@@ -95,7 +96,7 @@ export async function singleFrame({
   source,
   sourceUid,
   frameNumber,
-  frame,
+  frame: stored,
   instanceUid,
   seriesUid,
 }: SingleFrame): Promise<Uint8Array<ArrayBuffer>> {
@@ -104,7 +105,10 @@ export async function singleFrame({
   const read = DicomMessage.readFile(source.buffer, { untilTag: PIXEL_DATA_TAG, includeUntilTagValue: false });
   const header = DicomMetaDictionary.naturalizeDataset(read.dict);
   const meta = DicomMetaDictionary.naturalizeDataset(read.meta);
-  for (const keyword of [...OF_CLIPS, 'PixelData']) delete header[keyword];
+  for (const keyword of [...OF_CLIPS, ...inapplicable(header), 'PixelData']) delete header[keyword];
+  const frame = withFullChroma(stored);
+  const isPacked = isLumaAndChroma(frame);
+  const sourceClass = text(header['SOPClassUID']);
   const isLossy = TRANSFER_SYNTAXES[text(meta['TransferSyntaxUID'])]?.lossy ?? false;
   const dataset: Naturalized = {
     ...header,
@@ -117,27 +121,28 @@ export async function singleFrame({
     DerivationDescription: `${DERIVATION}${frameNumber}`,
     SourceImageSequence: [
       {
-        ReferencedSOPClassUID: text(header['SOPClassUID']),
+        ReferencedSOPClassUID: sourceClass,
         ReferencedSOPInstanceUID: sourceUid,
-        ReferencedFrameNumber: String(frameNumber),
+        ...(SINGLE_FRAME_CLASSES.has(sourceClass) ? {} : { ReferencedFrameNumber: String(frameNumber) }),
       },
     ],
-    PixelData: [evenly(isByPlane(frame) ? planesOf(frame) : frame.bytes)],
+    PixelData: [isPacked ? rleFrame(frame).buffer : evenly(frame.bytes)],
     // Type 2C: empty where the source does not say (PS3.3 C.7.3.1, C.7.6.1).
     Laterality: header['Laterality'] ?? '',
     PatientOrientation: header['PatientOrientation'] ?? '',
-    _vrMap: { PixelData: frame.bits_allocated > 8 ? 'OW' : 'OB', ...PALETTE_VRS },
+    _vrMap: { PixelData: !isPacked && frame.bits_allocated > 8 ? 'OW' : 'OB', ...PALETTE_VRS },
   };
   const file = new DicomDict(
     DicomMetaDictionary.denaturalizeDataset({
       FileMetaInformationVersion: new Uint8Array([0, 1]).buffer,
       MediaStorageSOPClassUID: ULTRASOUND_IMAGE,
       MediaStorageSOPInstanceUID: instanceUid,
-      TransferSyntaxUID: EXPLICIT_LITTLE,
+      TransferSyntaxUID: isPacked ? RLE_LOSSLESS : EXPLICIT_LITTLE,
       ImplementationClassUID: IMPLEMENTATION_CLASS_UID,
       ImplementationVersionName: IMPLEMENTATION_VERSION_NAME,
     }),
   );
   file.dict = DicomMetaDictionary.denaturalizeDataset(dataset);
-  return new Uint8Array(file.write());
+  // A frame of RLE is one fragment (PS3.5 A.4.2).
+  return new Uint8Array(file.write({ fragmentMultiframe: false }));
 }

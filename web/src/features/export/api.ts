@@ -87,7 +87,7 @@ export interface PreviewState {
   loading: boolean;
 }
 
-/** The first rows of an export of measurements, computed on the server when the form rests. Null asks for nothing. */
+/** The first rows of an export and what it leaves out, computed on the server when the form rests. Null asks for nothing. */
 export function usePreview(project: string, request: ExportRequest | null, turn: number): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: null, failure: null, loading: false });
   const asked = request === null ? null : JSON.stringify(request);

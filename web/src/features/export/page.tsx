@@ -87,7 +87,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
   const { request, list, fault } = state;
   const imageTypes = useImageTypes(project.db_name);
   const [turn, setTurn] = useState(0);
-  const preview = usePreview(project._id, request.type === 'measurements' && fault === null ? request : null, turn);
+  const preview = usePreview(project._id, fault === null ? request : null, turn);
   const records = list?.exports ?? [];
   const underWay = records.filter(({ status }) => isUnderWay(status));
   const ended = records.filter(({ status }) => !isUnderWay(status));

@@ -2,6 +2,7 @@ import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import { number } from '../../lib/format.ts';
 import type { PreviewState } from './api.ts';
+import { LeftOut } from './left-out.tsx';
 import classes from './page.module.css';
 
 /** Columns of the long table that are shown; the file has all of them. */
@@ -28,86 +29,97 @@ function cellText(column: string, text: string): string {
 
 /** The first rows before one waits for all of them. */
 export function PreviewTable({ request, state }: { request: ExportRequest; state: PreviewState }) {
-  if (request.type === 'segmentations') return <SegmentationPreview request={request} />;
+  if (request.type === 'segmentations') return <SegmentationPreview request={request} state={state} />;
   const { preview, failure, loading } = state;
   const place = new Map(preview?.columns.map((name, index) => [name, index]));
   return (
-    <section className={classes.part} aria-label="Preview" aria-busy={loading}>
-      <h2>
-        Preview
-        <small>
-          {preview && preview.rows.length > 0
-            ? `CSV, long · ${preview.complete ? `all ${preview.rows.length}` : `first ${preview.rows.length}`} rows of ${preview.works} works · ${SHOWN.length} of ${preview.columns.length} columns · rounded here, full precision in the file`
-            : ''}
-          {loading ? ' · computing …' : ''}
-        </small>
-      </h2>
-      {failure !== null && (
-        <p className={classes.fault} role="alert">
-          {failure}
-        </p>
-      )}
-      {preview && preview.rows.length === 0 && (
-        <p className={classes.empty}>
-          {preview.works === 0
-            ? 'No study has work that these filters choose.'
-            : 'Nothing is measured in the images that these filters choose.'}
-        </p>
-      )}
-      {preview && preview.rows.length > 0 && (
-        <div className={classes.rows} tabIndex={0} role="region" aria-label="First rows">
-          <table className={classes.table} data-stale={loading}>
-            <thead>
-              <tr>
-                {SHOWN.map((column) => (
-                  <th key={column} data-right={RIGHT.includes(column)}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {preview.rows.map((row, index) => (
-                <tr key={index} data-testid="preview-row">
-                  {SHOWN.map((column) => {
-                    const text = row[place.get(column) ?? -1] ?? '';
-                    return (
-                      <td key={column} data-right={RIGHT.includes(column)} data-column={column} data-value={text}>
-                        {cellText(column, text)}
-                      </td>
-                    );
-                  })}
+    <>
+      <section className={classes.part} aria-label="Preview" aria-busy={loading}>
+        <h2>
+          Preview
+          <small>
+            {preview && preview.rows.length > 0
+              ? `CSV, long · ${preview.complete ? `all ${preview.rows.length}` : `first ${preview.rows.length}`} rows of ${preview.works} works · ${SHOWN.length} of ${preview.columns.length} columns · rounded here, full precision in the file`
+              : ''}
+            {loading ? ' · computing …' : ''}
+          </small>
+        </h2>
+        {failure !== null && (
+          <p className={classes.fault} role="alert">
+            {failure}
+          </p>
+        )}
+        {preview && preview.rows.length === 0 && (
+          <p className={classes.empty}>
+            {preview.works === 0
+              ? 'No study has work that these filters choose.'
+              : 'Nothing is measured in the images that these filters choose.'}
+          </p>
+        )}
+        {preview && preview.rows.length > 0 && (
+          <div className={classes.rows} tabIndex={0} role="region" aria-label="First rows">
+            <table className={classes.table} data-stale={loading}>
+              <thead>
+                <tr>
+                  {SHOWN.map((column) => (
+                    <th key={column} data-right={RIGHT.includes(column)}>
+                      {column}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
+              </thead>
+              <tbody>
+                {preview.rows.map((row, index) => (
+                  <tr key={index} data-testid="preview-row">
+                    {SHOWN.map((column) => {
+                      const text = row[place.get(column) ?? -1] ?? '';
+                      return (
+                        <td key={column} data-right={RIGHT.includes(column)} data-column={column} data-value={text}>
+                          {cellText(column, text)}
+                        </td>
+                      );
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {preview && <LeftOut preview={preview} />}
+    </>
   );
 }
 
-function SegmentationPreview({ request }: { request: ExportRequest }) {
+function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
   return (
-    <section className={classes.part} aria-label="Preview">
-      <h2>
-        In the archive<small>a file for each study and person</small>
-      </h2>
-      <ul className={classes.contents}>
-        {EXPORT_FORMATS.filter(({ name }) => request.formats.includes(name)).map(({ name, title, about }) => (
-          <li key={name}>
-            <strong>{title}</strong> {about}
-          </li>
-        ))}
-        {request.images && (
-          <li>
-            <strong>DICOM</strong> The de-identified files of the exported images.
-          </li>
+    <>
+      <section className={classes.part} aria-label="Preview" aria-busy={loading}>
+        <h2>
+          In the archive<small>a file for each study and person</small>
+        </h2>
+        {failure !== null && (
+          <p className={classes.fault} role="alert">
+            {failure}
+          </p>
         )}
-        <li>
-          <strong>README.md, manifest.json</strong> What each file is, and the SHA-256 of each.
-        </li>
-      </ul>
-    </section>
+        <ul className={classes.contents}>
+          {EXPORT_FORMATS.filter(({ name }) => request.formats.includes(name)).map(({ name, title, about }) => (
+            <li key={name}>
+              <strong>{title}</strong> {about}
+            </li>
+          ))}
+          {request.images && (
+            <li>
+              <strong>DICOM</strong> The de-identified files of the exported images.
+            </li>
+          )}
+          <li>
+            <strong>README.md, manifest.json</strong> What each file is, and the SHA-256 of each.
+          </li>
+        </ul>
+      </section>
+      {preview && <LeftOut preview={preview} />}
+    </>
   );
 }
