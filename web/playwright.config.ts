@@ -14,7 +14,7 @@ const SWITCHES_OF_JOURNEYS = [
   // A page of a journey lives for seconds: the last optimisation of its scripts takes longer than it saves. WebAssembly has its own.
   '--js-flags=--no-opt',
 ];
-/** Walked by itself. */
+/** Run separately. */
 const ALONE = 'player.spec.ts';
 /** Files that take a worker about a minute: begun first, so that none of them is the last, with the other workers done. */
 const LONG = /\/(?:review|screens|segmentation-(?:2d|doppler)|states|statistics|truth-traced|unsaved-work|video|whole-studies)\.spec\.ts$/;
@@ -26,7 +26,7 @@ const JOURNEYS_LAUNCH = {
   args: [...CHROMIUM_SWITCHES, ...SWITCHES_OF_JOURNEYS],
 };
 
-/** The journeys: the built product, served by itself under its own policy, in the Chromium of the system. */
+/** The journeys: the built product, served under its own policy, in the Chromium of the system. */
 export default defineConfig({
   testDir: path.join(here, 'e2e'),
   testMatch: '*.spec.ts',
@@ -38,7 +38,7 @@ export default defineConfig({
   projects: [
     { name: 'long-journeys', testMatch: LONG, use: { launchOptions: JOURNEYS_LAUNCH } },
     { name: 'journeys', testIgnore: [ALONE, LONG], use: { launchOptions: JOURNEYS_LAUNCH } },
-    // It looks at how evenly frames follow each other: nothing draws next to it (scripts/test.mjs runs it by itself).
+    // It looks at how evenly frames follow each other: nothing draws next to it (scripts/test.mjs runs it separately).
     { name: 'player', testMatch: ALONE },
   ],
   retries: 0,

@@ -9,7 +9,7 @@ import { serviceWorker } from './service-worker/plugin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..');
-/** What the browser counts towards while the engine arrives: a compressed transfer does not tell the size it unfolds to. */
+/** Total for the progress of the engine's download: a compressed transfer does not contain its unfolded size. */
 const engineBytes = statSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm'), { throwIfNoEntry: false })?.size ?? null;
 
 export default defineConfig({

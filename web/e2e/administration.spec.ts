@@ -1,4 +1,6 @@
-/** What an administrator does on the screen, from an empty workspace to the end of somebody's access; and what nobody else may. */
+/**
+ * Work of an administrator on the screen, from an empty workspace to the end of a person's access; and refusals for other roles.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -114,7 +116,7 @@ test('a requirement is changed by keyboard alone: what it means is said, undone,
   await expect(state).toHaveCount(0);
   await page.keyboard.press('Space');
   await expect(state).toBeVisible();
-  // What is not saved stays through a reload.
+  // Unsaved entries survive a reload.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: /Demo adult.*1 not saved/ }).click();

@@ -39,7 +39,7 @@ async function openUnscaled(page: Page): Promise<void> {
   await expectPicture(page);
 }
 
-/** Marks two points by the pointer and types what lies between them. */
+/** Marks two points by the pointer and types their distance. */
 async function typeScale(
   page: Page,
   name: string,

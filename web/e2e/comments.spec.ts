@@ -71,7 +71,7 @@ test('a chat: Enter sends, Shift+Enter breaks the line, an anchor leads to its f
   await expect(savedChip(page)).toHaveAttribute('data-state', 'saved');
   await look(page, 'comments', [panel(page), page.getByTestId('viewer')]);
 
-  // Another image has a chat of its own; all is on the server.
+  // Another image has a separate chat; all is on the server.
   await chooseImage(page, 2);
   await expect(comments(page)).toHaveCount(0);
   await page.reload();
@@ -102,7 +102,7 @@ test('written without a network, a comment is kept through a reload, out of sigh
   await expectPicture(page);
   await expect(comments(page)).toContainText('kept in the train');
 
-  // Somebody else at this browser neither sees nor sends it.
+  // Another person at this browser neither sees nor sends it.
   await enter(page, 'editor2@demo');
   cut = false;
   await page.goto(address);
@@ -171,7 +171,7 @@ test('a chat of hundreds opens with the newest, and earlier comments come as one
   const list = page.getByRole('log', { name: 'Comments on this image' });
   const toTop = () => list.evaluate((box) => box.scrollTo({ top: 0 }));
 
-  // What is read stays where it is.
+  // The comment in view does not move.
   await expect(said(160)).toHaveCount(0);
   await toTop();
   await expect(comments(page)).toHaveCount(200);
@@ -190,7 +190,7 @@ test('a chat of hundreds opens with the newest, and earlier comments come as one
   await expect(said(COMMENTS - 1)).toBeInViewport();
   await expect(page.getByRole('button', { name: 'All 262' })).toBeVisible();
 
-  // Open ones are found however long ago they were said.
+  // Open ones are found however old they are.
   await page.reload();
   await expectPicture(page);
   await page.getByRole('button', { name: 'Open 3' }).click();

@@ -1,4 +1,4 @@
-/** Two reviewers disagree, a third settles it, the editor goes on, and a team decides. */
+/** Two reviewers disagree, a third settles it, the editor continues, and a team decides. */
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';

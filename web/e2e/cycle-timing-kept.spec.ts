@@ -1,4 +1,4 @@
-/** Cycle timing by keyboard alone, through killed tabs, and by two people on one image. */
+/** Cycle timing only by keyboard, through killed tabs, and by two people on one image. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { enter, expectPicture, expectSaved, openStudy, savedChip, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
@@ -98,7 +98,7 @@ test('a tab that is killed while onsets are marked, while they are edited and wh
   await openStrip(page);
   let cut = true;
   await context.route(SAVES, (route) => (cut ? route.abort('internetdisconnected') : route.continue()));
-  // What the first test left is taken away.
+  // Marks of the first test are removed.
   await keys(page, 'Shift+r');
   await mode(page, 'Marking onsets');
   await onset(page, 5);
@@ -140,7 +140,7 @@ test('two editors who timed one strip are asked whose marks count', async ({ pag
   await onset(page, 6);
   await onset(page, 10);
   await expectSaved(page);
-  // What is sent meanwhile meets the other work when both marks are there.
+  // The save meanwhile meets the other work when both marks are there.
   let send = (): void => undefined;
   const placed = new Promise<void>((resolve) => {
     send = resolve;

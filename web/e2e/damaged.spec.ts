@@ -1,4 +1,4 @@
-/** Files that are not whole, and files that do not come: the page says what is missing and how to get it. */
+/** Files that are not whole, and files that do not come: the page names the missing part and how to get it. */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +42,7 @@ test('a clip that ends early says so on tile, thumbnail and picture before its f
   faults.expect(/Failed to load resource: net::ERR_FAILED/);
   const says = '11 of 20 frames';
   await enter(page, 'viewer@demo', 'Viewer');
-  // No image file comes: what is said then was known before.
+  // No image file comes: the messages then were known before.
   let cut = true;
   await page.route(SIGNED_FILES, (route) => (cut && route.request().resourceType() !== 'image' ? route.abort() : route.continue()));
   await page.goto(selectionAddress(study).replace('/selection', '/preview'));
@@ -58,7 +58,7 @@ test('a clip that ends early says so on tile, thumbnail and picture before its f
   await expect(picture.getByText(says)).toBeVisible();
   await expect(thumbnails(page).nth(0)).not.toHaveAccessibleName(/ of 20 frames/);
 
-  // The file that comes says the same.
+  // The file that comes gives the same message.
   const again = picture.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   cut = false;

@@ -1,4 +1,4 @@
-/** The main job, from sign-in to sign-out, on a study nobody has touched. */
+/** The main job, from sign-in to sign-out, on an untouched study. */
 import { expect, test } from './support/test.ts';
 import {
   chooseImage,
@@ -42,7 +42,7 @@ test('the list of studies: search and its methods, sort, completed, pages', asyn
   await page.getByRole('columnheader', { name: 'Patient' }).getByRole('button').click();
   await page.getByRole('columnheader', { name: 'Patient' }).getByRole('button').click();
   await expect(page.getByRole('columnheader', { name: 'Patient' })).toHaveAttribute('aria-sort', 'ascending');
-  // The rows before stay until those of the other order are there.
+  // The old rows stay until the rows in the new order are there.
   await expect.poll(patients).toEqual(['A01', 'A02', 'A02', 'A03', 'A04']);
   await page.getByRole('columnheader', { name: 'Patient' }).getByRole('button').click();
   await expect.poll(patients).toEqual(['A04', 'A03', 'A02', 'A02', 'A01']);
@@ -111,7 +111,7 @@ test('preview, play, label, reload, and another editor sees it', async ({ page, 
   await label(page, 'View', 'A4C');
   await label(page, '2D type', /4-chamber 2D|4-chamber/);
   const reference = page.getByRole('button', { name: 'Reference', exact: true });
-  // The first image of a type is its reference by itself.
+  // The first image of a type becomes its reference automatically.
   await expect(reference).toHaveAttribute('aria-pressed', 'true');
   await reference.click();
   await expect(reference).toHaveAttribute('aria-pressed', 'false');
@@ -178,7 +178,7 @@ test('signing out clears what the browser holds', async ({ page, faults }) => {
   }));
   expect(left).toEqual({ local: [], session: [], databases: [] });
 
-  // Whoever signs in next, without the page being loaded again, finds the work saved and a journal that works.
+  // The next person to sign in, without a reload of the page, finds the work saved and a journal that works.
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await page
     .getByRole('main')

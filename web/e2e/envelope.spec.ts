@@ -6,7 +6,7 @@ import { keys, openSegmentation, recordOf, tool } from './support/segmentation.t
 import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
-/** The visible edge lies within 5 % of the true peak (docs/phantom.md), the envelope within 2 % of that edge. */
+/** The visible edge is within 5 % of the true peak (docs/phantom.md), the envelope within 2 % of that edge. */
 const PEAK_WITHIN = 0.07;
 
 test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) => {
@@ -24,7 +24,7 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
 
   await tool(page, 'Look for the envelope').click();
   await expect(envelope).toContainText('Offered for cycle 1.');
-  // The side with the room was chosen; on the other one there is no flow, and nothing is made up.
+  // The side with the room was chosen; the other one has no flow, and no envelope is offered.
   const side = (name: string) => envelope.getByRole('button', { name, exact: true });
   await expect(side('Below')).toHaveAttribute('aria-pressed', 'true');
   const threshold = envelope.getByRole('slider', { name: /^Threshold/ });
@@ -36,7 +36,7 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
   await expect(envelope).toContainText('Offered for cycle 1.');
   await look(page, 'envelope', [canvas(page), page.getByRole('complementary', { name: 'Lines' })]);
 
-  // A limit is dragged, and comes back by its slider.
+  // A limit is dragged, and returned by its slider.
   const box = await canvas(page).boundingBox();
   const onset = known.cardiac_events[0]?.onset_start;
   if (!box || typeof onset !== 'number') throw new Error('There is no picture, or no onset');
@@ -51,7 +51,7 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
   await page.keyboard.press('Home');
   await expect(envelope).toContainText('Offered for cycle 1.');
   await canvas(page).focus();
-  // What is offered is no trace.
+  // An offer is not a trace.
   expect((await recordOf(page, filename)).segmentation).toEqual(empty.segmentation);
 
   for (let cycle = 1; cycle <= cycles; cycle += 1) {
@@ -76,7 +76,7 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
   }
   await expect(page.getByTestId('envelope-share')).toContainText('(0 %) were moved by hand');
 
-  // A hand corrects one point of a cycle.
+  // The user corrects one point of a cycle.
   await keys(page, 'n', 'n', 'n', 'ArrowUp');
   await expect(page.getByTestId('envelope-share')).toContainText(/^1 of \d+ accepted points/);
   await expectSaved(page);

@@ -47,7 +47,7 @@ test('measurements: the first rows, progress, a file named as its object, and th
   const rows = page.getByTestId('preview-row');
   await expect(rows.first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'First rows' })).toContainText(/cm|mL|ms|%/);
-  // What the formats cannot hold is shown before the export is made.
+  // Content that the formats cannot hold is shown before the export is made.
   await group(page, 'Export').getByRole('button', { name: 'Segmentations' }).click();
   await page.getByRole('checkbox', { name: 'EchoNet-Dynamic' }).check();
   await expect(page.getByRole('region', { name: 'Left out' })).toContainText('EchoNet-Dynamic holds only apical four-chamber clips');
@@ -69,7 +69,7 @@ test('measurements: the first rows, progress, a file named as its object, and th
   await earlier(page).getByRole('button', { name: 'Log' }).click();
   await expect(page.getByRole('list', { name: 'Log of the export' })).toContainText('differ from the stored value');
 
-  // What the file says of a value is what the preview showed of it.
+  // The file has the same values as the preview.
   await page.getByRole('heading', { name: 'New export' }).click();
   const again = page.waitForEvent('download');
   await page.keyboard.press('d');

@@ -1,4 +1,4 @@
-/** An installation whose people sign in at their institute alone: the first administrator, an invited editor, and a stranger; the whole way in a browser. */
+/** An installation where people sign in only at their institute: the first administrator, an invited editor, and a stranger; the whole way in a browser. */
 import type { Page } from '@playwright/test';
 import { heading } from './support/accounts.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -54,7 +54,7 @@ test('the first administrator, an invited editor who comes back, and somebody wi
   await expectAccessible(boss, 'sign-in by a foreign service');
   await boss.getByRole('link', { name: 'Sign in with the institute' }).click();
   await acceptTerms(boss);
-  // Whoever has one role goes straight to its page.
+  // A person with one role goes straight to its page.
   await boss.waitForURL(/\/administration/);
 
   server.admin('create-project', 'clinic', '--title', 'Clinic');

@@ -63,7 +63,7 @@ const COLOURS: readonly Rgb[] = [
 ];
 const grey = (...levels: number[]): Rgb[] => levels.map((level) => [level, level, level]);
 
-/** What each picture must look like, worked by hand. */
+/** Expected look of each picture, worked by hand. */
 const DEEP: readonly { wrapped: Wrapped; shown: readonly Rgb[] }[] = [
   // Without a window the smallest sample is black and the largest white.
   {

@@ -1,4 +1,4 @@
-/** What a person reads when the server has no room left. */
+/** Messages when the server has no room left. */
 import { STORAGE_FULL } from '@echometry/contract/calls/error.ts';
 import { expect, test } from './support/test.ts';
 import { chooseImage, enter, label, openStudy, savedChip } from './support/steps.ts';

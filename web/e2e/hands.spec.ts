@@ -1,4 +1,4 @@
-/** What hands do with mouse, trackpad and keyboard: keys belong to the page, the wheel counts notches, focus is where it helps. */
+/** Input by mouse, trackpad and keyboard: keys belong to the page, the wheel counts notches, focus is where it helps. */
 import type { Page } from '@playwright/test';
 import {
   canvas,
@@ -194,7 +194,7 @@ test('rows are links and an unknown project says so', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/studies');
   await expect(page).toHaveTitle(/Studies · Echometry/);
   await page.setViewportSize({ width: 900, height: 700 });
-  // A step that nobody can open yet is part of its row.
+  // A step that cannot be opened yet is part of its row.
   await rowOf(page, 'A04').getByTitle(': open').last().click();
   await page.waitForURL(/\/(preview|selection)\?.*A04/);
   await page.goto('/studies?project=nobody-knows');

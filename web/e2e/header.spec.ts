@@ -1,4 +1,4 @@
-/** The frame of the product: header, tabs, user menu, terms, manual, routes and what they answer. */
+/** The frame of the product: header, tabs, user menu, terms, manual, routes and their responses. */
 import { readFile } from 'node:fs/promises';
 import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
@@ -110,7 +110,7 @@ test('the user menu opens on hover and by keyboard, and shows who is here in whi
 
 test('roles: name, description and colour; only those whose page exists; each lands on its page', async ({ page }) => {
   await signIn(page, 'viewer@demo');
-  // A person with one role goes straight to its landing page; the choice stands there when it is asked for.
+  // A person with one role goes straight to its landing page; the choice is there on request.
   await page.waitForURL(/\/studies/);
   await page.goto('/user-page?stay=true');
   const role = page.getByRole('button', { name: /^Viewer/ });

@@ -1,4 +1,4 @@
-/** Administrators import: from a folder of the server, by upload that is paused and goes on after a reload, and from a PACS. */
+/** Administrators import: from a folder of the server, by upload that is paused and continues after a reload, and from a PACS. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Inputs of common jobs, counted on the page, are those that docs/inputs.md states. */
+/** Inputs of common jobs, counted on the page, match docs/inputs.md. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';

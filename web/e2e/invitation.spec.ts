@@ -72,7 +72,7 @@ test('from an invitation through two factors, terms and role to a saved selectio
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A4C/);
   await expect(savedChip(page)).toBeVisible();
 
-  // The server dies and is away; the person goes on, and sees the truth.
+  // The server dies and is away; the user continues, and sees the truth.
   faults.expect(/Failed to load resource: net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/);
   await server.kill();
   await label(page, 'View', 'Apical 4C');
@@ -90,7 +90,7 @@ test('a Blind editor comes as far, works apart from the Editor, and finds the wo
   await arrive(page, 'blind@example.org', 'Ground-truth generator');
   await takeRole(page, 'Blind editor', /\/studies/);
   await openOnlyStudy(page);
-  // What the Editor labelled before is not shown to those who work apart.
+  // The Editor's earlier labels are hidden from blinded readers.
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/not labelled/);
   await label(page, 'View', 'A2C');
   await expectSaved(page);
@@ -112,7 +112,7 @@ test('those who only look come to the page of each of their roles; a Viewer sees
     await page.goto('/user-page?stay=true');
   }
   await takeRole(page, 'Viewer', /\/studies/);
-  // What was labelled opens at once, without the preview.
+  // A labelled study opens at once, without the preview.
   await rows(page).first().click();
   await page.waitForURL(/\/selection/);
   await expectPicture(page);

@@ -1,4 +1,4 @@
-/** Issues of a review: raised by mouse and keys, read and resolved by the editor from the check point on. */
+/** Issues of a review: raised by mouse and keys, read and resolved by the editor from the check point onwards. */
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';

@@ -1,4 +1,4 @@
-/** The job without a mouse, and keys that keep still while somebody types. */
+/** The job without a mouse, and shortcuts that pause during typing. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { canvas, chooseImage, enter, expectPicture, expectSaved, openStudy, rows, select, thumbnails } from './support/steps.ts';

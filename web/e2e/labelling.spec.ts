@@ -1,4 +1,4 @@
-/** Preview and selection beyond the main job: rules of labels and references, undo, hover, history, study data, keys of one's own. */
+/** Preview and selection beyond the main job: rules of labels and references, undo, hover, history, study data, own keys. */
 import { expect, test } from './support/test.ts';
 import {
   SIGNED_FILES,
@@ -73,7 +73,7 @@ test('a type without a view alerts; None takes tags away; the last one deletes t
   await expect(alert).toBeVisible();
   await expect(alert).toHaveCount(0, { timeout: 6000 });
   await label(page, 'View', 'Apical 4C');
-  // The first image of its type and view is the reference by itself.
+  // The first image of its type and view becomes the reference automatically.
   await expect(page.getByRole('button', { name: 'Reference', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await label(page, 'View', 'None');
   await label(page, '2D type', 'None');
@@ -106,7 +106,7 @@ test('one reference for each type where the project asks for it, refused in word
   await page.keyboard.press('Control+y');
   await page.keyboard.press('Control+y');
   await expect(thumbnails(page).nth(1)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D/);
-  // The other image has a history of its own.
+  // The other image has a separate history.
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/Apical 4C · 4-chamber 2D, reference/);
 });
 
@@ -178,7 +178,7 @@ test('history: an older version is looked at and brought back as a new one', asy
   await expect(versions.nth(1)).toBeVisible();
   const before = await versions.count();
   await versions.nth(1).getByRole('button').first().click();
-  // What the version changed, and what bringing it back would change.
+  // Changes of the version, and changes that restoring it would make.
   await expect(versions.nth(1)).toContainText('Image 1 A4C');
   await expect(versions.nth(1)).toContainText('Image 1 view PSAX mid → A4C');
   // Next to each change stands the picture of its image, large for what bringing back would change.
@@ -227,7 +227,7 @@ test('leaving a study saves it at once; nobody has to wait for it', async ({ pag
   await openStudy(page, 'Demo adult', 'A03');
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/analysis/update') && answer.ok());
   await label(page, 'View', 'A5C');
-  // Sooner than the quiet time after which a change is sent by itself.
+  // Before the quiet time after which a change is sent automatically.
   await page.getByRole('link', { name: 'Studies', exact: true }).click();
   await saved;
   await page.waitForURL(/\/studies/);

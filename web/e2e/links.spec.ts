@@ -116,7 +116,7 @@ for (const [email, role] of PEOPLE) {
   });
 }
 
-/** The tools of Validation open within its page, with links and keys of their own. */
+/** The tools of Validation open within its page, with their own links and keys. */
 async function walkTools(page: Page, address: string): Promise<void> {
   // Keys of an earlier tool must leave the later ones something to work on.
   for (const tool of ['Segment', 'Timing', 'Label']) {

@@ -1,9 +1,9 @@
-/** A logout clears what the browser holds of the person, and of nobody else. */
+/** A logout clears the person's data in the browser, and no other person's. */
 import type { Page } from '@playwright/test';
 import { enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
-/** Who has gestures in the journal of this browser; null where there is no journal. */
+/** Who has gestures in the journal of this browser; null without a journal. */
 const peopleKept = (page: Page): Promise<string[] | null> =>
   page.evaluate(async () => {
     const name = 'echometry-journal';
@@ -54,7 +54,7 @@ test('a logout leaves the unsent work of other people and removes one’s own', 
   expect(await peopleKept(page)).toEqual(['editor@demo']);
   expect(await page.evaluate(() => localStorage.getItem('echometry.login'))).toBeNull();
 
-  // What was left is there for the person it belongs to, and is sent.
+  // The remaining work is there for its owner, and is sent.
   cut = false;
   await enter(page, 'editor@demo');
   await page.goto(address);

@@ -68,7 +68,7 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await masks.getByRole('button', { name: 'Approve the mask' }).click();
   await expect(masks.getByTestId('device-mask')).toContainText('approved');
 
-  // The file that waited is imported by itself.
+  // The waiting file is imported automatically.
   const continued = page.getByTestId('earlier-import').filter({ hasText: 'Folder Echo lab, files that waited' });
   await expect(continued).toHaveAttribute('data-state', 'finished');
   await continued.getByRole('button', { name: 'Report' }).click();

@@ -25,7 +25,7 @@ test('a traced clip shows its values, and each of them what it was computed from
   const [ed, es] = [await value(page, 'LV EDV'), await value(page, 'LV ESV')];
   expect(Math.abs((await value(page, 'SV')) - (ed - es))).toBeLessThan(0.03);
   expect(Math.abs((await value(page, 'EF')) - (100 * (ed - es)) / ed)).toBeLessThan(0.05);
-  // The rate that is burned into the picture is that of its first beat.
+  // The rate burned into the picture belongs to its first beat.
   await expect(measured(page, 'Heart rate')).toContainText('75.00');
   await measured(page, 'LV ESV').getByRole('button').click();
   const explained = page.getByTestId('explained');
@@ -84,7 +84,7 @@ test('values follow a point that is still held, and undo brings line and values 
   await page.mouse.move(box.x + at.x, box.y + at.y);
   await page.mouse.down();
   await page.mouse.move(box.x + at.x, box.y + at.y + 20, { steps: 4 });
-  // The apex comes nearer to the annulus while the hand holds it.
+  // The apex comes nearer to the annulus during the drag.
   await expect.poll(length).toBeLessThan(before - 0.05);
   const held = await length();
   expect(await rowPlaces(page), 'rows while a point is held').toEqual(rows);

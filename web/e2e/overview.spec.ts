@@ -11,7 +11,7 @@ const drawn = (page: Page): Promise<number[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-testid=pane] canvas')].map(({ dataset }) => Number(dataset['frame'] ?? 0)),
   );
-/** Frames that the pictures show, once they are those that stand above them. */
+/** Frames that the pictures show, once they match the numbers above them. */
 async function inStep(page: Page): Promise<number[]> {
   const named = () => page.getByTestId('pane-frame').allTextContents();
   await expect.poll(async () => (await drawn(page)).join()).toBe((await named()).join());
@@ -48,7 +48,7 @@ test('one image plays; two and four stand side by side, in step by time and by p
   await expect.poll(async () => (await drawn(page))[1]).not.toBe(11);
   await page.keyboard.press('Space');
 
-  // By phase both stand at the end diastole that begins their first whole beat, and step with the first one's frames.
+  // By phase both are at the end diastole that starts their first whole beat, and step with the first one's frames.
   await page.keyboard.press('Shift+o');
   await expect(place(page)).toHaveText(/^beat 1 of \d+ · 0 %$/);
   const [first = 0] = await inStep(page);

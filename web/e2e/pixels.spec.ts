@@ -1,4 +1,4 @@
-/** What is drawn, and where: against files whose pixels and calibrated points are known beforehand. */
+/** Drawings and their places: against files whose pixels and calibrated points are known beforehand. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -117,7 +117,7 @@ test('the drawn centre of pixel (12, 7) reads 12, 7 at 50 %, 100 % and 800 %', a
     await bringIntoSight(page, { x: 12, y: 7 });
     const exact = await pointAt(page, { x: 12, y: 7 });
     const read = await readoutPx(page);
-    // A pointer stands on whole CSS pixels: half of one is its own step.
+    // A pointer is on whole CSS pixels: half of one is its own step.
     const step = 0.5 / (percent / 100);
     for (const [value, wanted, here] of [
       [read.x, 12, exact.x],

@@ -16,13 +16,13 @@ interface Sample {
   frame: number;
 }
 
-/** Animation frames in which the clip played, and those that had to hold the frame before; written when it is paused. */
+/** Animation frames in which the clip played, and frames that had to repeat the one before; written when it is paused. */
 async function ticksPlayed(page: Page): Promise<{ ticks: number; held: number }> {
   const [ticks, held] = await Promise.all(['data-ticks', 'data-held'].map((name) => page.getByTestId('viewer').getAttribute(name)));
   return { ticks: Number(ticks), held: Number(held) };
 }
 
-/** What the canvas shows at each of a number of animation frames. */
+/** Content of the canvas at each of a number of animation frames. */
 function sample(page: Page, count: number): Promise<Sample[]> {
   return page.evaluate(
     (wanted) =>

@@ -105,11 +105,11 @@ test('a team sees what it judges: clips that play, lines, values and quality, in
   await expect(lineRow(page, 'LV endo').getByLabel('finished')).toBeVisible();
   expect([...calls].filter((path) => !/\/(?:get|get_urls)$/.test(path))).toEqual([]);
   expect(await kept(page)).toBe(0);
-  // Nobody's name is on the page, whose project hides who read.
+  // The page of a project that hides readers contains no names.
   await expect(bar).toContainText('Reader A on the work of Editor A');
   await expect(page.getByRole('main')).not.toContainText('@');
 
-  // What is decided leaves the list, and is not the team's to read until it is taken back.
+  // A decided study leaves the list, and the team cannot read it until it is taken back.
   const address = page.url();
   await bar.getByRole('button', { name: 'Exclude study' }).click();
   const decided = page.getByRole('list', { name: 'Decided' });

@@ -1,4 +1,4 @@
-/** What the engine proposes while cycles are timed, and the strip that is read along a line of a clip. */
+/** Proposals of the engine during timing, and the strip that is read along a line of a clip. */
 import type { Page } from '@playwright/test';
 import { enter, expectPicture, expectSaved, frameNumber, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';

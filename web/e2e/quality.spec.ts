@@ -1,4 +1,4 @@
-/** Quality control of an image: quick and complete, by keyboard and by mouse, and who may not. */
+/** Quality control of an image: quick and complete, by keyboard and by mouse, and roles without permission. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
@@ -87,7 +87,7 @@ test('quick: one question, with a remark; a Viewer reads it and creates none', a
   await expect(panel(viewer).getByText('Sorry, you do not have permissions to create QCs')).toBeVisible();
   await expect(panel(viewer).getByRole('radio')).toHaveCount(0);
   await viewer.keyboard.press('1');
-  // The refusal stands in the panel, and is said again to whoever tries.
+  // The refusal is in the panel, and appears again on each attempt.
   await expect(viewer.getByText('Sorry, you do not have permissions to create QCs')).toHaveCount(2);
   await expectAccessible(viewer, 'quality of a Viewer');
 });

@@ -28,7 +28,7 @@ const DECODED = new Set([
   '1.2.840.10008.1.2.4.50',
 ]);
 
-/** What the viewer ends with: a drawn frame, or a message that says why not. */
+/** Final state of the viewer: a drawn frame, or a message with the reason. */
 async function outcome(page: Page): Promise<{ drawn: boolean; message: string }> {
   const problem = page
     .getByRole('alert')

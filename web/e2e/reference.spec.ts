@@ -53,7 +53,7 @@ test('what is required, missing and undone; declaring and withdrawing; the next 
   await expect(page.getByRole('region', { name: 'PW Doppler' })).toHaveCount(0);
   await tag('PW Doppler').click();
 
-  // Quality and comments of the image the keys stand at, in the place of what is next.
+  // Quality and comments of the image in focus, in place of the next action.
   await outflow.getByRole('button').first().focus();
   await page.keyboard.press('q');
   await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Adequate for analysis');
@@ -61,7 +61,7 @@ test('what is required, missing and undone; declaring and withdrawing; the next 
   await expect(next(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Close quality and comments' }).click();
 
-  // One key goes to what is next, and says what and why.
+  // One key goes to the next action, and names it with its reason.
   await expect(next(page)).toContainText('Time the cycles of Aortic outflow');
   await expect(next(page)).toContainText('Required by Demo cycles adult.');
   await page.keyboard.press('n');
@@ -94,7 +94,7 @@ test('a reference taken off is chosen again, by keys alone; Shift+N from the sel
   await expect(next(page)).toContainText('Assess 4-chamber 2D');
   await page.keyboard.press('s');
   await expect(next(page)).not.toContainText('Assess 4-chamber 2D');
-  // What is not there is looked for among the images nobody has labelled.
+  // A missing type is looked for among the unlabelled images.
   await page.keyboard.press('ArrowRight');
   await expect(card(page, 'Umbilical artery is required')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-/** An Administrator asks for a second reading, and its reader begins anew: the first one is hidden and kept. */
+/** An Administrator asks for a second reading, and its reader starts again: the first one is hidden and kept. */
 import { look } from './support/look.ts';
 import { chooseProject, enter, openStudy, rowOf, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
@@ -30,7 +30,7 @@ test('a repeat is assigned on the screen, hides the first pass from its reader, 
   const row = rowOf(reader, PATIENT);
   await expect(row).toContainText('pass 2');
   await expect(row).not.toContainText('blind@demo');
-  // A study of the first pass alone says nothing of passes.
+  // A study with only the first pass mentions no passes.
   await expect(rowOf(reader, 'S07')).toContainText('blind@demo');
   await expect(rowOf(reader, 'S07')).not.toContainText('pass');
   await openStudy(reader, PROJECT, PATIENT);

@@ -1,4 +1,4 @@
-/** The numbers of the report are those of the exported table, on every value of a whole demo study. */
+/** The numbers of the report equal the exported table, on every value of a whole demo study. */
 import type { Page } from '@playwright/test';
 import { tableOf, textInArchive } from './support/archive.ts';
 import { enter, openStudy, signIn, takeRole } from './support/steps.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const PROJECT = 'Demo cycles adult';
 const PATIENT = 'C01';
-/** The report says fewer digits than the table: half a unit of the last one. */
+/** The report has fewer digits than the table: half a unit of the last one. */
 const toleranceOf = (shown: string): number => 0.5 * 10 ** -(shown.split('.')[1]?.length ?? 0) + 1e-9;
 
 interface Shown {

@@ -28,7 +28,7 @@ test('an adult study: summary, complete with sides, types and anatomies, colours
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo cycles adult', 'C01');
   await openReport(page);
-  // Men and women differ: this patient is a woman, and the guideline says 54 to 74 %.
+  // Men and women differ: this patient is a woman, and the guideline has 54 to 74 %.
   const biplane = card(page, 'EF biplane', '2-chamber 2D');
   await expect(biplane).toContainText('normal 54 – 74 % · ASE/EACVI 2015');
   await expect(biplane).toHaveAttribute('data-range', 'in_range');
@@ -51,7 +51,7 @@ test('an adult study: summary, complete with sides, types and anatomies, colours
   await expect(sides.getByRole('button', { name: 'Left heart' })).toHaveAttribute('aria-pressed', 'true');
   await expect(card(page, 'TAPSE', 'TAPSE')).toHaveCount(0);
   await look(page, 'report-complete', [page.getByRole('banner').first(), board(page), page.getByRole('note')]);
-  // What could not be measured is there with its reason.
+  // A value that could not be measured is listed with its reason.
   await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('Needs LVID, IVS and PW of the caliper LV walls PLAX.');
   const anatomies = page.getByRole('group', { name: 'Anatomies' });
   await anatomies.getByRole('button', { name: 'AoV' }).click();
@@ -88,7 +88,7 @@ test('a value opens its explanation and leads to its image, frame and points', a
   await panel.getByRole('link', { name: 'Open the points' }).click();
   await page.waitForURL(/\/segmentation\?.*measurement=LV\+ESV/);
   await expectPicture(page);
-  // The same value is explained there, on the frame its points lie on.
+  // The same value is explained there, on the frame of its points.
   await expect(page.getByTestId('explained')).toContainText('LV ESV');
   await expect.poll(() => frameNumber(page)).toBe(frame);
   const there = page.getByTestId('measured').filter({ has: page.getByText('LV ESV', { exact: true }) });
@@ -106,7 +106,7 @@ test('a fetal study by keyboard alone: sides, values, what ranges need, entered 
   await expect(page.getByRole('group', { name: 'Side' }).getByRole('button')).toHaveText(['Flow', 'Morphology']);
   await look(page, 'report-fetal', [board(page), page.getByRole('note')]);
 
-  // Without the age of the pregnancy there is no range, and the page says so and takes it.
+  // Without the age of the pregnancy no range applies, and the page asks for it.
   await page.getByRole('button', { name: /^Study data/ }).click();
   await page.getByLabel('Weeks').fill('');
   await page.getByLabel('Days').fill('');
@@ -189,7 +189,7 @@ test('printed: a white page with footnotes and the line of research use; copied 
   await page.screenshot({ path: 'build/screens/report-print.png', fullPage: true });
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
-  // More values than one sheet holds go on over several.
+  // Values beyond one sheet continue on further ones.
   expect(Number(/\/Count (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(1);
 });
 
@@ -354,7 +354,7 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await page.waitForURL(/\/validation\?/);
 });
 
-/** A call as the page makes it, with the token of who is signed in. */
+/** A call as the page makes it, with the token of the signed-in person. */
 async function post<Answer>(page: Page, path: string, body: Record<string, unknown>): Promise<Answer> {
   return page.evaluate(
     async ({ to, data }) => {
@@ -464,7 +464,7 @@ test('two studies of a patient and two editors of a study side by side, and the 
       project: late.project,
     }),
   );
-  // The width of the ring is known from its points and the scale of the file alone: 10 mm in a cm.
+  // The width of the ring follows only from its points and the scale of the file: 10 mm in a cm.
   const mm = (px: number, cm_per_px: number) => (px * cm_per_px * 10).toFixed(2);
   const ring = card(page, 'Mitral ring', 'Valves 2D');
   await expect(ring.locator('strong')).toHaveText(mm(120, late_cm));

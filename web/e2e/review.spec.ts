@@ -64,7 +64,7 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await page.getByRole('button', { name: 'REOPEN' }).click();
   await expect(page.getByRole('button', { name: 'Check point' })).toBeVisible();
 
-  // Keys alone: the page validated, lines of one side and the other, the next change rejected and brought back.
+  // Only keys: the page validated, lines of one side and the other, the next change rejected and brought back.
   await expect(page.getByTestId('validated-count')).toContainText(/^14 of 14/);
   await page.keyboard.press('Control+v');
   await expect(page.getByTestId('validated-count')).toContainText(/^10 of 14/);
@@ -101,7 +101,7 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expectSaved(page);
   await look(page, 'review', [page.getByRole('toolbar', { name: 'Review' }), panes(page).first(), page.getByRole('note')]);
 
-  // What is open is named before the check point, and leads to its image; the end needs a reason.
+  // Open points are named before the check point, and lead to their image; the end needs a reason.
   await page.getByRole('button', { name: 'Check point', exact: true }).click();
   const before = page.getByRole('complementary', { name: 'Before the check point' });
   const open = before.getByRole('region', { name: 'Not validated' });
@@ -145,7 +145,7 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   const first = panes(page).first();
   await expect(changes(page)).toHaveCount(0);
 
-  // A line of the first image that has any, moved by keys: the value follows, and the list says both.
+  // A line of the first image that has any, moved by keys: the value follows, and the list shows both.
   const segment = first.getByRole('button', { name: 'Segment' });
   await segment.focus();
   await page.keyboard.press('Enter');
@@ -197,7 +197,7 @@ test('every tool of image work serves on the own copy, by keys alone, and the ed
   await expect(validated).toContainText('of 7');
   await expectSaved(page);
 
-  // The editor sees their own work, and nobody's review.
+  // The editor sees their own work, and no review.
   const editor = await (await newBrowser()).newPage();
   await enter(editor, 'editor@demo');
   await openStudy(editor, 'Demo cycles fetal', 'D01');
@@ -269,7 +269,7 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await expect(validated).toContainText(/^1 of/);
   await expectSaved(page);
 
-  // Without a network the change is kept here, and a page that is loaded anew has it.
+  // Without a network the change is kept here, and a reloaded page has it.
   await context.setOffline(true);
   await page.keyboard.press('2');
   await expect(savedChip(page)).toHaveAttribute('data-state', 'offline');
@@ -292,13 +292,12 @@ test('the editor goes on, the network goes, another tab comes: the review is tak
   await finishReview(other);
   await other.close();
 
-  // What was finished there is locked here: the change is kept, and comes with reopening.
-  // The page says so without being loaded again.
+  // A review finished there is locked here: the change is kept, and comes with reopening. The page reports it without a reload.
   await page.keyboard.press('4');
   await expect(page.getByText('Finished and locked', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'REOPEN' })).toBeVisible();
 
-  // The editor goes on with one image.
+  // The editor continues with one image.
   const editor = await (await newBrowser()).newPage();
   await enter(editor, 'editor2@demo');
   await openStudy(editor, 'Demo pediatric', 'P01');

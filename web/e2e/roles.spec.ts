@@ -1,4 +1,4 @@
-/** What each role finds: its landing page, the lists, and no page of another role. */
+/** Views of each role: its landing page, the lists, and no page of another role. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 import { chooseProject, enter, openStudy, rowOf, rows, signIn, takeRole, searchFor } from './support/steps.ts';

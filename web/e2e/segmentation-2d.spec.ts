@@ -1,4 +1,4 @@
-/** Segmentation of clips and planes: traced by pointer at places known beforehand, by keyboard alone, and lost by nothing. */
+/** Segmentation of clips and planes: traced by pointer at places known beforehand, only by keyboard, and never lost. */
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { look } from './support/look.ts';
 import { viewOf } from './support/picture.ts';
@@ -25,7 +25,7 @@ function clicked({ points }: Line): { x: number; y: number }[] {
   return [first, last, ...points.slice(1, -1)];
 }
 
-/** Each point of one line lies at its place in the other, as near as a pointer comes: a pixel of the screen. */
+/** Each point of one line is at its place in the other, as near as a pointer comes: a pixel of the screen. */
 function expectAlike(found: Line | undefined, wanted: Line, screenPixel: number): void {
   expect(found?.points.map(({ type }) => type)).toEqual(wanted.points.map(({ type }) => type));
   for (const [place, { x, y }] of wanted.points.entries()) {

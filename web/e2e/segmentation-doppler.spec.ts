@@ -357,7 +357,7 @@ test('a real strip is imported, timed and traced, with its time and velocity at 
   await mode(page, 'Tracing');
   await keys(page, 't');
   await press(page, ...[183, 240, 270, 300, 320, 350, 390].map((x, place) => ({ x, y: 400 - 20 * (place % 3) })));
-  // The guide stands where the last press was, and one second further on it says one second more.
+  // The guide is at the last press, and one second further right it shows one second more.
   const seconds = async () => Number(/-?\d+\.\d{3}/.exec((await page.getByTestId('guide-words').textContent()) ?? '')?.[0]);
   const before = await seconds();
   await press(page, { x: 390 + 240, y: 400 });

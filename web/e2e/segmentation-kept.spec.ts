@@ -89,7 +89,7 @@ test('two editors trace one image: the second is asked, and what is not chosen s
     if (who === page) await expectSaved(page);
   }
   await expect(savedChip(other)).toHaveAttribute('data-state', 'conflict');
-  // Both sides have as many cycles; they are told apart by their points.
+  // Both sides have as many cycles; their points distinguish them.
   await other.getByRole('button', { name: /^Take theirs: 3 cycles, \d+ points on \d+ lines/ }).click();
   await expectSaved(other);
   const ids = (await endoOf())?.map(({ id }) => id) ?? [];

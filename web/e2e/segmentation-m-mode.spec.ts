@@ -42,7 +42,7 @@ test('an M-Mode strip: four lines of a cycle by pointer, the next cycles predict
         `${line.name} ${place}`,
       ).toBeLessThanOrEqual(1 / scale);
   }
-  // The copies lie at the same share of their cycle.
+  // The copies are at the same share of their cycle.
   const [from, to] = now.cardiac_events;
   const columns = [from?.end_diastole_start, from?.end_diastole_end, to?.end_diastole_start, to?.end_diastole_end].map(Number);
   const [start = 0, end = 0, next = 0, last = 0] = columns;

@@ -58,7 +58,7 @@ async function trace(page: Page, ring: readonly Point[]): Promise<void> {
   await keys(page, 'f');
 }
 
-/** An area shown in cm2 is that of a circle of so many stored pixels, as near as a pointer of this screen draws it. */
+/** An area shown in cm2 equals a circle of so many stored pixels, as near as a pointer of this screen draws it. */
 function expectCircle(area: number, radius: number, pixel: number, screenScale: number): void {
   const exact = Math.PI * (radius * pixel) ** 2;
   expect(Math.abs(area / exact - 1)).toBeLessThan(CURVE + (2 * POINTER_PX) / screenScale / radius);

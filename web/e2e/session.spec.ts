@@ -107,7 +107,7 @@ test('a session that ends in mid-work is renewed in place, and what was changed 
 });
 
 test('an Editor who changes nothing is asked and sent home, which gives the study back', async ({ page, newBrowser }) => {
-  // The configured periods, shortened as an installation may: a second since the last change, two to answer.
+  // The configured periods, shortened as an installation may: a second since the last change, two to respond.
   await page.route('**/config/endpoints.json', async (route) => {
     const endpoints = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...endpoints, inactivity: { period_minutes: 1 / 60, check_seconds: 0.5, timeout_seconds: 3 } } });
@@ -122,7 +122,7 @@ test('an Editor who changes nothing is asked and sent home, which gives the stud
   await expect(dialog).toHaveCount(0);
   await expect(savedChip(page)).toBeVisible();
 
-  // It comes again, and nobody responds.
+  // It comes again, without a response.
   await expect(dialog).toBeVisible();
   await page.waitForURL(/\/studies/);
   await expect(dialog).toHaveCount(0);

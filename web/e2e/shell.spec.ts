@@ -1,4 +1,4 @@
-/** The kept shell: a page that is loaded again without a network, and what it says of the work kept in the browser. */
+/** The kept shell: a page that is loaded again without a network, and its messages about the work kept in the browser. */
 import { expect, test } from './support/test.ts';
 import { enter, expectPicture, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 

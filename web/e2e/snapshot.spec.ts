@@ -1,4 +1,4 @@
-/** A frame of a sweep becomes an image of its own, for those who label images. */
+/** A frame of a sweep becomes a separate image, for roles that label images. */
 import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
 import { canvas, chooseImage, enter, expectPicture, expectSaved, label, openStudy, thumbnails } from './support/steps.ts';
@@ -28,7 +28,7 @@ test('snapshot: asked, made from the frame that is shown, and selection opens wi
   await expect(dialog).toBeHidden();
   await expectSaved(page);
 
-  // A server that cannot says so, and the work goes on.
+  // A server that cannot make it reports it, and the work continues.
   faults.expect(/status of 400/);
   await page.route('**/minio/create_snapshot', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid-field', message: 'This frame cannot be stored' } }),

@@ -100,7 +100,7 @@ test('loading a study, downloading its files, and what a Viewer sees of it', asy
   await expect(page.getByRole('textbox', { name: 'Search patient by ID' })).toHaveValue('A01');
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill('');
   await rowOf(page, 'A03').click();
-  // A study that somebody labelled meanwhile opens beyond the preview.
+  // A study that was labelled meanwhile opens after the preview.
   await page.waitForURL(/\/(preview|selection)/);
   if (page.url().includes('/selection')) await page.getByRole('link', { name: 'CHANGE SELECTION' }).click();
   await page.waitForURL(/\/preview/);

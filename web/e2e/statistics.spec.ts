@@ -1,4 +1,4 @@
-/** What a project amounts to, in place of its list: made on request, filtered, and a way into the studies. */
+/** Statistics of a project, in place of its list: made on request, filtered, and a way into the studies. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';

@@ -79,7 +79,7 @@ test.beforeAll(async () => {
   }
 });
 
-/** What is wrong with the two fields on the screen; empty when they have their colours. */
+/** Faults of the two fields on the screen; empty when they have their colours. */
 async function wrongFields(page: Page, shown: readonly Rgb[]): Promise<string[]> {
   const view = await viewOf(page);
   const screen = await photograph(page);
@@ -143,7 +143,7 @@ test('an image left before its file came does not keep the next one from being d
   await thumbnails(page).nth(1).click();
   await expectPicture(page);
   await expect.poll(() => wrongFields(page, PICTURES[1].shown)).toEqual([]);
-  // What came too late changes nothing.
+  // A late file changes nothing.
   release();
   await chooseImage(page, 1);
   await expect.poll(() => wrongFields(page, PICTURES[0].shown)).toEqual([]);

@@ -10,7 +10,7 @@ test('studies with something left to do, each with its next step, and a click le
   await page.getByRole('link', { name: 'Tasks', exact: true }).click();
   await page.waitForURL(/\/tasks\?project=demo-cycles-adult/);
   await expect(page.getByRole('link', { name: 'Tasks', exact: true })).toHaveAttribute('aria-current', 'page');
-  // What is complete is no task; in C02 the first reference is timed and not traced yet, in C05 its strip is not timed.
+  // A complete study is not a task; in C02 the first reference is timed and not traced yet, in C05 its strip is not timed.
   await expect(rowOf(page, 'C01')).toHaveCount(0);
   await expect(rowOf(page, 'C02')).toContainText('Trace 4-chamber 2D');
   await expect(rowOf(page, 'C05')).toContainText('Time the cycles of Aortic outflow');

@@ -54,7 +54,7 @@ test('a ventricle that was drawn once is followed to end systole and to the cycl
 
   await keys(page, 'v');
   await expect(tracking).toContainText(`Offered at ${places.length - 1} events`, { timeout: 30_000 });
-  // What is offered is no line.
+  // An offer is not a line.
   expect((await recordOf(page, image.filename)).segmentation).toEqual(drawn.segmentation);
   await keys(page, 'y');
   await expect(page.getByRole('button', { name: 'End systole', exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -87,7 +87,7 @@ test('a ventricle that was drawn once is followed to end systole and to the cycl
   const accepted = found.slice(1).reduce((sum, place) => sum + (place?.lines ?? []).reduce((all, { points }) => all + points.length, 0), 0);
   await expect(page.getByTestId('tracked-share')).toHaveText(`0 of ${accepted} accepted points (0 %) were moved by hand.`);
 
-  // A hand moves one; where it was offered stays in the record.
+  // The user moves one; where it was offered stays in the record.
   await lineRow(page, 'LV endo').click();
   await keys(page, 'n', 'ArrowRight');
   await expect(page.getByTestId('tracked-share')).toContainText(`1 of ${accepted} accepted points`);

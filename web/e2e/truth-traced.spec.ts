@@ -1,4 +1,4 @@
-/** What is timed and traced by pointer at the places of the truth measures what the truth says. */
+/** Timing and tracing by pointer at the places of the truth give the true measurements. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

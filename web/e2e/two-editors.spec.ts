@@ -1,4 +1,4 @@
-/** Two editors on one study: different images merge by themselves, the same image asks. */
+/** Two editors on one study: different images merge automatically, the same image asks. */
 import { expect, test } from './support/test.ts';
 import { chooseImage, enter, expectSaved, label, openStudy, savedChip, thumbnails } from './support/steps.ts';
 

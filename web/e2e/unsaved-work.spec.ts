@@ -133,12 +133,12 @@ test('a network that is lost for a minute: the page shows it, keeps what is chan
   await context.setOffline(true);
   await label(page, 'View', 'A4C');
   await expect(savedChip(page)).toContainText('Offline, 1 change kept here', { timeout: 15_000 });
-  // Its tries go on for the minute, and nothing is given up.
+  // Its tries continue for the minute, and nothing is given up.
   await page.clock.runFor(60_000);
   await label(page, '2D type', '4-chamber 2D');
   await expect(savedChip(page)).toContainText('Offline, 2 changes kept here', { timeout: 15_000 });
   await context.setOffline(false);
-  // The next try by itself would be ten seconds later.
+  // The next automatic try would be ten seconds later.
   await expectSaved(page);
 
   const other = await (await newBrowser()).newPage();

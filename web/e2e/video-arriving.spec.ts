@@ -13,7 +13,7 @@ import { clipBytes, clipOf, writeStudy } from './support/wrapped.ts';
 const H264 = '1.2.840.10008.1.2.4.102';
 /** Beyond what is waited for instead of being fetched (512 KiB). */
 const GAP = 2 * 1024 * 1024;
-/** The last key frame, in decode order from 0: pictures before it lie in front of the gap. */
+/** The last key frame, in decode order from 0: pictures before it are in front of the gap. */
 const LAST_KEY = 36;
 
 let folder = '';
@@ -103,7 +103,7 @@ test('an MP4 whose movie box lies after the pictures fetches it and shows its fi
   await enter(page, 'viewer@demo', 'Viewer');
   await page.goto(selectionAddress(study));
   await chooseImage(page, 2);
-  // Until then the picture is still that of the image before.
+  // Until then the picture still shows the image before.
   await expect.poll(() => held.asked.some(([from]) => from === movieAt), 'the movie box is asked for').toBe(true);
   await expect(canvas(page)).toHaveAttribute('data-frame', '1');
   expect(await numberShown(page)).toBe(1);

@@ -1,4 +1,4 @@
-/** How a clip is looked at: on the whole screen, started by itself, from a link to one of its frames. */
+/** How a clip is looked at: on the whole screen, started automatically, from a link to one of its frames. */
 import { look } from './support/look.ts';
 import { canvas, chooseImage, enter, expectPicture, frameNumber, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
@@ -32,7 +32,7 @@ test('a copied link opens the image at its frame', async ({ page, context }) => 
   expect(new URL(address).origin).toBe(new URL(page.url()).origin);
 
   expect(new URL(address).searchParams.get('image')).toMatch(/^2\.25\./);
-  // What this browser remembers of the image is another frame by now.
+  // This browser remembers another frame of the image by now.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('frame-number')).toHaveText('6');
   await chooseImage(page, 2);
@@ -56,7 +56,7 @@ test('clips start by themselves where a person wants that, and not before', asyn
   await settings.getByRole('tab', { name: 'Player' }).click();
   await settings.getByLabel('Play clips automatically').click();
   await page.keyboard.press('Escape');
-  // What was shown stays as it was; a clip that is opened plays.
+  // Visible clips stay as they were; a clip that is opened plays.
   await chooseImage(page, 2);
   await chooseImage(page, 1);
   await expect(play).toHaveAccessibleName('Pause');

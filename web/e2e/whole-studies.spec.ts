@@ -21,7 +21,7 @@ import { keys, lines, mode } from './support/segmentation.ts';
 const quality = (page: Page): Locator => page.getByRole('region', { name: 'Quality' });
 const panes = (page: Page): Locator => page.getByTestId('review-pane');
 
-/** Goes on to another page of the study by its tab. */
+/** Opens another page of the study by its tab. */
 async function go(page: Page, name: string, address = name.toLowerCase().replace(' ', '')): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click();
   await page.waitForURL((url) => url.pathname === `/${address}`, { timeout: 10_000 });
@@ -101,7 +101,7 @@ async function completeFetal(page: Page): Promise<void> {
   await chooseImage(page, 1);
   await mode(page, 'Marking end diastole');
   await keys(page, 'Home', 'd', 'Shift+ArrowRight', 'Shift+ArrowRight');
-  // What is marked is the frame on the screen.
+  // The marked frame is the frame on the screen.
   await expect(page.getByTestId('frame-number')).toHaveText('21');
   await mode(page, 'Marking end systole');
   await keys(page, 's', 'f');
@@ -142,7 +142,7 @@ async function completeAdult(page: Page): Promise<void> {
   await label(page, 'View', 'A5C');
   await assess(page);
   await go(page, 'Reference');
-  // The project asks for a mitral inflow, which nobody recorded.
+  // The project requires a mitral inflow, which was not recorded.
   await page.getByRole('checkbox', { name: 'Image is missing in study' }).click();
 }
 

@@ -60,7 +60,7 @@ test('marks, lines, points, handles and labels lie where they are stored, as wid
     }
     const { mark } = await sketch(page);
     let view = await viewOf(page);
-    // The mark is brought into the middle: at 400 % it lies outside.
+    // The mark is brought into the middle: at 400 % it is outside.
     const middle = (await canvas(page).boundingBox())?.width ?? NaN;
     const from = await onScreen(page, { x: middle / 2, y: 40 });
     await page.mouse.move(from.x, from.y);
@@ -98,7 +98,7 @@ test('words stand alone, though they were drawn before their font had come', asy
   const view = await open(page);
   const points = (await sketch(page)).points;
   give();
-  // The words are drawn anew with the font, by the animation frame after it.
+  // The words are drawn again with the font, by the animation frame after it.
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -185,7 +185,7 @@ test('its keys win over those of the viewer while it is seated; leaving gives up
   await expect(loop).toHaveAttribute('aria-pressed', looped ?? '');
   await page.screenshot({ path: 'build/screens/workbench-predicted.png' });
 
-  // Taken away in the middle of a drag.
+  // Removed in the middle of a drag.
   const before = await sketch(page);
   await pointerTo(page, drawnCentre(view, before.points[1] ?? { x: NaN, y: NaN }));
   await page.mouse.down();

@@ -1,4 +1,4 @@
-/** The viewer with a tool of its own over a clip that is made here: what a page with a tool is, without a server. */
+/** The viewer with a test tool over a clip that is made here: what a page with a tool is, without a server. */
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '../src/ui/tokens.css';

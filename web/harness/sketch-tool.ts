@@ -7,7 +7,7 @@ import { HANDLE_RADIUS_PX, type Colour, type OverlayShape } from '../src/tools/o
 import { NO_EFFECTS, PRIMARY, type InputEvent, type Place, type Step, type Tool } from '../src/tools/port.ts';
 import type { Point } from '../src/tools/point.ts';
 
-/** A handle is taken this far from its centre, in CSS pixels: its radius and the tolerance of a hand. */
+/** A handle is taken this far from its centre, in CSS pixels: its radius and the tolerance of a pointer. */
 export const HANDLE_TOLERANCE_PX = HANDLE_RADIUS_PX + 7;
 /** From a handle to its word, in CSS pixels. */
 export const LABEL_OFFSET: Point = { x: 10, y: -12 };
@@ -25,7 +25,7 @@ export interface SketchState {
   points: readonly Point[];
   /** Column of the mark. */
   mark: number;
-  /** What a press has taken, and what it was before. */
+  /** The pressed part, and its state before. */
   taken: { what: number | 'mark'; points: readonly Point[]; mark: number } | null;
   /** Index of the handle under the pointer; -1 for none. */
   hover: number;
@@ -80,7 +80,7 @@ function move(state: SketchState, { stored }: Place, context: SketchContext): Sk
   return hover === state.hover ? stay(state) : stay({ ...state, hover });
 }
 
-/** What was begun is given up. */
+/** Started work is given up. */
 const undone = (state: SketchState): SketchState =>
   state.taken ? { ...state, points: state.taken.points, mark: state.taken.mark, taken: null } : state;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Letters of the product; the manual is not bundled, so its font keeps a name of its own. */
+/** Letters of the product; the manual is not bundled, so its font keeps a separate name. */
 const FONT = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
 const BODIES = path.join(import.meta.dirname, 'pages');
 

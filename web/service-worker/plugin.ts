@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
 
-/** Address of the service worker: at the root, because it may only serve what lies below it. */
+/** Address of the service worker: at the root, because it may only serve addresses below it. */
 export const SERVICE_WORKER = 'service-worker.js';
 
 /** Letters of other scripts come when a name needs them; the engine, scripts, styles and Latin letters are what every page needs. */

@@ -1,4 +1,4 @@
-/** What the service worker does with a request; everything it does not know goes to the network untouched. */
+/** Treatment of a request by the service worker; everything it does not know goes to the network untouched. */
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 
 /** `page`: from the network, and without one the kept shell; `file`: a kept file of the build; `network`: not ours to touch. */

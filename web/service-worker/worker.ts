@@ -46,7 +46,7 @@ scope.addEventListener('fetch', (event) => {
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // What the page has loaded already comes from the browser's own cache: these addresses never change their content.
+  // Parts that the page has loaded already come from the browser's own cache: these addresses never change their content.
   await cache.addAll(SHELL_FILES);
   await cache.add(new Request(PAGE, { cache: 'no-store' }));
 }

@@ -14,7 +14,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.c
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
 
-// The engine arrives while the person looks at the first page, whichever it is; whoever needs it gets the failure when it does not come.
+// The engine arrives while the person looks at the first page, whichever it is; a part that needs it gets the failure when it does not
+// come.
 void keepShell(engineModule());
 
 createRoot(root).render(

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page for people who do not see it, or use no mouse. */
+/** Faults that axe finds in a page for blind users, or users without a mouse. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, NodeResult } from 'axe-core';

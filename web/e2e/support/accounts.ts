@@ -42,7 +42,7 @@ export async function prove(page: Page, app: Authenticator, email?: string): Pro
 export async function arriveBy(page: Page, link: string, email: string): Promise<Authenticator> {
   const { app } = await join(page, link);
   await page.getByRole('link', { name: 'To the sign-in page' }).click();
-  // One button leads to the login service; what comes back in the address is out of it before anybody reads it.
+  // One button leads to the login service; the values in the address are removed from it at once.
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await prove(page, app, email);
   await page.waitForURL(/\/accept-terms/);

@@ -1,4 +1,7 @@
-/** What servers acknowledged while pages were at work, as it passed the proxy, and whether it is still there at the end. */
+/**
+ * Acknowledgements of servers while pages were at work, as they passed the proxy, and whether the content is still there at the
+ * end.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { type AnswerOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
@@ -9,7 +12,7 @@ import type { Exchange } from '../../../server/test/proxy.ts';
 const UPDATE = `/api/${CALLS.analysisUpdate.path}`;
 const REVIEW = `/api/${CALLS.reviewsCreate.path}`;
 
-/** What of a save's body is read here. */
+/** Fields of a save's body that are read here. */
 interface Sent {
   id: string;
   db_name: string;
@@ -31,7 +34,9 @@ function textOf(bytes: Buffer): string {
   return (bytes[0] === 0x1f ? gunzipSync(bytes) : brotliDecompressSync(bytes)).toString('utf8');
 }
 
-/** What a page sends and the server writes itself: comments have calls of their own, the rest is read of the file and of its settings. */
+/**
+ * Fields that a page sends and the server writes itself: comments have separate calls, the rest is read from the file and its settings.
+ */
 const WRITTEN_BY_SERVER: ReadonlySet<keyof AnalysisImage> = new Set(['comments', 'comments_review', 'metadata', 'config_versions']);
 /** The work of a person on an image. */
 const storedKeys = (image: AnalysisImage): (keyof AnalysisImage)[] =>
@@ -39,7 +44,7 @@ const storedKeys = (image: AnalysisImage): (keyof AnalysisImage)[] =>
 
 export class AcknowledgedSaves {
   readonly #analyses: Save[] = [];
-  /** The last of each review: earlier versions have no call of their own. */
+  /** The last of each review: earlier versions have no separate call. */
   readonly #reviews = new Map<string, Save>();
   readonly #signedOut: string[] = [];
   #reviewed = 0;

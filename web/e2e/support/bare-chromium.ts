@@ -1,7 +1,7 @@
 /**
- * A Chromium that nobody looks into: Playwright listens to the network of every worker, and the browser then keeps a
- * copy of all a worker has fetched. Where memory is measured, the page is driven by DevTools messages over a pipe,
- * and only its scripts are run.
+ * A Chromium without Playwright: Playwright listens to the network of every worker, and the browser then keeps a copy of all a
+ * worker has fetched. Where memory is measured, the page is driven by DevTools messages over a pipe, and only its scripts are
+ * run.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

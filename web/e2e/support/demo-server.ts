@@ -1,4 +1,4 @@
-/** A server on a demo workspace, in a process of its own. */
+/** A server on a demo workspace, in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** An institution's own login service: a real OpenID Connect provider with a page where people say who they are. */
+/** An institution's own login service: a real OpenID Connect provider with a page where people identify themselves. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ const CLIENT = { client_id: 'echometry', client_secret: 'a secret of the journey
 export interface ForeignService {
   /** Its entry in config.json of the installation. */
   config: Record<string, unknown>;
-  /** Names the installation that people are sent back to; nobody signs in before. */
+  /** Names the installation that people are sent back to; sign-ins are possible only afterwards. */
   admit: (installation: string) => void;
   close: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startForeignService(): Promise<ForeignService> {
       features: { devInteractions: { enabled: false } },
       claims: { openid: ['sub', 'amr'], profile: ['given_name', 'family_name'], email: ['email'] },
       conformIdTokenClaims: false,
-      // Said, so that the provider does not remind us.
+      // Set, so that the provider does not remind us.
       ttl: Object.fromEntries(
         ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600]),
       ),

@@ -7,7 +7,7 @@ import { DemoServer } from './demo-server.ts';
 import { BUILT, REPOSITORY } from './repository.ts';
 
 const KEPT = path.join(REPOSITORY, 'build', 'demo-workspaces');
-/** What a demo follows from, by the keys of what was built (scripts/lib/build.mjs). */
+/** Inputs of a demo, by the keys of the build outputs (scripts/lib/build.mjs). */
 const MADE_BY = ['server/dist/.key', 'target/release/.echometry-phantom.key', 'bindings/wasm/.key'];
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -32,7 +32,9 @@ async function keep(folder: string, name: string): Promise<void> {
   else await rename(unfinished, path.join(KEPT, name));
 }
 
-/** Makes the demo workspace in a folder that is not there yet, or copies the one that the same build made today; nobody is signed in. */
+/**
+ * Makes the demo workspace in a folder that does not exist yet, or copies the one that the same build made today; it has no sign-ins.
+ */
 export async function demoWorkspace(folder: string): Promise<void> {
   const name = await nameOfDemo();
   if (name !== null && existsSync(path.join(KEPT, name))) return copied(path.join(KEPT, name), folder);

@@ -27,9 +27,9 @@ export function noise(): Buffer {
 }
 
 /**
- * Writes one uncompressed colour picture of noise, alone in its study.
+ * Writes one uncompressed colour picture of noise, as the only one of its study.
  * @param patient names it and its study
- * @param more elements besides those that every picture has
+ * @param more elements in addition to the common ones of every picture
  */
 export async function writeNoise(folder: string, patient = 'NOISE', more: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const seed = patient === 'NOISE' ? '' : [...patient].map((letter) => letter.charCodeAt(0)).join('');
@@ -81,7 +81,7 @@ function steady(name: string, kind: Drawn) {
 
 type Drawn = 'a4c' | 'mmode-lv' | 'mitral' | 'aortic' | 'umbilical';
 
-/** Draws one study; by itself a four-chamber clip, an M-Mode and a spectrum. @returns the truths in the order of the kinds */
+/** Draws one study; by default a four-chamber clip, an M-Mode and a spectrum. @returns the truths in the order of the kinds */
 export async function writePhantoms(
   folder: string,
   kinds: readonly Drawn[] = ['a4c', 'mmode-lv', 'mitral'],

@@ -1,4 +1,4 @@
-/** Logins put in place: how a person signs in is a journey of its own, and need not be walked in every other. */
+/** Logins put in place: signing in is a separate journey, and need not be repeated in every other. */
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import type { SavedLogin } from '../../src/lib/login-store.ts';
@@ -8,8 +8,8 @@ import type { User } from '@echometry/contract/records/user.ts';
 export const loginKey = (email: string, role: string): string => `${email} ${role}`;
 
 /**
- * Signs every person of a demo in, in every role they hold, as the page would; those who have not accepted the terms
- * are left to walk that way themselves.
+ * Signs every person of a demo in, in every role they hold, as the page would; people who have not accepted the terms must do it
+ * on the page.
  * @returns saved logins of the page, as text
  */
 export async function signInEverybody(url: string): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { REPOSITORY } from './repository.ts';
 
-/** The last one is the size journeys go on with. */
+/** The last one is the size of the following steps. */
 const SIZES = [
   [1280, 720],
   [1920, 1080],
@@ -13,7 +13,7 @@ const SIZES = [
 ] as const;
 const FOLDER = path.join(REPOSITORY, 'build', 'screens');
 
-/** What fades in is there whole before it is looked at. */
+/** Fading content is completely visible before the picture is taken. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<number> => new Promise(requestAnimationFrame);

@@ -18,7 +18,7 @@ export async function seek(page: Page, frame: number): Promise<void> {
   await expect(canvas(page)).toHaveAttribute('data-frame', String(frame));
 }
 
-/** The number that the blocks on the screen say; NaN where a block and its opposite do not differ as they must. */
+/** The number shown by the blocks on the screen; NaN where a block and its opposite do not differ as they must. */
 export async function numberShown(page: Page): Promise<number> {
   const view = await viewOf(page);
   const picture = await photograph(page);

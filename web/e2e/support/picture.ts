@@ -1,4 +1,4 @@
-/** What is really on the screen: the transform of the viewer and the colours of a screenshot. */
+/** Real content of the screen: the transform of the viewer and the colours of a screenshot. */
 import type { Page } from '@playwright/test';
 import { canvas } from './steps.ts';
 
@@ -13,7 +13,7 @@ export interface Point {
   y: number;
 }
 
-/** Where image pixels lie on the canvas, as the canvas publishes it with its last drawing. */
+/** Place of image pixels on the canvas, as the canvas publishes it with its last drawing. */
 export async function viewOf(page: Page): Promise<View> {
   return JSON.parse((await canvas(page).getAttribute('data-view')) ?? 'null') as View;
 }
@@ -30,7 +30,7 @@ export interface Picture {
   rgba: Uint8Array;
 }
 
-/** Colours of the canvas on the screen, decoded by the browser in a page of its own. */
+/** Colours of the canvas on the screen, decoded by the browser in a separate page. */
 export async function photograph(page: Page): Promise<Picture> {
   const png = await canvas(page).screenshot({ animations: 'disabled' });
   const decoder = await page.context().newPage();

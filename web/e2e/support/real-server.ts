@@ -1,4 +1,4 @@
-/** A server on a real workspace of its own, with its administrator's command line, for journeys that sign in with accounts. */
+/** A server on a separate real workspace, with its administrator's command line, for journeys that sign in with accounts. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

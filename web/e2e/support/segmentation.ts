@@ -1,4 +1,4 @@
-/** What people do on the page of segmentation, and what is stored of it. */
+/** Steps of users on the page of segmentation, and the stored result. */
 import type { Locator, Page } from '@playwright/test';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { drawnCentre, viewOf, type Point } from './picture.ts';

@@ -30,7 +30,7 @@ const numbers = (...list: number[]): Buffer => {
   return bytes;
 };
 
-/** The boxes anew, those of the given names with another content. */
+/** The boxes again, with other content for the given names. */
 const replaced = (bytes: Buffer, contents: Record<string, Buffer>): Buffer =>
   Buffer.concat(
     [...boxesOf(bytes)].map(({ name, content }) =>
@@ -49,7 +49,7 @@ function inside(bytes: Buffer, ...path: string[]): Buffer {
 export const sampleBytes = (file: Buffer, sample: number): number =>
   inside(file, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz').readUInt32BE(12 + 4 * sample);
 
-/** An MP4 of one track and one chunk written anew: its movie box in front, and `gap` bytes before the sample of an index (from 0). */
+/** An MP4 of one track and one chunk, rewritten: its movie box in front, and `gap` bytes before the sample of an index (from 0). */
 export function withGap(file: Buffer, sample: number, gap: number): Buffer {
   const tables = inside(file, 'moov', 'trak', 'mdia', 'minf', 'stbl');
   const sizes = inside(tables, 'stsz');

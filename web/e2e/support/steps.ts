@@ -1,4 +1,4 @@
-/** What people do on the pages, in their words. */
+/** Steps of users on the pages. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { loginKey } from './logins.ts';
@@ -17,7 +17,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL(SIGNED_IN);
 }
 
-/** Takes a role of the user page, which leads to its landing page; a person with one role lands there by themselves. */
+/** Takes a role of the user page, which leads to its landing page; a person with one role lands there automatically. */
 export async function takeRole(page: Page, role: string, landing: RegExp): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^${role}`) }).first();
   await expect(async () => {
@@ -37,7 +37,7 @@ async function stillHolds(page: Page, login: string): Promise<boolean> {
   return (await page.request.get('/auth/session', { headers: { [TOKEN_HEADER]: role_token } })).ok();
 }
 
-/** Signs in and stands before the list of studies; the login is put in place unless a journey ended it. */
+/** Signs in and opens the list of studies; the login is put in place unless a journey ended it. */
 export async function enter(page: Page, email: string, role = 'Editor'): Promise<void> {
   const login = preparedLogins()[loginKey(email, role)];
   if (login === undefined || !(await stillHolds(page, login))) {
@@ -45,7 +45,7 @@ export async function enter(page: Page, email: string, role = 'Editor'): Promise
     await chooseRole(page, role);
     return;
   }
-  // The login lies there before the program of the page begins, which saves a page to put it down on.
+  // The login is stored before the program of the page starts, which saves loading a page for it.
   const script = await page.addInitScript((text) => {
     localStorage.setItem('echometry.login', text);
   }, login);
@@ -68,7 +68,7 @@ export async function chooseProject(page: Page, name: string): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** Searches a code and waits for the rows that the server finds: one that moves between press and release is not clicked. */
+/** Searches a code and waits for the rows that the server finds: a row that moves between press and release is not clicked. */
 export async function searchFor(page: Page, patient: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(patient);
   await expect.poll(async () => (await rows(page).count()) - (await rowOf(page, patient).count())).toBe(0);

@@ -3,12 +3,12 @@ import { expect, test as base, type Browser, type BrowserContext, type Page } fr
 import { serverUrl } from './repository.ts';
 import { NO_SETTINGS, WorkspaceCopy, type ServerSettings } from './workspace-copy.ts';
 
-/** What went wrong in the pages of a test, and what of it the test expects. */
+/** Errors in the pages of a test, and the ones that the test expects. */
 export class Faults {
   readonly #found: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Says beforehand that the test provokes console errors like this one. */
+  /** Declares that the test provokes console errors like this one. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
@@ -24,7 +24,7 @@ export class Faults {
 
 /** Several servers are there already, one of which may be killed at any moment (replicas.ts). */
 const HAS_REPLICAS = process.env['ECHOMETRY_JOURNEY_REPLICAS'] === 'true';
-/** What a browser says of a request that broke with its server, and that the page makes again. */
+/** Message of a browser about a request that broke with its server, and that the page repeats. */
 const BROKEN_REQUEST = /Failed to load resource: (the server responded with a status of 50[23]|net::ERR_)/;
 
 /** Any breach of the content security policy is written where `Faults` reads it. */
@@ -42,7 +42,7 @@ async function watch(context: BrowserContext, faults: Faults): Promise<void> {
   });
 }
 
-/** A browser of its own for one more person. */
+/** A separate browser for one more person. */
 export type NewBrowser = (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
 
 /** Serves one copy of the workspace at a time: the one of the file whose journeys this worker walks. */
@@ -70,7 +70,7 @@ class Served {
   }
 }
 
-/** What a worker shares between its files of journeys. */
+/** Fixtures that a worker shares between its files of journeys. */
 interface WorkerFixtures {
   served: Served;
 }

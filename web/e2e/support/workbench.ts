@@ -1,4 +1,4 @@
-/** Serves the page of web/harness: the viewer with a tool of its own, under a policy as strict as the product's. */
+/** Serves the page of web/harness: the viewer with a test tool, under a policy as strict as the product's. */
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -30,7 +30,7 @@ export class WorkspaceCopy {
     this.#server = server;
   }
 
-  /** Copies and serves; `serverUrl` and `workspaceFolder` name this copy from now on. */
+  /** Copies and serves; `serverUrl` and `workspaceFolder` then name this copy. */
   static async serve({ config, env }: ServerSettings): Promise<WorkspaceCopy> {
     const parent = await mkdtemp(path.join(tmpdir(), 'journeys-copy-'));
     const folder = path.join(parent, WORKSPACE);

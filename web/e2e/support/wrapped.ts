@@ -19,7 +19,7 @@ export interface Wrapped {
   pixelData: Buffer;
 }
 
-/** Writes the pictures as one study of a patient of their own, in this order. */
+/** Writes the pictures as one study of a separate patient, in this order. */
 export async function writeStudy(folder: string, patient: string, pictures: readonly Wrapped[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const uid = (name: string): string =>
@@ -89,7 +89,7 @@ export const still = (picture: Omit<Wrapped, 'pixelData'>, stream: Buffer): Wrap
   pixelData: encapsulatedPixelData([stream], 'empty'),
 });
 
-/** One uncompressed picture; samples of floating point have an element of their own. */
+/** One uncompressed picture; samples of floating point have a different element. */
 export function plain(picture: Omit<Wrapped, 'pixelData'>, samples: Buffer, { float = false } = {}): Wrapped {
   const pixelData = nativePixelData([samples]);
   if (float) {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Message } from '../ui/message.tsx';
 
-/** What the person sees when a screen fails: what to do, and that their work is kept. */
+/** Message when a screen fails: what to do, and that their work is kept. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: Error | null }> {
   override state: { failed: Error | null } = { failed: null };
 

@@ -42,12 +42,12 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/prisma-data': 'Availability of data',
   ...Object.fromEntries(ADMINISTRATION_SECTIONS.map(({ href, label }) => [href, label])),
 };
-/** What the first tab of a study is called: it leads to the list. */
+/** Name of the first tab of a study: it leads to the list. */
 const HOME_NAMES: Readonly<Record<string, string>> = { '/review': 'Review', '/prisma-review': 'Team review' };
 /** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
 
-/** Lists that stand next to the one that is shown, of the same project. */
+/** Lists next to the current one, of the same project. */
 function listsOf(location: string, search: string, role: RoleName | null): HeaderList[] {
   if (!LISTS.includes(location)) return [];
   const asked = new URLSearchParams(search);
@@ -68,7 +68,7 @@ function listsOf(location: string, search: string, role: RoleName | null): Heade
   return lists;
 }
 
-/** The value that an address names belongs to its page alone. */
+/** The value that an address names belongs only to its page. */
 const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): string => studyPath(page, link);
 
 /** Names page and patient in the tab of the browser. */

@@ -13,7 +13,7 @@ import { checkSession, dropSession, hasAcceptedTerms, session } from '../lib/ses
 
 /**
  * Every protected page checks the session when it is loaded (docs/specification.md#platform-2) and what has to come before it:
- * the terms accepted, a role chosen that has this page. Whoever fails is led to that step, and back here after it.
+ * the terms accepted, a role chosen that has this page. A person who lacks one is led to that step, and back here after it.
  */
 export function Guard({ need, children }: { need: 'sign-in' | 'terms' | 'role'; children: ReactNode }) {
   const { login, user } = useSnapshot(session);

@@ -130,7 +130,7 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
   );
 }
 
-/** Says at the top of the lists what a demo workspace is; files may have been imported into it. */
+/** Explains a demo workspace at the top of the lists; files may have been imported into it. */
 export function DemoBar() {
   return (
     <aside className={classes.demo} aria-label="Demo workspace">

@@ -33,7 +33,7 @@ export function OfflinePage({ user, attempt, onRetry }: { user: string | null; a
   );
 }
 
-/** What waits in this browser of one person. */
+/** A person's waiting work in this browser. */
 interface Waiting {
   work: readonly KeptWork[];
   comments: number;

@@ -5,7 +5,7 @@ import type { ClientRoute } from '@echometry/contract/rules/client-routes.ts';
 import { readStudyLink } from '../lib/study-link.ts';
 
 export interface Page {
-  /** What the person needs to be before the page is shown. */
+  /** Requirements of the page. */
   need: 'sign-in' | 'terms' | 'role';
   /** Whether the header of the application is around it. */
   framed: boolean;
@@ -59,7 +59,7 @@ const administration = (section: AdministrationSection, load: () => Promise<Comp
     );
   });
 
-/** Pages whose code is no part of the first script; the sign-in page is. */
+/** Pages whose code is not part of the first script; unlike the sign-in page. the sign-in page is. */
 export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
   '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
   '/user-page': page('terms', false, async () => (await import('../features/user-page/page.tsx')).UserPage),
@@ -118,6 +118,6 @@ if (readStudyLink(window.location.search) !== null)
     ({ beginAhead }) => {
       beginAhead(window.location);
     },
-    // The page itself says when its code does not come.
+    // The page itself reports when its code does not come.
     () => undefined,
   );

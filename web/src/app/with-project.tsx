@@ -30,6 +30,6 @@ export function WithProject({ children }: { children: ReactNode }) {
       here = false;
     };
   }, [named, location, search, navigate]);
-  // Without an answer the page begins with the first project.
+  // Without a response the page starts with the first project.
   return named || unknown ? children : <Loading />;
 }

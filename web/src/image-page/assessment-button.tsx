@@ -8,7 +8,7 @@ import { useNotes } from './comments/use-comments.ts';
 import { ASSESSMENT, panel, togglePanel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
 
-/** Opens quality and comments; a dot says that the image has comments that were not read. */
+/** Opens quality and comments; a dot marks unread comments of the image. */
 export function AssessmentButton({ context }: { context: PageContext }) {
   const { page, file, study } = context;
   const { open } = useSnapshot(panel);

@@ -15,7 +15,7 @@ const sectionsOf = ({ study }: Pick<PageContext, 'study'>): readonly SectionName
   ...(mayRead(study.role) ? (['comments'] as const) : []),
 ];
 
-/** What the panel is called; null where it would be empty. */
+/** Name of the panel; null where it would be empty. */
 export function assessmentLabel(context: Pick<PageContext, 'study'>): string | null {
   if (mayRead(context.study.role)) return 'Quality and comments';
   return sectionsOf(context).length > 0 ? 'Quality' : null;

@@ -1,4 +1,4 @@
-/** What one side of a conflict holds, in a few words: of the parts that both people changed. */
+/** One side of a conflict, in a few words: of the parts that both people changed. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ConflictPart } from '@echometry/contract/rules/merge-image.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';

@@ -1,4 +1,4 @@
-/** What is drawn over a picture of the review: lines and marks of one side, in stored pixels. */
+/** Drawings over a picture of the review: lines and marks of one side, in stored pixels. */
 import * as drawing from '@echometry/bindings/drawing.ts';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';

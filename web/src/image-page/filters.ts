@@ -21,7 +21,7 @@ export function passes(filter: ThumbnailFilter, image: AnalysisImage | undefined
   }
 }
 
-/** The images of a filter. The one that is shown stays, so that labelling it does not take it away from under the hands. */
+/** The images of a filter. The current one stays, so that labelling does not remove it from view. */
 export function filtered<F extends { instance_id: string }>(
   files: readonly F[],
   images: readonly AnalysisImage[],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The picture alone on the whole screen; the rest of the page is hidden meanwhile (`data-full-screen` of the page). */
+/** Only the picture on the whole screen; the rest of the page is hidden meanwhile (`data-full-screen` of the page). */
 export function useFullScreen(): { full: boolean; toggle: () => void } {
   const [full, setFull] = useState(document.fullscreenElement !== null);
   useEffect(() => {

@@ -19,7 +19,7 @@ export function HoverPreview({ filename }: { filename: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failure, setFailure] = useState<EngineFailure | null>(null);
   useEffect(() => {
-    // Whoever asked the system for less motion keeps the still image.
+    // Users who prefer reduced motion keep the still image.
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {

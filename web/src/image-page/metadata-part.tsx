@@ -5,7 +5,7 @@ import { MetadataPanel } from '../viewer/facts/metadata-panel.tsx';
 import type { Player } from '../viewer/clip/player.ts';
 import type { PanelPart } from './parts.ts';
 
-/** What a person reads who asks for metadata that are not there. */
+/** Message for missing metadata. */
 const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
 
 export const METADATA_PART: PanelPart & { refuse: () => void } = {

@@ -13,7 +13,7 @@ interface Target {
   page: StudyPage;
   /** Panel of the page that opens with it. */
   section?: SectionName;
-  /** What the button says. */
+  /** Text of the button. */
   open: string;
 }
 
@@ -37,7 +37,7 @@ export interface WorkPlace extends Target {
 
 type Asked = Pick<NextAction, 'step' | 'type' | 'instance_id'>;
 
-/** The image a step begins with: its own, a candidate for the reference, or the first one nobody has labelled. */
+/** The image a step begins with: its own, a candidate for the reference, or the first unlabelled one. */
 function imageOf({ step, type, instance_id }: Asked, study: OpenStudy): string | null {
   if (instance_id !== null) return instance_id;
   if (step === 'choose') return study.images.find((image) => image.type === type)?.instance_id ?? null;
@@ -69,7 +69,7 @@ export const slotsOfStudy = (study: OpenStudy): Slot[] => slotsOf(factsOf(study)
 export const actionsOfStudy = (study: OpenStudy): NextAction[] =>
   remainingActions({ ...factsOf(study), project: study.project.name_to_show });
 
-/** What is next for a person who stands at this page and image. */
+/** The next action for this page and image. */
 export function nextOfStudy(study: OpenStudy, page: StudyPage, image: string | null): NextAction | null {
   const standsAt = (action: NextAction): boolean => {
     const place = workPlace(action, study);
@@ -106,7 +106,7 @@ export function nextOfImage(study: WorkedOn, page: StudyPage, image: string): { 
   return null;
 }
 
-/** Why there is no next best action. */
+/** The reason for no next best action. */
 export const noAction = ({ role, review }: OpenStudy): string =>
   review
     ? 'The next best action is for editors'

@@ -5,7 +5,7 @@ import { proxy } from 'valtio';
 const SHIPPED_WIDTH_PX = 320;
 export const MIN_WIDTH_PX = 240;
 export const MAX_WIDTH_PX = 560;
-/** What an arrow key changes. */
+/** Step of an arrow key. */
 export const STEP_PX = 16;
 /** A floating panel keeps at least this much of itself in the window. */
 const KEEP_PX = 60;

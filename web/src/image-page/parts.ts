@@ -1,4 +1,4 @@
-/** What a page of images is made of: a name, and parts that are put into the frame they all share. */
+/** Structure of a page of images: a name, and parts that are put into the frame they all share. */
 import type { ReactNode, RefObject } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
@@ -12,7 +12,7 @@ import type { Player } from '../viewer/clip/player.ts';
 import type { Stage } from '../viewer/stage.ts';
 import type { SectionName } from './panel-place.ts';
 
-/** What a part is given. */
+/** Inputs of a part. */
 export interface PageContext {
   page: StudyPage;
   study: OpenStudy;
@@ -28,7 +28,7 @@ export interface PageContext {
   /** Images shown at once, the one shown first among them; none on a page that shows one. */
   panes: readonly PanePart[];
   send: (event: LabelEvent) => void;
-  /** Tells of every step of the tools that are seated. */
+  /** Reports every step of the active tools. */
   tools: ToolStack;
   openHistory: () => void;
 }
@@ -46,10 +46,10 @@ export interface PanePart {
 export interface PanelPart {
   id: string;
   label: string;
-  /** What its tab says where there are many of them: a part of `label`. */
+  /** Short text of its tab among many: a part of `label`. */
   short?: string;
   render: (context: PageContext) => ReactNode;
-  /** What the strip of keys says while the keyboard is in the panel; null while the keys of the page hold. */
+  /** Text of the strip of keys while the keyboard is in the panel; null while the keys of the page hold. */
   strip?: (context: PageContext, focus: SectionName | null) => { mode: string; hints: readonly KeyHint[] } | null;
 }
 
@@ -62,15 +62,15 @@ export interface PageParts {
   mode: string | ((context: PageContext) => string);
   /** Which of the active images the page is about; without it all of them. */
   lists?: (file: StudyFile, image: AnalysisImage | undefined, study: OpenStudy) => boolean;
-  /** The page changes no label: its keys walk the images alone. */
+  /** The page changes no label: its keys only walk the images. */
   labelsStay?: boolean;
-  /** What stands in the place of the picture where the page lists no image. */
+  /** Content in place of the picture where the page lists no image. */
   none?: (context: PageContext) => ReactNode;
   /** Thumbnails in one column: the picture is what the page is about. */
   narrow?: boolean;
   /** Above thumbnails and picture. */
   above?: (context: PageContext) => ReactNode;
-  /** What stands in place of the picture on a page that shows several images at once, and how many those are. */
+  /** Content in place of the picture on a page that shows several images at once, and their number. */
   beside?: { count: number; render: (context: PageContext, home: RefObject<HTMLDivElement | null>) => ReactNode };
   /** A column of tools to the left of the picture. */
   column?: (context: PageContext) => ReactNode;
@@ -85,7 +85,7 @@ export interface PageParts {
   /** In the bar of the player, before what every page has there. */
   controls?: (context: PageContext) => ReactNode;
   panel: readonly PanelPart[];
-  /** The uppermost first; their keys win over those of the page and of the viewer. */
+  /** The uppermost first; their keys win over the page's and the viewer's. */
   tools: readonly ToolPart[];
   hints: (context: PageContext) => readonly KeyHint[];
   keys: (context: PageContext) => Bindings;

@@ -5,7 +5,7 @@ import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
 import classes from './right-panel.module.css';
 
-/** Tabs whose whole names stand next to each other. */
+/** Number of tabs whose whole names fit next to each other. */
 const ROOMY_TABS = 2;
 
 /** The panel at the right: docked next to the picture or floating over it, as wide as it was left. */

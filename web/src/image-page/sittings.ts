@@ -29,14 +29,14 @@ export function sittingsOf(versions: readonly AnalysisVersion[]): Sitting[] {
 
 export interface ImageChange {
   instance_id: string;
-  /** What changed, in words. */
+  /** Changes, in words. */
   words: string[];
 }
 
 const text = (value: string | null): string => value ?? 'none';
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Parts of an image that are listed by their name alone. */
+/** Parts of an image that are listed only by their name. */
 const PARTS: readonly [string, readonly (keyof AnalysisImage)[]][] = [
   ['quality', ['accepted', 'score']],
   ['cycle timing', ['cardiac_events', 'onset_type', 'is_annotated']],

@@ -1,4 +1,4 @@
-/** Where a strip lies in its picture. */
+/** Place of a strip in its picture. */
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Strip } from '../tools/strip.ts';

@@ -1,4 +1,4 @@
-/** Connects a tool to the open study: seats it on a page, and makes its context anew only when something in it changed. */
+/** Connects a tool to the open study: seats it on a page, and recreates its context only when something in it changed. */
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -12,7 +12,7 @@ import { seat, type SeatOf } from '../tools/stack.ts';
 import type { Stage } from '../viewer/stage.ts';
 import type { PageContext, ToolPart } from './parts.ts';
 
-/** What a page knows of the image that is shown. Two of them are the same when all parts are. */
+/** Facts of the current image on a page. Two of them are the same when all parts are. */
 export interface ShownImage {
   /** The session's own record, not the snapshot of the last drawing: two keys may come in one. */
   image: AnalysisImage | null;
@@ -77,7 +77,7 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
     this.refresh();
   }
 
-  /** What the tool was told has changed without a step of its own. */
+  /** An input of the tool has changed without a step. */
   refresh(): void {
     this.#seat?.onStep();
   }
@@ -91,7 +91,7 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
     return context;
   }
 
-  /** What the context was made of last. */
+  /** Inputs of the last context. */
   protected get known(): Known {
     this.context();
     return (this.#made as { known: Known }).known;

@@ -5,7 +5,10 @@ import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts'
 /** How long an image is looked at before the address names it, in ms: browsers take few changes of an address in a short time. */
 const ADDRESS_AFTER_MS = 250;
 
-/** The page whose address a tool has that is opened within another one; null where it is a page of its own. */
+/**
+ * The page whose address a tool has that is opened within another one; The page that provides the address of a tool opened within
+ * it; null for a separate page.
+ */
 export const AddressOfPage = createContext<StudyPage | null>(null);
 
 /** The chosen image is carried by the address, and so by the tabs of the header, once the person stays with it. */

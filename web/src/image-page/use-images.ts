@@ -53,7 +53,7 @@ export function useImages(
   const { images } = study;
   useEffect(() => {
     if (shown !== null) currentSession()?.showHistory(shown);
-    // What may be undone on an image follows from what was done.
+    // Possible undos of an image follow from its history.
   }, [shown, images]);
   return {
     files,
@@ -69,7 +69,7 @@ export function useImages(
 /** Files that are worked with and that the page is about. */
 function listed(study: OpenStudy, lists: PageParts['lists']): StudyFile[] {
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
-  // A review is of the images in its copy alone.
+  // A review has only the images in its copy.
   const active = study.files.filter((file) => file.active && (study.review === null || known.has(file.instance_id)));
   if (!lists) return active;
   return active.filter((file) => lists(file, known.get(file.instance_id), study));

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { studyMeasuring } from '../study/measuring/measuring.ts';
 import { NO_CLIP_STATE, type Player } from '../viewer/clip/player.ts';
 
-/** Every page of images measures what is changed on it; the file that is shown says what its record does not hold. */
+/** Every page of images measures what is changed on it; the current file provides facts that its record does not hold. */
 export function useMeasuring(player: Player | null): void {
   const measuring = studyMeasuring();
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);

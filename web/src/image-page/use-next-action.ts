@@ -14,7 +14,7 @@ export function openPanelOf({ section }: Pick<WorkPlace, 'section'>): void {
 }
 
 /**
- * Goes to the next image of the study that lacks something, and says what and why.
+ * Opens the next incomplete image of the study, and names the step with its reason.
  * @param show shows an image of the page the person is at
  */
 export function useNextAction(

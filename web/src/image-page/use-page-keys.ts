@@ -11,7 +11,7 @@ import { stepHistory } from './step-history.ts';
 import { AddressOfPage } from './use-address.ts';
 import { useNextAction, useNextStep } from './use-next-action.ts';
 
-/** Keys that every page of images has next to those of its tools: undo and redo, saving, history, help. */
+/** Keys of every page of images in addition to its tools': undo and redo, saving, history, help. */
 export function usePageKeys({
   page,
   context,

@@ -20,7 +20,7 @@ export function usePageTools(tools: ToolStack, parts: readonly ToolPart[], conte
   }, [tools, seats, image]);
 }
 
-/** The keys of every tool that is seated; they win over those of the page and of the viewer. */
+/** The keys of every tool that is seated; they win over the page's and the viewer's. */
 export function useToolKeys(tools: ToolStack): void {
   const actions = useSyncExternalStore(tools.subscribe, () => tools.actions().join(' '));
   const names = actions === '' ? [] : actions.split(' ');

@@ -6,7 +6,7 @@ import { useScaling } from '../viewer/react/use-reading.ts';
 import type { PageContext } from './parts.ts';
 import type { ShownImage, ToolOnPage } from './tool-on-page.ts';
 
-/** Tells the tool the scale of the picture, and that the record has changed by other hands: undo, merge, another tab. */
+/** Passes to the tool the scale of the picture, and changes of the record by others: undo, merge, another tab. */
 export function useToolScale<State, Event, Context, Effect, Known extends ShownImage>(
   tool: ToolOnPage<State, Event, Context, Effect, Known>,
   { player, image }: PageContext,

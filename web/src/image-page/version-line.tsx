@@ -75,7 +75,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
       alertUser(`Version ${version.version} is back, as a new version. The one before it is in the history.`);
       onClose();
     } catch (error) {
-      // The study may have been opened anew meanwhile, and this dialog with it: the message must outlive both.
+      // The study may have been opened again meanwhile, and this dialog with it: the message must outlive both.
       alertUser(error instanceof Error ? error.message : String(error), 'hard');
     }
     setBusy(false);

@@ -13,7 +13,7 @@ import { SnapshotButton } from './snapshot/snapshot-button.tsx';
 
 const icon = { size: 18, stroke: 1.6 } as const;
 
-/** What the page adds to the player: a link to the frame, the whole screen, metadata. */
+/** Tools that the page adds to the player: a link to the frame, the whole screen, metadata. */
 export function ViewerTools({
   context,
   full,

@@ -352,7 +352,7 @@ export type OwnKeys = Readonly<Record<string, readonly string[]>>;
 export const actionOf = (name: ActionName): Action => ACTIONS[name];
 export const keysOf = (name: ActionName, own: OwnKeys): readonly string[] => own[name] ?? ACTIONS[name].keys;
 
-/** Actions that are live together with this one and answer the same key. */
+/** Actions that are active together with this one and use the same key. */
 export function conflictsOf(name: ActionName, key: string, own: OwnKeys): ActionName[] {
   const { scope } = ACTIONS[name];
   const near = LIVE_TOGETHER.find((scopes) => scopes.includes(scope)) ?? [scope];

@@ -11,13 +11,15 @@ const RETRY_WAITS_MS = [300, 900, 2700];
 const RETRY_STATUS_MIN = 500;
 const NOT_MODIFIED = 304;
 
-/** The error any answer but 200 becomes (docs/specification.md#platform-7). */
+/** The error for any response except 200 (docs/specification.md#platform-7). */
 export const UNAUTHORIZED = 'UNAUTHORIZED';
 export const UNSUPPORTED_REQUEST = 'Unsupported Data Provider request';
 
-/** A call that failed, after all tries. The message is that of the server. */
+/** A call that failed, after all tries. The message comes from the server. */
 export class CallError extends Error {
-  /** `unauthorized`: the session is over; `refused`: another answer than 200; `offline`: none at all; `unreadable`: one we do not understand. */
+  /**
+   * `unauthorized`: the session is over; `refused`: another response than 200; `offline`: none at all; `unreadable`: one we do not understand.
+   */
   readonly kind: 'unauthorized' | 'refused' | 'offline' | 'unreadable';
   readonly status: number | null;
   constructor(kind: CallError['kind'], status: number | null, detail: string) {
@@ -36,7 +38,7 @@ const KNOWN: ReadonlySet<Call> = new Set<Call>(Object.values(CALLS));
 
 let sessionEnded: () => void = () => undefined;
 
-/** Called when the response to a call made as somebody is 401. */
+/** Called when the response to a call with a token is 401. */
 export const onSessionEnded = (listener: () => void): void => {
   sessionEnded = listener;
 };
@@ -58,19 +60,19 @@ export function loadEndpoints(): Promise<Endpoints> {
   return endpoints;
 }
 
-/** The last answer of a call, and the tag by which the server says that it is still so. */
+/** The last result of a call, and the tag by which the server can report no change. */
 export interface Tagged<Answer> {
   tag: string | null;
   answer: Answer | null;
 }
 
 export interface CallOptions<C extends Call = Call> {
-  /** Is sent with its tag, returned where nothing changed, and made anew otherwise. */
+  /** Is sent with its tag, returned without a change, and replaced otherwise. */
   tagged?: Tagged<AnswerOf<C>>;
   id?: string;
   /** Which token of the saved login speaks; the role's unless the call is about choosing one. */
   as?: 'role' | 'sign-in' | 'nobody';
-  /** A token of its own, for a sign-in that is not the saved one yet. */
+  /** A separate token, for a sign-in that is not the saved one yet. */
   token?: string;
   signal?: AbortSignal;
   /** The request outlives the page (64 KiB at most). */
@@ -78,7 +80,7 @@ export interface CallOptions<C extends Call = Call> {
 }
 
 /**
- * Makes a call of the contract. What fails is logged and thrown; who asked decides what the person reads.
+ * Makes a call of the contract. Failures are logged and thrown; who asked decides what the person reads.
  * @throws CallError; Error when the request is none of the contract
  */
 export async function call<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions<C> = {}): Promise<AnswerOf<C>> {

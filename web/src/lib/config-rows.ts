@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 
 export interface ReadRows<T> {
   rows: T[];
-  /** What was left out: name of the set, number and name of the row, place and reason. */
+  /** Refused rows: name of the set, number and name of the row, place and reason. */
   refused: string[];
 }
 

@@ -5,7 +5,7 @@ import { AdditionalLabelRow, CaliperRow, ImageTypeRow, QualityRow } from '@echom
 import { call } from './api.ts';
 import { readRows } from './config-rows.ts';
 
-/** What labelling needs of an image type. */
+/** Fields of an image type for labelling. */
 export type ImageTypeChoice = ImageTypeRow;
 export type LabelCategory = AdditionalLabelRow;
 
@@ -23,7 +23,7 @@ export interface LabelConfig {
   refused: string[];
 }
 
-/** What the engine reads of a stored set. */
+/** Fields of a stored set for the engine. */
 interface StoredSet {
   name: ConfigSetName;
   version: number;

@@ -1,4 +1,4 @@
-/** What was begun and not sent yet, kept in this tab through a reload or a crash. Names say whose it is. */
+/** Unsent drafts, kept in this tab through a reload or a crash. Names include the person. */
 const PREFIX = 'echometry.draft ';
 
 export function readDraft<T>(name: string): T | null {

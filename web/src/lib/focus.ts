@@ -1,9 +1,9 @@
 /** Where the focus is after hands did something: controls reached by keyboard keep it, clicked ones give it back to the page. */
 import { useEffect, type RefObject } from 'react';
 
-/** What the hands used last. */
+/** The last used input device. */
 let pointed = false;
-/** What they used when the focus came to where it is. */
+/** The device that set the current focus. */
 let byPointer = false;
 
 if (typeof window !== 'undefined') {

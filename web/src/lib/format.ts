@@ -1,6 +1,6 @@
 /** How numbers and times are written for people. Rounding happens here and nowhere before. */
 
-/** What an unknown value shows as. */
+/** Text of an unknown value. */
 export const DASH = '—';
 
 /** A number with two decimals at most, a dash when there is none (docs/specification.md#platform-9). */
@@ -9,7 +9,7 @@ export function number(value: number | null | undefined, decimals = 2): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-/** What is left of a small negative number: its sign says nothing. */
+/** A small negative number after rounding: its sign is meaningless. */
 const NEGATIVE_ZERO = /^-(?=0(\.0*)?$)/;
 
 /** A number that keeps its width while it changes. */
@@ -56,8 +56,8 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(byt
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
 
 /**
- * A difference with its sign; one that rounds to zero has none.
- * @param decimals as many as the values it belongs to; at most two where it stands alone
+ * A difference with its sign; one that rounds to zero has no sign.
+ * @param decimals as many as the values it belongs to; at most two for a single number
  */
 export function signed(value: number | null, decimals?: number): string {
   const shown = decimals === undefined ? number(value) : fixed(value, decimals);

@@ -5,7 +5,7 @@ import { dashedDate, splitStudyId } from '@echometry/contract/rules/study-id.ts'
 import { tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
 import { studyPath, type StudyPage } from './study-link.ts';
 
-/** What a destination may carry; names as in the specification. */
+/** Parameters of a destination; names as in the specification. */
 export interface Destination {
   page: string;
   project?: string;
@@ -42,10 +42,10 @@ const STUDY_PAGES: readonly string[] = [
   'measurements',
   'validation',
 ] satisfies StudyPage[];
-/** Pages that take the project alone. */
+/** Pages that take only the project. */
 const PROJECT_PAGES: readonly string[] = ['studies', 'review'];
 
-/** The address of a destination; null when it is not one of ours or something it needs is missing. */
+/** The address of a destination; null when it is unknown or a parameter is missing. */
 export function pathOfPage(to: Destination): string | null {
   const page = to.from === 'studies' ? tabOfStatus(to.page) : to.page;
   if (PROJECT_PAGES.includes(page)) return to.project ? `/${page}?${new URLSearchParams({ project: to.project })}` : `/${page}`;

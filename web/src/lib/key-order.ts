@@ -5,7 +5,7 @@ import { keysOf, type ActionName, type OwnKeys } from './actions.ts';
 export type Rank = 'tool' | 'page' | 'viewer';
 const RANKS: readonly Rank[] = ['tool', 'page', 'viewer'];
 
-/** What part of a screen does with keys; an action that returns false leaves its key to the next. */
+/** Key handler of a part of a screen; an action that returns false leaves its key to the next. */
 export interface Listener {
   rank: Rank;
   /** Whether its actions last as long as their key is held. */

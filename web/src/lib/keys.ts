@@ -6,9 +6,9 @@ import { keyName } from './key-name.ts';
 import { askedAbout, type Listener, type Rank } from './key-order.ts';
 import { settings } from './settings.ts';
 
-/** What an action of lib/actions.ts does on this screen. */
+/** Effect of an action of lib/actions.ts on this screen. */
 export type Bindings = Partial<Record<ActionName, () => unknown>>;
-/** What an action does when its key goes down, and when it comes up again. */
+/** Effect of an action when its key goes down, and when it comes up again. */
 export type HeldBindings = Partial<Record<ActionName, (held: boolean) => void>>;
 
 const TYPING =
@@ -31,7 +31,7 @@ const OWN_KEYS: Record<string, readonly string[]> = {
   a: ['Enter'],
 };
 
-/** A control reached by Tab keeps its keys; one that was clicked leaves them to the page, whose strip promises them. */
+/** A control reached by Tab keeps its keys; a clicked one leaves them to the page, whose strip promises them. */
 function controlTakes(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && target.type === 'range') return key.startsWith('Arrow') || key === 'Home' || key === 'End';

@@ -1,6 +1,6 @@
 /**
  * The saved login (docs/specification.md#platform-3): kept in local storage for 7 days. The sign-in token chooses roles; the role token
- * works. Both are opaque; what they allow is the server's to say.
+ * works. Both are opaque; the server decides what they allow.
  */
 import type { RoleConfig, RoleName } from '@echometry/contract/records/role.ts';
 import type { Person } from '@echometry/contract/records/user.ts';

@@ -3,7 +3,7 @@
  * is before the page sends any request, and it is worth nothing without the verifier this tab made (docs/decisions/0028-the-login-service.md).
  */
 const PARAMETER = 'token';
-/** What a foreign login service may add; never trusted, never kept. */
+/** Parameters that a foreign login service may add; never trusted, never kept. */
 const IGNORED = ['name', 'family_names', 'email'] as const;
 
 function takeFromAddress(): string | null {

@@ -1,18 +1,18 @@
 /**
  * The picture before the page: what a step of a tool changes is drawn over the picture in the next animation frame, and the rest of the
- * page follows after that frame. Whatever a hand does next finds the page brought up to date first.
+ * page follows after that frame. Before the next input the page is brought up to date.
  */
 import { flushSync } from 'react-dom';
 
 /** Browsers draw no frame of a window that is covered; then the page follows after this long, in ms. */
 const LONGEST_MS = 100;
-/** What hands do that the page may answer by what it shows. */
+/** Inputs that the page may respond to. */
 const INPUTS = ['keydown', 'pointerdown', 'click', 'input', 'wheel', 'focusin'] as const;
 
-/** What hands do on a picture. A control of the page that is clicked or typed into shows what it was given at once. */
+/** Inputs on a picture. A control of the page that is clicked or typed into shows what it was given at once. */
 const ON_PICTURE: ReadonlySet<string> = new Set(['keydown', 'pointerdown', 'pointermove', 'pointerup', 'wheel']);
 
-/** Parts of the page that have to be told. */
+/** Parts of the page that wait for a notification. */
 const waiting = new Set<() => void>();
 let holds = false;
 let frame = 0;
@@ -29,7 +29,7 @@ function release(): void {
   for (const tell of told) tell();
 }
 
-/** The page is as it will be, before anybody asks it something. */
+/** Brings the page up to date before the next input. */
 function catchUp(): void {
   if (holds) flushSync(release);
 }
@@ -40,7 +40,7 @@ afterFrame.start();
 for (const type of INPUTS) window.addEventListener(type, catchUp, { capture: true });
 document.addEventListener('visibilitychange', catchUp);
 
-/** From now on until the next frame is drawn, parts of the page wait to be told: where it is a hand on the picture that changes something. */
+/** Until the next frame is drawn, parts of the page wait for their notification: if an input on the picture changes something. */
 export function pictureFirst(): void {
   if (holds || document.hidden || !ON_PICTURE.has(window.event?.type ?? '')) return;
   holds = true;
@@ -50,7 +50,7 @@ export function pictureFirst(): void {
   timer = window.setTimeout(release, LONGEST_MS);
 }
 
-/** Tells a part of the page, now or after the picture. */
+/** Notifies a part of the page, now or after the picture. */
 export function tellPage(listener: () => void): void {
   if (holds) waiting.add(listener);
   else listener();

@@ -15,7 +15,7 @@ export interface Polling<T> {
   /** Whether the value can still change without the user. */
   isUnderWay: (value: T) => boolean;
   onValue: (value: T) => void;
-  /** Is told of each failure; temporary ones are followed by another reading. */
+  /** Called for each failure; temporary ones are followed by another reading. */
   onFailure: (error: unknown) => void;
 }
 

@@ -32,7 +32,7 @@ async function read<S extends TSchema>(project: string, file: ProjectFile, schem
   return found;
 }
 
-/** What a file of the project holds; null while it is read, and where it is missing. */
+/** Content of a file of the project; null while it is read, and where it is missing. */
 export function useProjectFile<S extends TSchema>(
   project: string | null,
   file: ProjectFile,

@@ -51,7 +51,7 @@ export async function enterWithCode(code: string): Promise<boolean> {
 
 /**
  * Signs in again in the middle of work, and takes up the same role. Must be called from a click.
- * @returns false when somebody else signed in: what the page shows is theirs no more
+ * @returns false when another person signed in: what the page shows is theirs no more
  */
 export async function signInAgain(demo: boolean): Promise<boolean> {
   const before = session.login;
@@ -105,7 +105,7 @@ export async function checkSession(): Promise<boolean> {
   return true;
 }
 
-/** Ends the session here and on the server. What is not saved is the caller's to flush before (study/leave.ts). */
+/** Ends the session here and on the server. The caller flushes unsaved work before (study/leave.ts). */
 export async function endSession(): Promise<void> {
   await call(CALLS.signOut, {}, { as: 'sign-in' }).catch(() => undefined);
   dropSession();

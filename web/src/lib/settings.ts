@@ -1,4 +1,4 @@
-/** What a person set for themselves, kept on the server with the user: keys, and the memory for decoded frames. */
+/** Settings of a person, kept on the server with the user: keys, and the memory for decoded frames. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { DEFAULT_USER_SETTINGS, type UserSettings } from '@echometry/contract/records/user-settings.ts';
@@ -16,7 +16,7 @@ export type SettingsPage = 'keys' | 'player' | 'memory';
 
 /** The dialog of the settings: its open page, or null. */
 export const settingsDialog = proxy<{ page: SettingsPage | null }>({ page: null });
-/** What had the focus when the dialog opened. */
+/** The focused element when the dialog opened. */
 let opener: Element | null = null;
 export const openSettings = (page: SettingsPage = 'keys'): void => {
   opener = document.activeElement;
@@ -30,7 +30,7 @@ export function leaveSettings(): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Reads the settings of whoever is signed in, once; until they are there the shipped ones hold, and none are stored. */
+/** Reads the settings of the signed-in person, once; until they are there the shipped ones hold, and none are stored. */
 export async function loadSettings(): Promise<void> {
   const email = session.login?.email;
   if (!email || settings.of === email) return;
@@ -48,7 +48,7 @@ export async function loadSettings(): Promise<void> {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Changes settings at once, and stores them when the person pauses. What was never read is never written over. */
+/** Changes settings at once, and stores them when the person pauses. Settings that were never read are never overwritten. */
 export function changeSettings(change: Partial<UserSettings>): void {
   const email = settings.of;
   settings.own = { ...settings.own, ...change };

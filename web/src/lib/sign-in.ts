@@ -31,7 +31,7 @@ export async function leaveToSignIn(query: string): Promise<void> {
   window.location.assign(signInAddress({ service: services.auth, returnTo, challenge: await challengeOf(verifier) }));
 }
 
-/** Exchanges the code of the address. Answers null when this tab began no sign-in: then the code is not ours to use. */
+/** Exchanges the code of the address. Returns null when this tab started no sign-in: then the code is not ours to use. */
 export async function finishSignIn(code: string): Promise<Exchanged | null> {
   const verifier = sessionStorage.getItem(VERIFIER_KEY);
   sessionStorage.removeItem(VERIFIER_KEY);

@@ -18,14 +18,14 @@ export interface StudyLink {
   measurement?: string;
   /** True when coming from the studies list. */
   studies?: boolean;
-  /** Whose analysis is looked at, for those who see more than one. */
+  /** Author of the analysis, for roles that see more than one. */
   editor?: string;
   /** It is that person's blind work. */
   blind?: boolean;
   validated?: boolean;
 }
 
-/** The same work: that of a study, or where several people's are read, of one of them. */
+/** The same work: a study, or one of several people's work on it. */
 export const sameWork = (a: StudyLink, b: StudyLink): boolean =>
   a.study_id === b.study_id && a.project === b.project && a.editor === b.editor && (a.blind ?? false) === (b.blind ?? false);
 

@@ -13,7 +13,7 @@ interface WorkState {
 
 export const work = proxy<WorkState>({ of: null, projects: [] });
 
-/** Reads the counts; those of another role or person are dropped at once. */
+/** Reads the counts; counts of another role or person are dropped at once. */
 export async function loadWork(): Promise<readonly ProjectWork[]> {
   const of = session.login?.role_token ?? null;
   if (of !== work.of) Object.assign(work, { of, projects: [] });

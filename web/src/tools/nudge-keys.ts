@@ -1,7 +1,7 @@
 /** Arrow keys that move a point in the picture, by the names of their actions. */
 import type { Point } from './point.ts';
 
-/** Stored pixels that an arrow key moves a point by: alone, with Shift, with Ctrl. */
+/** Stored pixels that an arrow key moves a point by: plain, with Shift, with Ctrl. */
 export const NUDGE_PX = { plain: 1, far: 10, fine: 0.1 } as const;
 type Reach = keyof typeof NUDGE_PX;
 

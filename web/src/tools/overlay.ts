@@ -1,4 +1,4 @@
-/** What is drawn over a picture, as data. Points are in stored pixels; widths, sizes and offsets in CSS pixels. */
+/** Drawings over a picture, as data. Points are in stored pixels; widths, sizes and offsets in CSS pixels. */
 import type { Point } from './point.ts';
 
 /** `#rrggbb`. */
@@ -14,7 +14,7 @@ export type OverlayShape =
   /** A tinted rectangle. */
   | { kind: 'span'; from: Point; to: Point; colour: Colour; opacity: number }
   | { kind: 'point'; at: Point; colour: Colour; form: 'dot' | 'cross' }
-  /** A point a hand can take. */
+  /** A point that can be dragged. */
   | { kind: 'handle'; at: Point; colour: Colour; state: 'idle' | 'hover' | 'selected' }
   | { kind: 'label'; at: Point; text: string; colour: Colour; offset: Point; anchor: 'start' | 'middle' | 'end' };
 

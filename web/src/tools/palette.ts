@@ -1,4 +1,4 @@
-/** The ten colours that tell cycles and lines apart (web/src/ui/tokens.ts holds the same ones for pages; a test compares). */
+/** The ten colours that distinguish cycles and lines (web/src/ui/tokens.ts holds the same ones for pages; a test compares). */
 import type { Colour } from './overlay.ts';
 
 export const PALETTE: readonly Colour[] = [

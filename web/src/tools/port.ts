@@ -1,6 +1,6 @@
 /**
- * What a tool is: a pure function of its state and an event. A tool knows no page, no screen, no worker and no clock:
- * what it must know comes in its context, and what it wants done leaves as effects.
+ * Definition of a tool: a pure function of its state and an event. A tool knows no page, no screen, no worker and no clock: what
+ * it must know comes in its context, and what it wants done leaves as effects.
  */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { OverlayShape } from './overlay.ts';
@@ -25,17 +25,17 @@ export const PRIMARY = 0;
 export const MIDDLE = 1;
 export const SECONDARY = 2;
 
-/** What every tool hears. Times are in ms and come with the event, since a tool owns no clock. */
+/** Events of every tool. Times are in ms and come with the event, since a tool owns no clock. */
 export type InputEvent =
   /** The tool is seated: its page or its mode begins. */
   | { type: 'enter' }
-  /** It is taken away, or the picture is another: what was begun and not finished is given up or committed. */
+  /** The tool is removed, or the picture changes: started work is given up or committed. */
   | { type: 'leave' }
   | { type: 'pointer-down'; at: Place; button: number; keys: Modifiers }
   | { type: 'pointer-move'; at: Place; keys: Modifiers }
   | { type: 'pointer-up'; at: Place; button: number; keys: Modifiers }
   | { type: 'pointer-cancel' }
-  /** The pointer, or the hand as a whole, is with a tool above this one: nothing follows it, and no point stays selected. */
+  /** The pointer, or all input, belongs to a tool above this one: nothing follows it, and no point stays selected. */
   | { type: 'pointer-elsewhere' }
   /** Undo or redo has changed the record: the tool goes to what is different now. Nothing is held any more. */
   | { type: 'restored'; before: AnalysisImage | null; now: AnalysisImage | null }
@@ -62,17 +62,17 @@ export interface Step<State, Effect> {
 /** Events by the name of the action whose key brings them (web/src/lib/actions.ts), whatever key a person gave it. */
 export type Keymap<Event> = Readonly<Record<string, Event>>;
 
-/** Wheel, pan and labels are tools like those that draw: there is one way in for every gesture. */
+/** Wheel, pan and labels are tools like the drawing ones: there is one way in for every gesture. */
 export interface Tool<State, Event, Context, Effect> {
   readonly name: string;
   readonly initial: State;
   reduce(state: State, event: Event | InputEvent, context: Context): Step<State, Effect>;
-  /** What the tool shows over a frame. Asked again only when state, context or frame are other ones. */
+  /** Shapes of the tool over a frame. Asked again only when state, context or frame are other ones. */
   overlay?(state: State, context: Context, frameNumber: number): readonly OverlayShape[];
   cursor?(state: State, context: Context): Cursor | null;
   /** The keys that work now. */
   keymap?(state: State, context: Context): Keymap<Event>;
-  /** It has events of its own alone: what hands do on the picture is not for it. */
+  /** It has only special events: what hands do on the picture is not for it. */
   readonly handsOff?: true;
 }
 
@@ -89,7 +89,7 @@ const INPUTS: Readonly<Record<InputEvent['type'], true>> = {
   wheel: true,
 };
 
-/** What every tool hears, and no event of one tool's own. */
+/** An event of every tool, and not a special one. */
 export const isInput = (event: { type: string }): event is InputEvent => event.type in INPUTS;
 
 export const NO_EFFECTS: readonly never[] = [];

@@ -3,7 +3,7 @@ import type { OverlayShape } from './overlay.ts';
 import { NO_SHAPES, type Cursor, type InputEvent, type Tool } from './port.ts';
 import { stacked, type Shapes } from './stacked.ts';
 
-/** A tool of a page lies above the labels of its images, and these above pan and wheel. */
+/** A tool of a page is above the labels of its images, and these above pan and wheel. */
 export type Level = 'viewer' | 'page' | 'tool';
 const NO_ACTIONS: readonly string[] = [];
 const LEVELS: readonly Level[] = ['tool', 'page', 'viewer'];
@@ -22,7 +22,7 @@ export interface Seat {
   onStep: () => void;
 }
 
-/** A seat whose tool has events of its own, and a state that pages show. */
+/** A seat whose tool has special events, and a state that pages show. */
 export class SeatOf<State, Event, Context, Effect> implements Seat {
   readonly name: string;
   onStep: () => void = () => undefined;
@@ -30,7 +30,7 @@ export class SeatOf<State, Event, Context, Effect> implements Seat {
   readonly #tool: Tool<State, Event, Context, Effect>;
   readonly #context: () => Context;
   readonly #perform: (effect: Effect) => void;
-  /** What the shapes were made of: they are asked for with every picture, and change seldom. */
+  /** Inputs of the last shapes: they are asked for with every picture, and change seldom. */
   #shown: { state: State; context: Context; frameNumber: number; shapes: readonly OverlayShape[] } | null = null;
 
   constructor(tool: Tool<State, Event, Context, Effect>, context: () => Context, perform: (effect: Effect) => void) {
@@ -99,7 +99,7 @@ export const seat = <State, Event, Context, Effect>(
   perform: (effect: Effect) => void,
 ): SeatOf<State, Event, Context, Effect> => new SeatOf(tool, context, perform);
 
-/** What of the tools' shapes is drawn. */
+/** Drawn part of the tools' shapes. */
 export interface Drawn {
   /** Lines and points; without them nothing is. */
   lines: boolean;
@@ -111,14 +111,14 @@ const ALL_DRAWN: Drawn = { lines: true, words: true };
 export class ToolStack {
   /** The uppermost first. */
   #seats: { level: Level; seat: Seat }[] = [];
-  /** Who took the press that is still held: moves and the release are theirs alone. */
+  /** Who took the press that is still held: only this seat gets moves and the release. */
   #owner: Seat | null = null;
   readonly #painters = new Set<() => void>();
   readonly #pages = new Set<() => void>();
   readonly #tellPage: (listener: () => void) => void;
   #shapes: Shapes = () => NO_SHAPES;
   #drawn: Drawn = ALL_DRAWN;
-  /** What is left of the shapes that were asked for last. */
+  /** The drawn part of the last requested shapes. */
   #left: { of: readonly OverlayShape[]; shapes: readonly OverlayShape[] } | null = null;
 
   /** @param tellPage calls a listener of the page, at once or after the picture is drawn */
@@ -126,7 +126,7 @@ export class ToolStack {
     this.#tellPage = tellPage;
   }
 
-  /** Seats a tool above all others of its level. @returns takes it away again */
+  /** Seats a tool above all others of its level. @returns removes it again */
   add(seated: Seat, level: Level): () => void {
     const place = this.#seats.findIndex((one) => LEVELS.indexOf(one.level) >= LEVELS.indexOf(level));
     this.#seats.splice(place < 0 ? this.#seats.length : place, 0, { level, seat: seated });
@@ -158,7 +158,7 @@ export class ToolStack {
     }
   }
 
-  /** The tool of this name has the hand from now on, though no pointer has moved. */
+  /** The tool of this name gets the input now, although no pointer has moved. */
   takeOver(name: string): void {
     const at = this.#seats.findIndex(({ seat: one }) => one.name === name);
     if (at >= 0) this.#below(at);
@@ -178,7 +178,7 @@ export class ToolStack {
     return [...new Set(this.#seats.flatMap(({ seat: one }) => one.actions()))];
   }
 
-  /** What lies over a frame, the uppermost last; the same list as long as nothing of it has changed. */
+  /** Shapes over a frame, the uppermost last; the same list as long as nothing of it has changed. */
   overlay(frameNumber: number): readonly OverlayShape[] {
     const { lines, words } = this.#drawn;
     if (!lines) return NO_SHAPES;

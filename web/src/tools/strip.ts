@@ -1,4 +1,4 @@
-/** Where a strip lies in its picture, in stored pixels; edges are inclusive. */
+/** Place of a strip in its picture, in stored pixels; edges are inclusive. */
 export interface Strip {
   left: number;
   right: number;

@@ -4,7 +4,7 @@ import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
 import classes from './action-button.module.css';
 
-/** A button of a panel that says its key. */
+/** A button of a panel that shows its key. */
 export function ActionButton({
   action,
   main = false,

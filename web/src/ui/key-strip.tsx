@@ -33,7 +33,7 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
 
 const namesIn = (actions: string): ActionName[] => (actions === '' ? [] : (actions.split(' ') as ActionName[]));
 
-/** The first key of each action; the names are one text, so that hints that say the same are not drawn again. */
+/** The first key of each action; the names are one text, so that equal hints are not drawn again. */
 const ActionKeys = memo(function ActionKeys({ actions }: { actions: string }) {
   const { own } = useSnapshot(settings);
   return (

@@ -31,7 +31,7 @@ export interface LabelSelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** Shown and gone at once: the keys after the one that opens the list are meant for its search field. */
+/** Shown and gone at once: the keys after the one that opens the list belong to its search field. */
 const AT_ONCE = { duration: 0 };
 
 const NO_ACTIONS: readonly ActionName[] = [];

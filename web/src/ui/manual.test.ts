@@ -1,4 +1,4 @@
-/** The manual is pages of their own: its colours are the product's, its links and pictures exist. */
+/** The manual has separate pages: its colours are the product's, its links and pictures exist. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

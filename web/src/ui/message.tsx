@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A whole page that says one thing and what to do next; `framed` where the header is there. */
+/** A whole page with one message and the next step; `framed` where the header is there. */
 export function Message({ title, text, action, framed = false, children }: Props) {
   const content = (
     <>

@@ -6,7 +6,7 @@ import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.t
 import { loadWork, work } from '../lib/work.ts';
 import classes from './project-strip.module.css';
 
-/** The projects of the person; choosing another begins the page anew. */
+/** The projects of the person; choosing another starts the page again. */
 export function ProjectStrip({ page, current, count }: { page: string; current: string | null; count: number | null }) {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
@@ -29,7 +29,7 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
             counted.find((one) => one.project === project._id),
           )}
           onClick={() => {
-            // What of the project is looked at stays; its list begins anew.
+            // The chosen view of the project stays; its list starts again.
             const tab = new URLSearchParams(window.location.search).get('tab');
             navigate(`/${page}?${new URLSearchParams({ project: project._id, ...(tab === null ? {} : { tab }) })}`);
           }}

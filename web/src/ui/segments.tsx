@@ -13,7 +13,7 @@ export function Segments<Value extends string>({
   segments,
   onChange,
 }: {
-  /** What is chosen, for those who do not see it. */
+  /** Name for screen readers. */
   label: string;
   value: Value;
   segments: readonly Segment<Value>[];

@@ -22,7 +22,7 @@ export function StatusDots({ steps }: { steps: readonly StatusStep[] }) {
   );
 }
 
-/** A step that cannot be opened is no control: a click on it belongs to the row it stands in. */
+/** A step that cannot be opened is not a control: a click on it belongs to its row. */
 function Step({ name, done, onOpen }: StatusStep) {
   const title = `${name}: ${done ? 'done' : 'open'}`;
   if (!onOpen)

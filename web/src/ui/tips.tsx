@@ -11,9 +11,9 @@ interface Tip {
 }
 
 /**
- * Words next to the control that the pointer rests on, or that Tab has reached: what its `data-tip` says, above it or
- * where `data-tip-side` asks for it at the right. One tooltip for the whole page; with one for each button a page would
- * make dozens anew with every gesture.
+ * Words next to the control that the pointer rests on, or that Tab has reached: its `data-tip`, above it or where `data-tip-side`
+ * asks for it at the right. One tooltip for the whole page; with one for each button a page would recreate dozens with every
+ * gesture.
  */
 export function Tips() {
   const [tip, setTip] = useState<Tip | null>(null);

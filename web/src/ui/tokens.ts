@@ -2,7 +2,7 @@ import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 
 export { TOKENS };
 
-/** Ten line colours told apart with colour-vision deficiency. */
+/** Ten line colours that can be distinguished with colour-vision deficiency. */
 export const LINE_PALETTE = [
   '#56B4E9',
   '#E69F00',

@@ -19,7 +19,7 @@ export const HELD_MS = 500;
 
 export class Stage {
   readonly view = new ViewController();
-  /** What lies over the picture; another array for other shapes. */
+  /** Shapes over the picture; another array for other shapes. */
   shapes: (frameNumber: number) => readonly OverlayShape[] = () => NO_SHAPES;
   readonly #scene: Scene = {
     player: null,
@@ -125,7 +125,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** Rows of a strip that are drawn at its other end, where its aliased flow runs on. They may lie outside of the picture. */
+  /** Rows of a strip that are drawn at its other end, where its aliased flow runs on. They may be outside of the picture. */
   set wrap(wrap: Wrap | null) {
     this.#scene.wrap = wrap;
     this.redraw();
@@ -161,7 +161,7 @@ export class Stage {
     if (this.#scene.surface !== null) this.#request ??= requestAnimationFrame(this.#animate);
   }
 
-  /** Further animation frames are asked for while a clip plays or is waited for: a picture that stands still costs nothing. */
+  /** Further animation frames are asked for while a clip plays or is waited for: a still picture costs nothing. */
   readonly #animate = (now: number): void => {
     this.#request = null;
     const { player, surface } = this.#scene;

@@ -1,4 +1,4 @@
-/** What every section of the administration reads and changes by. */
+/** Reads and changes of every section of the administration. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
@@ -17,14 +17,14 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** When an answer is read again without the user asking. */
+/** Condition for reading a result again without the user. */
 export interface ReadAgain<T> {
   /** In ms. */
   everyMs: number;
   isUnderWay: (data: T) => boolean;
 }
 
-/** The answer of a call, read again whenever what is asked for changes; null asks for nothing. */
+/** The result of a call, read again whenever its input changes; null asks for nothing. */
 export function useCall<C extends Call>(
   definition: C,
   body: BodyOf<C> | null,

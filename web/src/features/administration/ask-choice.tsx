@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
 
-/** What making a version current means for the work that is there, or why it cannot be. */
+/** Effects of a new current version on existing work, or the reason why it is impossible. */
 export function AskChoice({ configuration: { asked, busy, makeCurrent, leaveAsked } }: { configuration: Configuration }) {
   const place = asked?.project ?? 'the workspace';
   const isRefused = (asked?.faults.length ?? 0) > 0;

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
 
-/** What is about to be done, as a question and as the button that does it. */
+/** The intended change, as a question and as the button that carries it out. */
 function wordsOf(change: PersonChange): { title: string; button: string } {
   const { email } = change;
   switch (change.act) {
@@ -40,7 +40,7 @@ export const consequence = ({ act }: PersonChange): string =>
     ? 'Nothing that is stored is deleted. This cannot be undone.'
     : 'Nothing that is stored is deleted, and you can undo the change.';
 
-/** Says what a change ends or hides before it is done. Escape and Cancel leave everything as it is. */
+/** Lists work that a change ends or hides before it is carried out. Escape and Cancel leave everything as it is. */
 export function AskEffects({ people: { asked, busy, change, leaveAsked } }: { people: People }) {
   const words = asked && wordsOf(asked.change);
   return (

@@ -5,7 +5,7 @@ import classes from './section.module.css';
 import type { Candidate, Configuration } from './use-configuration.ts';
 import { counted } from './words.ts';
 
-/** What contract and engine think of a file, before anything of it is stored. */
+/** Findings of contract and engine about a file, before anything of it is stored. */
 export function CandidatePanel({ configuration, candidate: { file, answer } }: { configuration: Configuration; candidate: Candidate }) {
   const { add, leaveCandidate, busy } = configuration;
   return (

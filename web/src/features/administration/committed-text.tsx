@@ -6,7 +6,7 @@ interface Props {
   label: string;
   description?: string;
   value: string;
-  /** The label is for those who do not see it. */
+  /** The label is for screen readers. */
   hidden?: boolean;
   /** A colour shown in front. */
   swatch?: string;

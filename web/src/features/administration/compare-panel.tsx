@@ -7,7 +7,7 @@ import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { counted } from './words.ts';
 
-/** What differs between the version in use and another one. */
+/** Differences between the version in use and another one. */
 export function ComparePanel({ name, pair, onClose }: { name: ConfigSetName; pair: { from: number; to: number }; onClose: () => void }) {
   const compared = useCall(CALLS.configurationCompare, { name, ...pair });
   return (

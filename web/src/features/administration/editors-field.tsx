@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { PeopleList } from './use-people.ts';
 
-/** Editors whose work somebody reviews, chosen from the people there are. */
+/** Editors to be reviewed, chosen from the existing people. */
 export function EditorsField({
   all,
   value,

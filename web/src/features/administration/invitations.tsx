@@ -4,7 +4,7 @@ import classes from './section.module.css';
 import type { People } from './use-people.ts';
 import { dayText } from './words.ts';
 
-/** Invitations that wait: a new link takes the place of one that was lost. */
+/** Invitations that wait: a new link replaces a lost one. */
 export function Invitations({ invitations, people }: { invitations: readonly Invitation[]; people: People }) {
   if (invitations.length === 0) return null;
   return (

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import type { Loaded } from './api.ts';
 import classes from './section.module.css';
 
-/** Rows drawn while the first answer is on its way. */
+/** Rows drawn while the first result is on its way. */
 const ROWS = 8;
 
-/** What stands in place of a section's content until it is there: rows to come, or why they do not. */
+/** Placeholder of a section's content until it is there: rows to come, or why they do not. */
 export function NotYet({ state: { data, failure, reload } }: { state: Pick<Loaded<unknown>, 'data' | 'failure' | 'reload'> }) {
   if (failure !== null)
     return (

@@ -13,7 +13,7 @@ import type { PeopleList, PersonProps } from './use-people.ts';
 
 type Props = PersonProps & { all: PeopleList };
 
-/** Roles the person holds, by place; each can be taken away, and one more given. */
+/** Roles the person holds, by place; each can be removed, and one more given. */
 export function PersonRoles({ person, people, all }: Props) {
   const [editing, setEditing] = useState<HeldRole | 'new' | null>(null);
   return (

@@ -9,7 +9,7 @@ const FLAGS = [
   ['inside_sector', 'Lines are inside the calibrated sector'],
 ] as const;
 
-/** What is said to be odd while somebody draws; it never blocks. */
+/** Limits of warnings while drawing; it never blocks. */
 export function PlausibilityFields({ project, edit }: FieldsProps) {
   const rules = { ...SHIPPED_PLAUSIBILITY, ...project.plausibility };
   const put = (change: PlausibilityRules): void => edit({ plausibility: { ...project.plausibility, ...change } });

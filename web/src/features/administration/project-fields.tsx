@@ -109,7 +109,7 @@ function QualityFields({ project: { qc }, edit }: FieldsProps) {
   );
 }
 
-/** Colour of a modality that is offered anew. */
+/** Colour of a newly offered modality. */
 const FRESH_COLOR = '#86B2F5';
 
 function ImageFields({ project, edit }: FieldsProps) {

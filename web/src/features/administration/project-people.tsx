@@ -8,7 +8,7 @@ import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import { agoText } from './words.ts';
 
-/** Members of a project and the roles they hold in it. */
+/** Members of a project and their roles in it. */
 export function ProjectPeople({ project }: { project: string }) {
   const people = useCall(CALLS.peopleList, {});
   const members = (people.data?.people ?? []).filter((person) => person.projects.some((one) => one.project === project));

@@ -5,7 +5,7 @@ import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { wholeTime } from './words.ts';
 
-/** Versions of a project with who saved them, when, and what they changed. */
+/** Versions of a project with author, time and changes. */
 export function ProjectVersions({ project, onClose }: { project: string; onClose: () => void }) {
   const versions = useCall(CALLS.projectsVersions, { project });
   return (

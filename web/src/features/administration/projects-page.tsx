@@ -21,7 +21,7 @@ import { useProjects, type Projects } from './use-projects.ts';
 import { useRequirements } from './use-requirements.ts';
 import { counted } from './words.ts';
 
-/** What is open next to the requirements. */
+/** The open panel next to the requirements. */
 type Side = 'fields' | 'studies' | 'passes' | 'versions' | null;
 
 /** Every project with its fields, what it requires of images, its people and its versions. */

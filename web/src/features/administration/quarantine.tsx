@@ -13,7 +13,7 @@ interface Props {
   onPurge: (() => void) | null;
 }
 
-/** Objects that no record names: kept for 30 days, then removed by hand alone. */
+/** Objects that no record names: kept for 30 days, then removed only on command. */
 export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRestore, onPurge }: Props) {
   return (
     <section aria-label="Quarantine">

@@ -14,7 +14,7 @@ import { agoText, counted } from './words.ts';
 const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
   `${patient_show} ${study_id} ${date}`.toLowerCase().includes(words.trim().toLowerCase());
 
-/** A pass in which something was saved can be repeated; one that waits is assigned already. */
+/** A pass in which something was saved can be repeated; a waiting one is assigned already. */
 const isRepeatable = ({ updated_at }: Reading): boolean => updated_at !== null;
 
 const stateOf = ({ pass, updated_at, assigned_at, assigned_by }: Reading, now: number): string => {
@@ -80,7 +80,7 @@ interface ReadingsProps {
   onDone: () => void;
 }
 
-/** Assigns the next pass of what is chosen and says what became of it. */
+/** Assigns the next pass of the chosen studies and reports the result. */
 async function assign({ project, reader, onDone }: ReadingsProps, studies: string[]): Promise<void> {
   try {
     const { outcomes } = await call(CALLS.passesAssign, { project, reader, studies });

@@ -7,7 +7,7 @@ export const ROLE_OPTIONS: { value: RoleName; label: string }[] = ROLE_NAMES.map
   label: ROLE_CONFIGS[role].name_to_show,
 }));
 
-/** Roles that read the work of named editors alone. */
+/** Roles that read only the work of named editors. */
 export const reviewsOthers = (role: RoleName): boolean => role === 'Reviewer' || role === 'Admin' || role === 'Prisma study review';
 
 /** Choice of the place of a role that is every project of the person. */

@@ -7,7 +7,7 @@ import { wholeTime } from './words.ts';
 /** Value of a choice that is none: the project follows the workspace. */
 const FOLLOWS = 'follows';
 
-/** Which version each project uses: its own choice, or that of the workspace. */
+/** Which version each project uses: its own choice, or the workspace's. */
 export function SetPlaces({
   configuration: { current, makeCurrent, busy },
   set,

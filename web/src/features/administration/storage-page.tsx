@@ -10,7 +10,7 @@ import { agoText, bytesText, counted, wholeTime } from './words.ts';
 /** Below this share of free room a disk is named. */
 const LITTLE_ROOM = 0.1;
 
-/** What is stored, whether it is sound, and how much room is left. */
+/** Stored objects, their condition, and the free room. */
 export function StoragePage() {
   const { storage, busy, purging, setPurging, scrub, quarantine } = useStorage();
   const { data } = storage;

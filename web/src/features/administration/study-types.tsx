@@ -36,7 +36,7 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
       else next.delete(id);
     setChosen(next);
   };
-  /** One after the other: each is an act of its own in the audit. */
+  /** One after the other: each is a separate act in the audit. */
   const put = async (change: (study: Typed) => { study_type: string | null; code: string | null }): Promise<void> => {
     try {
       for (const [index, study] of picked.entries()) {

@@ -1,4 +1,4 @@
-/** What of the audit is asked for, and the page of it that is shown. */
+/** The query of the audit, and the shown page of it. */
 import { useState } from 'react';
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
@@ -12,7 +12,7 @@ export type AuditQuestion = BodyOf<typeof CALLS.auditSearch>;
 type Verified = AnswerOf<typeof CALLS.auditVerify>;
 
 const EVERYTHING: AuditQuestion = { person: '', act: '', about: '', from: null, to: null, before: null };
-/** Acts of one file at most; a file says where it ends. */
+/** Acts of one file at most; the end of a file states that it is incomplete. */
 export const EXPORTED_ACTS = 20_000;
 
 const COLUMNS = ['ID', 'TIME_UTC', 'PERSON', 'ROLE', 'ACT', 'STUDY', 'SUBJECT', 'DETAIL'] as const;

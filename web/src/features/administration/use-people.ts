@@ -42,7 +42,7 @@ export interface People {
   leaveLink: () => void;
 }
 
-/** What the parts of one person's panel are given. */
+/** Inputs of the parts of one person's panel. */
 export interface PersonProps {
   person: AdministeredPerson;
   people: People;

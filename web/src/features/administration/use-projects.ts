@@ -28,7 +28,7 @@ export interface Impact {
   counting: boolean;
 }
 
-/** Somebody saved another version in between. */
+/** Another version was saved in between. */
 export interface Conflict {
   newest: Saving;
   theirs: Project;
@@ -49,14 +49,14 @@ export interface Projects {
   save: () => void;
   saving: boolean;
   impact: Impact;
-  /** What the saved form means. */
+  /** Effects of the saved form. */
   saved: ProjectImpact | null;
   conflict: Conflict | null;
   /** Puts one's own changes on top of what was saved in between, or lets them go. */
   settle: (how: 'mine-on-top' | 'theirs') => void;
 }
 
-/** What the parts of the form are given. */
+/** Inputs of the parts of the form. */
 export interface FieldsProps {
   project: Project;
   edit: (change: Partial<Project>) => void;
@@ -85,7 +85,7 @@ function useDrafts(keys: readonly string[]) {
   return { drafts, put };
 }
 
-/** What a project means for its studies, counted by the server when it has rested. */
+/** Effects of a project on its studies, counted by the server after a pause in editing. */
 function useImpact(project: Project | null, turn: number): Impact {
   const [state, setState] = useState<Impact & { of: string | null }>({ impact: null, faults: [], failure: null, counting: true, of: null });
   const asked = project === null ? null : JSON.stringify(project);

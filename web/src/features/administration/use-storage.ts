@@ -1,4 +1,4 @@
-/** Reads what is stored, again while a run goes on, and does what is asked of it. */
+/** Reads the storage, again while a run continues, and carries out commands. */
 import { useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';

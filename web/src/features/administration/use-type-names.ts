@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { loadConfig } from '../../lib/config.ts';
 
-/** Names of the image types of a project's configuration; none while they cannot be read, which the table of requirements says. */
+/**
+ * Names of the image types of a project's configuration; none while they cannot be read, which the table of requirements reports.
+ */
 export function useTypeNames(dbName: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {

@@ -70,7 +70,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Beats are counted anew with every mark, and most of them are what they were. */
+/** Beats are counted again with every mark, and most of them are unchanged. */
 const sameRow = ({ beat, ...row }: RowProps, next: RowProps): boolean =>
   contentOf(beat) === contentOf(next.beat) && (Object.keys(row) as (keyof typeof row)[]).every((part) => row[part] === next[part]);
 

@@ -18,7 +18,7 @@ export interface Beat {
   rate_bpm: number | null;
   /** `open` has no end yet. */
   state: 'fine' | 'open' | 'outlier' | 'excluded';
-  /** Why it stands out, or why there is no length. */
+  /** Why it is an outlier, or why it has no length. */
   reason: string | null;
 }
 
@@ -63,7 +63,7 @@ export function beatsOf(
 
 const isOpen = (events: CardiacEvents, clip: boolean): boolean => valueOf(events, clip ? 'end_systole' : 'onset_end') === null;
 
-/** In words, what the 50 % rule says of a beat: against the mean of the others. */
+/** In words, the result of the 50 % rule for a beat: against the mean of the others. */
 function outlier(lengths: readonly (number | null)[], cycle: number, msOf: (length: number) => number | null): string {
   const others = lengths.filter((length, at): length is number => length !== null && at !== cycle);
   const mean = others.reduce((sum, length) => sum + length, 0) / others.length;

@@ -50,7 +50,7 @@ export class LineOnPage {
     return this.#seat;
   };
 
-  /** Null while there is no line. */
+  /** Null without a line. */
   get ends(): Ends | null {
     return this.#seat?.state.ends ?? null;
   }

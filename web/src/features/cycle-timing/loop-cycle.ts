@@ -20,7 +20,7 @@ export function framesOfCycle(
   return { first: start - 1, last: Math.max(last, start - 1) };
 }
 
-/** Cycle that a frame belongs to: the last one that has begun; the first before any has. */
+/** Cycle that a frame belongs to: the last one that has started; the first before any has. */
 export function cycleOfFrame({ cardiac_events: cycles }: Pick<AnalysisImage, 'cardiac_events'>, frame: number): number {
   return Math.max(
     cycles.findLastIndex((events) => (valueOf(events, 'end_diastole') ?? Infinity) <= frame),

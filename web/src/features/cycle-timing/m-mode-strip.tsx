@@ -11,7 +11,7 @@ import { readStrip, rowsOf } from './m-mode-columns.ts';
 
 const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
 
-/** The strip that is read along the line: a press goes to its frame, marks are those of the clip. */
+/** The strip that is read along the line: a press goes to its frame, marks belong to the clip. */
 export function MModeStrip({ line, context }: { line: LineOnPage; context: PageContext }) {
   const ends = useSyncExternalStore(context.tools.subscribe, () => line.ends);
   return ends ? <Strip ends={ends} context={context} /> : null;
@@ -59,7 +59,7 @@ function Strip({ ends, context }: { ends: Ends; context: PageContext }) {
   );
 }
 
-/** Reads the columns anew whenever the line has come to rest for a moment; those of the last line stay until theirs come. */
+/** Reads the columns again whenever the line has rested for a moment; the old columns stay until the new ones come. */
 function useColumns(
   canvas: { current: HTMLCanvasElement | null },
   ends: Ends,

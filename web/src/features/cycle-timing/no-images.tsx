@@ -2,7 +2,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { PageLink } from '../../lib/page-link.tsx';
 import classes from './cycle-timing.module.css';
 
-/** What an image needs before it can be timed, where none of the study has it. */
+/** Requirements for timing an image, where no image of the study meets them. */
 export function NoImages({ context: { link, study } }: { context: PageContext }) {
   const modalities = study.project.modalities.map(({ type }) => type).join(', ');
   return (

@@ -64,7 +64,7 @@ describe('offered marks', () => {
       'end_diastole 500',
     ]);
     const onR = image('M-Mode', { onset_type: 'R-wave' });
-    // Eleven columns are 33 ms here, and 44 ms there, which is no end diastole any more.
+    // Eleven columns are 33 ms here, and 44 ms there, which is too late for an end diastole.
     const delayed = offered({ image: onR, found: found(), ...strip, columnMs: 3 });
     expect(places(delayed)).toContain('end_diastole 111');
     expect(delayed.find(({ event }) => event === 'end_diastole')?.method).toBe('ecg-trace-delayed');

@@ -6,13 +6,13 @@ import type { Proposal } from '../../tools/cycle-timing/state.ts';
 
 /** From the beginning of the QRS complex to its R wave, in ms: half of its usual length. */
 export const QRS_TO_R_MS = 40;
-/** An end diastole is offered up to so long after its R wave where the onset stands on that, in ms. */
+/** An end diastole is offered up to so long after its R wave where the onset is on that, in ms. */
 const MAX_DELAY_MS = 40;
 /** Marks of a strip are more than ten columns apart. */
 const NEXT_COLUMN_PX = 11;
 /** End systoles are found by the motion of the picture, whatever the onsets are. */
 const MOTION = 'motion';
-/** Added to the name of a method whose position was shifted, or of which the cycle length alone is used. */
+/** Added to the name of a method whose position was shifted, or of which only the cycle length is used. */
 const QRS = '-qrs';
 const DELAYED = '-delayed';
 const PERIOD = '-period';
@@ -63,7 +63,7 @@ function ofStrip(image: AnalysisImage, found: Proposals, columnMs: number | null
   ];
 }
 
-/** One period after what a person has marked: where the first cycle begins is theirs to say. */
+/** One period after what a person has marked: the user decides where the first cycle starts. */
 function repeated(image: AnalysisImage, found: Proposals): Proposal[] {
   const { period } = found;
   if (period === null) return [];

@@ -4,7 +4,7 @@ import type { Timing } from './timing.ts';
 
 const ONSETS: readonly OnsetType[] = ['QRS', 'R-wave', 'Flow'];
 
-/** What onsets are marked on. */
+/** The landmark of onsets. */
 export function OnsetChoice({ timing, image, disabled }: { timing: Timing; image: AnalysisImage; disabled: boolean }) {
   return (
     <div className={classes.onset}>

@@ -68,7 +68,7 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
 
 const zoom = (timing: Timing, steps: 1 | -1): void => zoomTime(timing.stage, timing.state.cursor, steps);
 
-/** Puts the line of the anatomical M-Mode over a clip, and takes it away. */
+/** Adds the line of the anatomical M-Mode to a clip, and removes it. */
 function LineButton({ line, context }: { line: LineOnPage; context: PageContext }) {
   const offered = useSyncExternalStore(context.tools.subscribe, () => line.offered);
   const on = useSyncExternalStore(context.tools.subscribe, () => line.ends !== null);

@@ -13,7 +13,7 @@ import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
 import { MARK_NAMES } from './words.ts';
 
-/** What is asked of the person, and what the frame on the screen is marked as. */
+/** The next step of the user, and the mark on the current frame. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
   useToolScale(timing, context);
   useProposals(timing, context);

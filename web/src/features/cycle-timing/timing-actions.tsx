@@ -10,10 +10,10 @@ import classes from './cycle-timing.module.css';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
 
-/** The actions that can be done now; those of other states are dimmed and stay where they are. */
+/** The actions that can be done now; actions of other states are dimmed and stay where they are. */
 export function TimingActions({ timing, context }: { timing: Timing; context: PageContext }) {
   const { context: known } = useTiming(timing, context);
-  // As text, so that a pointer that only moves draws nothing anew.
+  // As text, so that a moving pointer redraws nothing.
   const able = useTimingState(timing, context, (state) => allowed(state, known)).split(' ');
   const may = (what: keyof Can | 'line') => able.includes(what);
   const kind = known.image?.modality;
@@ -52,7 +52,7 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
   );
 }
 
-/** What can be done, by name; `line` while there is a cursor line to mark at. */
+/** Available actions, by name; `line` while there is a cursor line to mark at. */
 function allowed(state: CycleTimingState, context: CycleTimingContext): string {
   const names = Object.entries(can(state, context)).flatMap(([name, now]) => (now ? [name] : []));
   return [...names, ...(state.cursor ? ['line'] : [])].join(' ');

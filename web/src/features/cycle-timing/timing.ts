@@ -45,7 +45,7 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
     return statusOf(this.state, this.context());
   }
 
-  /** What the engine proposes for the picture has come, or the person wants none of it. */
+  /** Proposals of the engine for the picture have come, or the user wants none. */
   setProposals(of: ImageMetadata | null, proposals: Proposals | null): void {
     this.#found = of ? { of, proposals } : null;
     this.refresh();
@@ -57,7 +57,7 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
     return context.image !== null && openProposals(this.state, context, context.image).length > 0;
   }
 
-  /** R waves of a clip as frames, with shares of the way to the next; those of the file before those of its picture. */
+  /** R waves of a clip as frames, with shares of the way to the next; from the file, else from its picture. */
   rWaves(): readonly number[] {
     const { metadata, image, found } = this.known;
     if (!metadata || image?.modality !== '2D') return [];
@@ -65,12 +65,12 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
     return stated.length > 0 || found?.method !== 'ecg-trace' ? stated : found.onsets;
   }
 
-  /** What the engine proposes for the image that is shown; null where that is nothing, or not known yet. */
+  /** Proposals of the engine for the current image; null where that is nothing, or not known yet. */
   get found(): Proposals | null {
     return this.known.found;
   }
 
-  /** What lies at a place of the picture in physical units; null before the scale is there. */
+  /** Physical units at a place of the picture; null before the scale is there. */
   reading(at: { x: number; y: number }): PhysicalReading | null {
     return this.known.scaling?.at(at.x, at.y) ?? null;
   }

@@ -15,7 +15,7 @@ export function useTiming(timing: Timing, { tools }: Pick<PageContext, 'tools'>)
   return { status, context };
 }
 
-/** The state of the tool alone: what draws it is not drawn again with every mark. */
+/** Only the state of the tool: what draws it is not drawn again with every mark. */
 export const useTimingStatus = (timing: Timing, tools: PageContext['tools']): CycleTimingStatus =>
   useSyncExternalStore(tools.subscribe, () => timing.status);
 

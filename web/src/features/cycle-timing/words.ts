@@ -18,13 +18,13 @@ export const milliseconds = (ms: number | null): string =>
 export const columnsToMs = (columns: number, region: Pick<FlowRegion, 'spacing_x' | 'units_x'> | null): number | null =>
   region?.units_x === 's' ? columns * region.spacing_x * MS_PER_S : null;
 
-/** Length of some columns in words, in pixels where there is no scale of time. */
+/** Length of some columns in words, in pixels without a scale of time. */
 export function lengthText(columns: number, region: Pick<FlowRegion, 'spacing_x' | 'units_x'> | null): string {
   const ms = columnsToMs(columns, region);
   return ms === null ? `${Math.round(columns)} px` : `${milliseconds(ms)} ms`;
 }
 
-/** What the person does in a state, as the strip of keys names it. */
+/** Action of the user in a state, as in the strip of keys. */
 export const STATUS_WORDS: Readonly<Record<CycleTimingStatus, string>> = {
   unactive: 'Cycle timing',
   'annotating-onsets': 'Marking onsets',

@@ -13,7 +13,7 @@ export interface FormProps {
   change: (part: Partial<ExportRequest>) => void;
 }
 
-/** What an export is made of. Options of the other kind of export stay in sight and are dimmed. */
+/** Options of an export. Options of the other kind of export stay in sight and are dimmed. */
 export function ExportForm(props: FormProps) {
   return (
     <div className={classes.form}>

@@ -4,7 +4,7 @@ import classes from './page.module.css';
 
 const titleOf = (format: string): string => EXPORT_FORMATS.find(({ name }) => name === format)?.title ?? format;
 
-/** What an export would leave out, and why: the archive has the same in left_out.csv. */
+/** Parts that an export would leave out, and why: the archive has the same in left_out.csv. */
 export function LeftOut({ preview }: { preview: Preview }) {
   const { works, total, images, examined } = preview.left_out;
   if (total === 0 && images.length === 0) return null;

@@ -73,7 +73,7 @@ function useImageTypes(project: string): readonly string[] {
       .then(({ imageTypes }) => {
         if (isHere) setNames(imageTypes.map(({ type }) => type));
       })
-      // The filter then offers everything alone, and the server says what is wrong with its configuration.
+      // The filter then offers only everything, and the server reports the fault of its configuration.
       .catch(() => undefined);
     return () => {
       isHere = false;
@@ -98,7 +98,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
           className={classes.side}
           aria-label="New export"
           onKeyDown={(event) => {
-            // A text field keeps the keys of the page to itself; this one is no part of a text.
+            // A text field keeps the keys of the page to itself; this one does not belong to a text.
             if (event.key === 'Enter' && event.ctrlKey && keysAreTaken(event.currentTarget.ownerDocument.activeElement)) state.create();
           }}
         >

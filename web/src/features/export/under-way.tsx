@@ -16,7 +16,7 @@ function useNow(): number {
   return now;
 }
 
-/** An export that waits or runs: how far it is, what it says, and the way to end it. */
+/** An export that waits or runs: its progress, its messages, and the way to end it. */
 export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel: () => void }) {
   const now = useNow();
   const { status, done, total, request } = record;
@@ -48,7 +48,7 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
   );
 }
 
-/** What a job has said. */
+/** Messages of a job. */
 export function Log({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

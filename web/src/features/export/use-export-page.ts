@@ -1,4 +1,4 @@
-/** What the export page knows and does, for one project. */
+/** State and actions of the export page, for one project. */
 import { useEffect, useRef, useState } from 'react';
 import type { ExportRecord, ExportRequest } from '@echometry/contract/records/export.ts';
 import { defaultExport, exportFault, INCORRECT_EDITOR, isReady, isUnderWay } from '@echometry/contract/rules/export-request.ts';
@@ -7,14 +7,14 @@ import { session } from '../../lib/session.ts';
 import { cancelExport, createExport, downloadExport, messageOf, useExports, type ExportList } from './api.ts';
 import { newExportId } from './words.ts';
 
-/** What a person reads when an export was queued (docs/specification.md#platform-7). */
+/** Message when an export was queued (docs/specification.md#platform-7). */
 const IN_PROGRESS = 'Export in progress. An e-mail is sent to you when it is ready.';
 
 export interface ExportPageState {
   request: ExportRequest;
   change: (part: Partial<ExportRequest>) => void;
   reset: () => void;
-  /** What is wrong with the form. */
+  /** Fault of the form. */
   fault: string | null;
   /** Why no export can be created now; null when one can. */
   why: string | null;

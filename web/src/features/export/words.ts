@@ -20,7 +20,7 @@ export const formatsText = ({ formats }: ExportRequest): string =>
     .map(({ title }) => title)
     .join(', ');
 
-/** What an export was narrowed to. */
+/** Filters of an export. */
 export function filtersText({ data, editor, image_type, mode, study_type, all_files, validated_only }: ExportRequest): string {
   const parts = [
     data === 'review' ? (validated_only === true ? 'reviews, validated images' : 'reviews') : '',

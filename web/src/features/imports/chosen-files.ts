@@ -7,7 +7,7 @@ export interface ChosenFile {
 
 const nameOf = (file: File): string => (file.webkitRelativePath === '' ? file.name : file.webkitRelativePath);
 
-/** What an input or a drop holds, in the order of names. Files that systems put into folders by themselves are left out. */
+/** Content of an input or a drop, in the order of names. Files that systems put into folders automatically are left out. */
 export function chosenFiles(files: Iterable<File>): ChosenFile[] {
   return [...files]
     .map((file) => ({ name: nameOf(file), file }))
@@ -24,7 +24,7 @@ export const sha256 = async (bytes: BufferSource): Promise<string> => hex(await 
 /** Digits of the id of an upload. */
 const ID_LENGTH = 32;
 
-/** The id of an upload of these files: choosing them again finds the upload that was begun. */
+/** The id of an upload of these files: choosing them again finds the started upload. */
 export async function uploadIdOf(files: readonly ChosenFile[]): Promise<string> {
   const list = JSON.stringify(files.map(({ name, file }) => [name, file.size, file.lastModified]));
   return (await sha256(new TextEncoder().encode(list))).slice(0, ID_LENGTH);

@@ -31,7 +31,7 @@ function useEntries({ folder, path }: FolderChoice): Found | null {
   return found;
 }
 
-/** A configured folder of the server, and what lies below it. */
+/** A configured folder of the server, and its content. */
 export function FolderSource({
   folders,
   choice,

@@ -11,7 +11,7 @@ import { counted, OUTCOME_WORDS, outcomeCounts, sourceText, whenText } from './w
 const ALL = 'all';
 const ROWS_NAMED = 20;
 
-/** What became of each file of an import, and why. */
+/** Outcome of each file of an import, and why. */
 export function ImportReport({ record }: { record: ImportRecord }) {
   const state = useReport(record.id);
   const { counts } = record;

@@ -13,7 +13,7 @@ export interface ChosenMapping {
 
 const FAULTS_SHOWN = 5;
 
-/** The table that says what the studies are. */
+/** The table with facts about the studies. */
 export function MappingField({ mapping, onChange }: { mapping: ChosenMapping | null; onChange: (mapping: ChosenMapping | null) => void }) {
   const read = (file: File | null): void => {
     if (file === null) return;

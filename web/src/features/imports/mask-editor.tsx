@@ -14,7 +14,7 @@ const KIND_WORDS: Readonly<Record<RectangleKind, string>> = { hidden: 'Hide', sh
 const SIDES = ['x', 'y', 'width', 'height'] as const;
 const SIDE_WORDS = { x: 'Left', y: 'Top', width: 'Width', height: 'Height' } as const;
 
-/** What stays visible of a device's pictures: drawn on sampled frames, or written in pixels; then approved or refused. */
+/** Visible parts of a device's pictures: drawn on sampled frames, or written in pixels; then approved or refused. */
 export function MaskEditor({ device, name, state }: { device: DeviceMask; name: string; state: MasksState }) {
   const [mask, setMask] = useState(device.mask);
   const [kind, setKind] = useState<RectangleKind>('hidden');
@@ -92,7 +92,7 @@ interface RectanglesProps {
   onChange: (mask: PictureMask) => void;
 }
 
-/** Every rectangle in numbers, for who does not draw. */
+/** Every rectangle in numbers, for users who do not draw. */
 function Rectangles({ mask, device, onChange }: RectanglesProps) {
   const put = (kind: RectangleKind, index: number, next: PixelRectangle | null): void => {
     const others = mask[kind].flatMap((one, n) => (n !== index ? [one] : next === null ? [] : [next]));
@@ -154,7 +154,7 @@ interface RowProps {
   rectangle: PixelRectangle;
   device: DeviceMask;
   readOnly: boolean;
-  /** Null takes it away. */
+  /** Null removes it. */
   onChange: (next: PixelRectangle | null) => void;
 }
 

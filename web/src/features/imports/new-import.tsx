@@ -16,7 +16,7 @@ const KINDS: ReadonlyArray<{ value: SourceKind; label: string }> = [
 ];
 const OF_PROJECT = 'project';
 
-/** Where the files come from, where they go, and what is said of them. */
+/** Source, destination and mapping of the files. */
 export function NewImportForm({ sources, state }: { sources: Sources | null; state: NewImportState }) {
   const { form, change, why } = state;
   return (

@@ -8,7 +8,7 @@ const MODALITIES = [
   { value: 'any', label: 'Any modality' },
 ];
 
-/** What to look for in a PACS. */
+/** Search criteria for a PACS. */
 export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state: PacsState }) {
   if (pacs.length === 0)
     return <p className={classes.hint}>No PACS is configured. Ask the server administrator to add one to pacs in config.json.</p>;

@@ -1,10 +1,10 @@
-/** Sends files in pieces, goes on where the server is, and can be paused. */
+/** Sends files in pieces, continues at the server's position, and can be paused. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CHUNK_BYTES, chunkAddress } from '@echometry/contract/rules/uploads.ts';
 import { call, CallError } from '../../lib/api.ts';
 import { sha256, type ChosenFile } from './chosen-files.ts';
 
-/** Files on their way at once: small ones would otherwise wait for each answer. */
+/** Files on their way at once: small ones would otherwise wait for each response. */
 const FILES_AT_ONCE = 3;
 /** Rest before a lost connection is tried again, in ms. */
 const AGAIN_MS = 3000;
@@ -36,7 +36,7 @@ const rest = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true });
   });
 
-/** Sends what the server lacks, until all is there. An abort pauses: the same order goes on later. */
+/** Sends what the server lacks, until all is there. An abort pauses: the same order continues later. */
 export async function upload(order: UploadOrder): Promise<void> {
   for (;;) {
     try {

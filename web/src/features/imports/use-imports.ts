@@ -1,4 +1,4 @@
-/** What the page reads: sources, and the list of imports, again each second while one is under way. */
+/** Data of the page: sources, and the list of imports, again each second while one is under way. */
 import { useCallback, useEffect, useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';

@@ -1,4 +1,4 @@
-/** The form of a new import: where from, where to, and what is said of the files. */
+/** The form of a new import: source, destination, and facts about the files. */
 import { useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
@@ -17,7 +17,7 @@ export interface NewImport {
   kind: SourceKind;
   project: string | null;
   dataType: DataType | null;
-  /** Patient ids that stand for nobody make every study a patient of its own. */
+  /** Patient ids that identify no person make every study a separate patient. */
   byStudy: boolean;
   mapping: ChosenMapping | null;
   folder: FolderChoice | null;

@@ -61,7 +61,7 @@ export function usePacs(): PacsState {
   return {
     form,
     change: (part) => {
-      // What was found belongs to another search now.
+      // The results belong to another search now.
       forget();
       setForm((before) => ({ ...before, ...part }));
     },

@@ -33,7 +33,7 @@ const STATES: Readonly<Record<ImportRecord['status'], string>> = {
 };
 export const stateText = ({ status }: Pick<ImportRecord, 'status'>): string => STATES[status];
 
-/** What an import does that has not ended. */
+/** Current step of an import that has not ended. */
 export const underWayText = ({ status, waits_for_mask }: Pick<ImportRecord, 'status' | 'waits_for_mask'>): string =>
   waits_for_mask ? 'Waiting for a mask' : status === 'queued' ? 'Waiting' : 'Importing';
 

@@ -83,7 +83,7 @@ function useOnward(): () => void {
   };
 }
 
-/** What the page opens with: the code of a sign-in that has just ended, a saved login, or neither. */
+/** First step of the page: the code of a sign-in that has just ended, a saved login, or neither. */
 async function arrive(onward: () => void, onDemo: (demo: DemoUsers) => void, onFailure: (text: string) => void): Promise<void> {
   const offer = async () => {
     try {

@@ -1,4 +1,4 @@
-/** Size of the tiles of the preview: few fill the page, many keep the size in which they can be told apart. */
+/** Size of the tiles of the preview: few fill the page, many keep a size that shows their differences. */
 
 /** Tiles are never narrower than this, in CSS pixels. */
 export const MIN_TILE_PX = 260;

@@ -1,4 +1,4 @@
-/** What a team decides about a study, and how it takes that back. */
+/** Decisions of a team about a study, and their reversal. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
@@ -19,7 +19,7 @@ const STATES = { 'Exclude study': 'Not valid', 'Include study': 'Suboptimal', 'C
 
 export async function decide(project: string, { study, outcome }: Decision): Promise<void> {
   const db_name = projectOf(project)?.db_name ?? '';
-  // The study is named and nobody in it: an outcome settles all of its reviews.
+  // The study is named and no person in it: an outcome settles all of its reviews.
   const named = { id: study.study_id, db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
   if (outcome === 'Back for changes') await call(CALLS.reviewsValidatedToCheck, named);
   else await call(CALLS.reviewsUpdateState, { ...named, new_state: STATES[outcome] });

@@ -3,7 +3,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { canUndo, type Decision, undo } from './decide.ts';
 import classes from './page.module.css';
 
-/** What was decided on this page, the last first, and the way to take it back. */
+/** Decisions on this page, the last first, and the way to take them back. */
 export function Decided({ decisions, onUndone }: { decisions: readonly Decision[]; onUndone: (decision: Decision) => void }) {
   const [busy, setBusy] = useState(false);
   if (decisions.length === 0) return null;

@@ -15,7 +15,7 @@ export interface OutcomesProps {
 
 const NOT_INCLUDED = 'Not every image has its cycles segmented, so the study cannot be included.';
 
-/** What can be decided about a study. */
+/** Possible decisions about a study. */
 export function Outcomes({ study, project, brief = false, onDecided }: OutcomesProps) {
   const [busy, setBusy] = useState<Outcome | null>(null);
   const choose = async (outcome: Outcome) => {

@@ -15,8 +15,8 @@ import { StudyCard } from './study-card.tsx';
 import { Viewing } from './viewing.tsx';
 
 /**
- * Studies whose review ended in 'Consensus pending', for a team that looks at quality and segmentations: their list, or the
- * one that the address names.
+ * Studies whose review ended in 'Consensus pending', for a team that looks at quality and segmentations: their list, or the study
+ * in the address.
  * @param viewer the page of images, handed in by the application: a feature knows no other
  */
 export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
@@ -32,7 +32,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
   const onDecided = (decision: Decision) => {
     setDecided([...decided, decision]);
     if (link === null) return;
-    // What was decided is not the team's to read any more.
+    // The team may not read a decided study any more.
     void closeStudy();
     toList();
   };

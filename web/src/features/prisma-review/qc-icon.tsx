@@ -3,7 +3,7 @@ import classes from './page.module.css';
 
 const ICONS = { Yes: [IconCheck, 'ok'], No: [IconX, 'bad'] } as const;
 
-/** The general score of one phase as an icon, in words for those who do not see it. */
+/** The general score of one phase as an icon, in words for screen readers. */
 export function QcIcon({ phase, value }: { phase: 'Editor' | 'Reviewer'; value: string | null }) {
   const [Drawn, tone] =
     value === 'Yes' || value === 'No'

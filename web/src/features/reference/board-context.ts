@@ -2,7 +2,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Made } from './effects.ts';
 
-/** What every card is given. */
+/** Inputs of every card. */
 export interface BoardContext {
   study: OpenStudy;
   link: StudyLink;

@@ -15,13 +15,13 @@ const NOTHING = (): void => undefined;
 interface BoardSideProps {
   study: OpenStudy;
   link: StudyLink;
-  /** instance_id of the image the keys stand at; null at a type without one. */
+  /** instance_id of the focused image; null at a type without one. */
   cursor: string | null;
-  /** What stands there while the panel is closed. */
+  /** Content while the panel is closed. */
   children: ReactNode;
 }
 
-/** Quality and comments of the image the keys stand at, in the place of what is next while the panel is open. */
+/** Quality and comments of the focused image, in place of the next action while the panel is open. */
 export function BoardSide({ study, link, cursor, children }: BoardSideProps) {
   const { open } = useSnapshot(panel);
   const [tools] = useState(() => new ToolStack());

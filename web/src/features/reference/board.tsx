@@ -105,7 +105,7 @@ function useCursor(items: readonly string[], link: StudyLink) {
   const cursor = chosen !== null && items.includes(chosen) ? chosen : (items[0] ?? null);
   const shown = items.join(' ');
   useEffect(() => {
-    // What had the focus may have made place for something else; the keys go on from there.
+    // The focused element may have been replaced; the keys continue from there.
     if (cursor !== null && document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[data-item="${CSS.escape(cursor)}"]`)?.focus({ preventScroll: true });
   }, [cursor, shown]);

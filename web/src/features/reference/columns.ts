@@ -44,6 +44,6 @@ export function columnsOf(
     });
 }
 
-/** What the keys move over: a slot, or in a slot to choose from each of its images. */
+/** Elements that the keys move over: a slot, or in a slot to choose from each of its images. */
 export const itemsOf = (slot: Slot): string[] =>
   slot.kind === 'choose' ? slot.candidates.map(({ instance_id }) => instance_id) : [slot.key];

@@ -1,4 +1,4 @@
-/** What is done on the Reference page: each a gesture of the open study, undone in the order in which they were made. */
+/** Actions on the Reference page: each a gesture of the open study, undone in the order in which they were made. */
 import type { Labels } from '@echometry/contract/rules/labels.ts';
 import { setReference } from '@echometry/contract/rules/references.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -17,7 +17,7 @@ function commit(made: Made, history: string, next: Labels): void {
   made.redo = [];
 }
 
-/** Marks an image as reference, or takes the mark off; refusals are said. */
+/** Marks an image as reference, or takes the mark off; refusals are shown. */
 export function toggleReference(made: Made, instanceId: string): void {
   const study = currentSession()?.study;
   const image = study?.images.find(({ instance_id }) => instance_id === instanceId);

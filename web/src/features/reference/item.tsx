@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { BoardContext } from './board-context.ts';
 
-/** What the keys move over: it takes the focus from them, and takes the keys to itself when something in it is focused. */
+/**
+ * Element that the keys move over: it takes the focus from them, and takes the keys to itself when something in it is focused.
+ */
 export function Item({
   item,
   name,

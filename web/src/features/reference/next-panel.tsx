@@ -14,7 +14,7 @@ import type { Next } from './use-next.ts';
 
 const BARS: Readonly<Record<ImageStep, string>> = { quality: 'Quality', timing: 'Cycle timing', segmentation: 'Segmentation' };
 
-/** What is next and why, what is left after it, and how far each step has come. */
+/** The next action with its reason, the actions after it, and the progress of each step. */
 export function NextPanel({ study, slots, next }: { study: OpenStudy; link: StudyLink; slots: readonly Slot[]; next: Next }) {
   const { actions, action } = next;
   const others = actions.filter((one) => one !== action);

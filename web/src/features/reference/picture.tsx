@@ -17,7 +17,7 @@ export function Picture({
   context,
 }: {
   image: AnalysisImage;
-  /** What a screen reader calls it. */
+  /** Name for screen readers. */
   name: string;
   place: Place | null;
   caption?: string;

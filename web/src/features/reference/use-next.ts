@@ -10,7 +10,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 export interface Next {
   /** All that is left to do. */
   actions: readonly NextAction[];
-  /** The one to do now; null for those who change nothing, and when nothing is left. */
+  /** The one to do now; null for roles that change nothing, and when nothing is left. */
   action: NextAction | null;
   go: (action?: NextAction) => void;
   skip: () => void;

@@ -1,4 +1,4 @@
-/** Where a value and its normal limits stand on a bar, as shares of its width. */
+/** Place of a value and its normal limits on a bar, as shares of its width. */
 import type { NormalState } from '@echometry/contract/generated/analysis-image.ts';
 
 export interface Band {

@@ -112,7 +112,7 @@ interface CardProps {
   onChoose: () => void;
 }
 
-/** One value: what it is, how much, per cycle, and where it lies in its range. */
+/** One value: name, amount, per cycle, and its place in the range. */
 function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
   const words = rangeWords(measurement, missing);

@@ -38,7 +38,7 @@ const cellsOf = ({ anatomy, name, from, first, second, units, difference, percen
   signed(percent, DECIMALS),
 ];
 
-/** The open report next to another: each value of both, and how far they lie apart. */
+/** The open report next to another: each value of both, and their difference. */
 export function CompareTable({ comparison, own }: { comparison: Comparison; own: string }) {
   const { rows, failure, unreadable, with: counterpart } = comparison;
   const [only, setOnly] = useState(false);

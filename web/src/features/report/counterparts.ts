@@ -1,4 +1,4 @@
-/** What the open study can be compared with: other studies of the patient, and what others made of this one. */
+/** Reports that the open study can be compared with: other studies of the patient, and what others made of this one. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
@@ -16,7 +16,7 @@ export interface Counterpart {
   study_id: string;
   /** Version of the history; absent for the analysis of today. */
   version?: number;
-  /** What its column is called. */
+  /** Name of its column. */
   label: string;
 }
 

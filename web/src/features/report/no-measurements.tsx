@@ -6,7 +6,7 @@ import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
-/** Says that no image has measurements, and leads to where they are made. */
+/** Reports that no image has measurements, and leads to the page that makes them. */
 export function NoMeasurements({ opened, role, link }: { opened: boolean; role: RoleName; link: StudyLink }) {
   const [, navigate] = useLocation();
   const [closed, setClosed] = useState(false);

@@ -49,7 +49,7 @@ function usePageEdge(study: string): void {
   }, [study]);
 }
 
-/** What is printed: the table of the view on white paper, with footnotes. Hidden on screen; shown only in print. */
+/** Printed page: the table of the view on white paper, with footnotes. Hidden on screen; shown only in print. */
 export function PrintSheet({
   study,
   shown,

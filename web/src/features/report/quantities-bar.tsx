@@ -24,7 +24,7 @@ interface Missing {
   values: number;
 }
 
-/** Says which quantities normal ranges wait for, and takes them from those who may enter them. */
+/** Lists the quantities that normal ranges need, with fields for roles that may enter them. */
 export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: readonly Missing[] }) {
   if (missing.length === 0) return null;
   const values = Math.max(...missing.map((one) => one.values));
@@ -44,7 +44,7 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
 type Amounts = Partial<Record<Quantity | 'days', number | string>>;
 type Change = Parameters<typeof describeStudy>[0];
 
-/** What was entered, as the calls that store it; quantities left empty are left out. */
+/** The entered values, as the calls that store them; quantities left empty are left out. */
 function changesOf(amounts: Amounts): Change[] {
   const of = (name: keyof Amounts): number | undefined => {
     const amount = amounts[name];

@@ -1,4 +1,4 @@
-/** A normal range in words: its limits, where the value lies, and who says so. */
+/** A normal range in words: its limits, the place of the value, and the source. */
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -22,7 +22,7 @@ export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-/** Says what is missing, in full. */
+/** Lists the missing quantities. */
 export const missingWords = (missing: readonly Quantity[]): string => `Needs ${listed(missing.map((one) => QUANTITY_WORDS[one]))}`;
 
 /** Decimals that two limits need, two at most: 0.6 – 1.0. */
@@ -58,14 +58,14 @@ const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
   'the range names no limits': 'No limits published',
 };
 
-/** What stands below a value: the range with its source, what it waits for, or why it is not applied; null without a value or a range. */
+/** Text below a value: the range with its source, what it waits for, or why it is not applied; null without a value or a range. */
 export function rangeWords(measurement: Measurement, missing: readonly Quantity[]): string | null {
   const { normal, aggregate } = measurement;
   if (missing.length > 0) return `${missingWords(missing)}${normal?.source ? ` · ${normal.source}` : ''}`;
   if (aggregate === undefined) return null;
   const limits = limitWords(measurement);
   if (!normal) return null;
-  // Limits per square metre are those of another number than the one above them.
+  // Limits per square metre belong to another number than the one above them.
   const indexed = limits === null || normal.indexed === null ? null : `indexed ${shownValue(normal.indexed)}`;
   if (limits !== null) return [indexed, normal.grade, `normal ${limits}`, normal.source].filter(Boolean).join(' · ');
   const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;

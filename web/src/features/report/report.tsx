@@ -35,7 +35,7 @@ const HINTS: readonly KeyHint[] = [
   { actions: ['report.print'], does: 'print' },
 ];
 
-/** What the column of the open report is called; next to another study it is its date. */
+/** Column name of the open report; next to another study it is its date. */
 const OWN_NAMES: Readonly<Partial<Record<Counterpart['kind'], string>>> = { editor: 'this version', original: 'this review' };
 
 /** How the report is looked at; the side is the first with a value until a person chooses one. */

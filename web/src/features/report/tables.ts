@@ -57,7 +57,7 @@ export const tableOf = (report: readonly AnatomySummary[]): TableRow[] =>
     ),
   );
 
-/** What is put on the clipboard, in both forms that programs paste. */
+/** Text for the clipboard, in both forms that programs paste. */
 export interface Copied {
   text: string;
   html: string;
@@ -111,7 +111,7 @@ export interface Footnotes {
   versions: string;
 }
 
-/** What a reader needs to trust the table: where scales come from, and what computed the values. */
+/** Facts for trust in the table: where scales come from, and what computed the values. */
 export function footnotesOf(rows: readonly TableRow[]): Footnotes {
   const scales: string[] = [];
   const numbers = new Map<string, number>();

@@ -18,7 +18,7 @@ interface Props {
   look: (change: Partial<ReportView>) => void;
   onCopy: () => void;
   canCopy: boolean;
-  /** Another report stands next to this one: all values of both, whatever the view. */
+  /** Another report is next to this one: all values of both, whatever the view. */
   comparing: boolean;
   /** Further ways out of the report. */
   children?: ReactNode;
@@ -30,7 +30,7 @@ const FORMS = [
 ] as const;
 const TYPE_WORDS = { direct: 'Direct', calculated: 'Calculated' } as const;
 
-/** What of the report is shown, what its colours mean, and the ways out of it. */
+/** Choices of the report's view, the legend of its colours, and its exports. */
 export function Toolbar({ study, reading, view, look, onCopy, canCopy, comparing, children }: Props) {
   return (
     <div className={classes.bars}>

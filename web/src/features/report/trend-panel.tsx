@@ -60,7 +60,7 @@ export function TrendPanel({ study, report, value, studies }: Props) {
   const done = reports.length + failed;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What was asked for is in sight, also as it grows.
+    // The requested panel is in sight, also as it grows.
     if (wanted) section.current?.scrollIntoView({ block: 'nearest' });
   }, [wanted, done]);
   if (studies.length === 0) return null;

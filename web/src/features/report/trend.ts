@@ -28,7 +28,7 @@ export interface DatedReport {
   report: readonly AnatomySummary[];
 }
 
-/** The value of the same measurement in each report, by date: that of a reference of the same type, of the same view where there are several. */
+/** The value of the same measurement in each report, by date: of a reference of the same type, of the same view where there are several. */
 export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'>, reports: readonly DatedReport[]): TrendPoint[] {
   return reports
     .toSorted((a, b) => a.date.localeCompare(b.date))

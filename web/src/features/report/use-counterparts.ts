@@ -8,7 +8,7 @@ import { inOrder, reportFactsOf } from './use-report.ts';
 
 const NONE: Counterparts = { studies: [], editors: [] };
 
-/** What the open study can be compared with; none until they are known, and where they cannot be read. */
+/** Comparable reports of the open study; none until they are known, and where they cannot be read. */
 export function useCounterparts(study: OpenStudy): Counterparts {
   const [found, setFound] = useState(NONE);
   const read = useEffectEvent((signal: AbortSignal) => readCounterparts(study, signal));
@@ -23,7 +23,7 @@ export function useCounterparts(study: OpenStudy): Counterparts {
   return found;
 }
 
-/** Measures a counterpart. @returns null where nobody has worked on it */
+/** Measures a counterpart. @returns null where it has no work */
 export function measureCounterpart(
   study: OpenStudy,
   { study_id, version }: Counterpart,
@@ -33,7 +33,7 @@ export function measureCounterpart(
   return measureStudy(version === undefined ? asked : { ...asked, version });
 }
 
-/** Images of the other report: of what a review is made from, those that the report of the review has. */
+/** Images of the other report: for the source of a review, the images in the report of the review. */
 function imagesOf(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind']) {
   const all = inOrder(other.files, other.images);
   if (kind !== 'original') return reportImages(all, study.role);
@@ -66,7 +66,7 @@ interface Other {
   failure: string | null;
 }
 
-/** The report of the open study next to that of a counterpart. */
+/** The report of the open study next to a counterpart's. */
 export function useComparison(study: OpenStudy, report: readonly AnatomySummary[], counterpart: Counterpart | null): Comparison | null {
   const [other, setOther] = useState<Other | null>(null);
   const key = counterpart?.key ?? null;

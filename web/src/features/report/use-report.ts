@@ -67,7 +67,7 @@ function valueReasons({
   return reasonsOf(measurement, { definition, isStill: isStill(modality, frames) });
 }
 
-/** Images of active files in the order of the study, whoever labelled which of them first. */
+/** Images of active files in the order of the study, independent of when they were labelled. */
 export const inOrder = (files: readonly StudyFile[], images: readonly AnalysisImage[]): AnalysisImage[] =>
   files.flatMap((file) => images.filter((image) => file.active && image.instance_id === file.instance_id));
 
@@ -83,7 +83,7 @@ export function useReport(study: OpenStudy): Reading {
   const images = reportImages(inOrder(study.files, study.images), study.role);
   const facts = reportFactsOf(study);
   const left = images.filter(({ instance_id }) => unread.includes(instance_id)).length;
-  // Values of a file that is not read yet would be those of an image without times.
+  // Values of an unread file would lack its frame times.
   const measured = images.flatMap((image) => {
     const found = all?.find(({ instance_id }) => instance_id === image.instance_id);
     return found && !unread.includes(image.instance_id) ? [{ image, measurements: found.measurements }] : [];

@@ -46,9 +46,9 @@ export class TraceBench {
   state: TraceState = dopplerTraceTool.initial;
   image: AnalysisImage;
   offer: EnvelopeOffer | null = null;
-  /** What the page was asked to look for. */
+  /** Searches that the page requested. */
   readonly looked: { of: EnvelopeSearch; request: EnvelopeRequest }[] = [];
-  /** What was said, the latest last. */
+  /** Messages, the latest last. */
   readonly said: string[] = [];
   draft: AnalysisImage | null = null;
   taken = false;
@@ -174,7 +174,7 @@ export class TraceBench {
     return true;
   }
 
-  /** The page is opened anew: only the record is left. */
+  /** The page is opened again: only the record is left. */
   reload(): void {
     this.#past = [];
     this.#future = [];

@@ -1,4 +1,4 @@
-/** The envelope of a cycle: how it is looked for, what an acceptance stores, and what it leaves alone. */
+/** The envelope of a cycle: its search, the stored result of an acceptance, and unchanged parts. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@echometry/contract/generated/envelope.ts';
 import { ENVELOPE_METHOD } from '../../tools/doppler-trace/envelope.ts';
@@ -6,7 +6,7 @@ import { TraceBench, loadEngine } from './doppler-bench.ts';
 
 beforeAll(loadEngine);
 
-/** What the engine would find: every named point on the zero line, but one peak. */
+/** Expected result of the engine: every named point on the zero line, but one peak. */
 function found(bench: TraceBench): Envelope {
   const asked = bench.looked.at(-1);
   if (!asked) throw new Error('Nothing was looked for');

@@ -55,7 +55,7 @@ test('a pinned point looks pinned: bars on both sides, along the direction in wh
   const bars = bench
     .overlay()
     .flatMap((shape) => (shape.kind === 'line' && shape.points.length === 2 && shape.width === 2 ? [shape.points] : []));
-  // Valve opening lies on the zero line: above and below it. The onset is held along x: left and right of it.
+  // Valve opening is on the zero line: above and below it. The onset is held along x: left and right of it.
   const at = (x: number, y: number) =>
     bars.filter(([a, b]) => a && b && Math.abs((a.x + b.x) / 2 - x) < 12 && Math.abs((a.y + b.y) / 2 - y) < 12);
   expect(at(150, 200).every(([a, b]) => a?.y === b?.y)).toBe(true);

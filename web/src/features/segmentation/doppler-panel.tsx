@@ -42,7 +42,7 @@ export function DopplerPanel({ tracing, context }: Part) {
   );
 }
 
-/** The pattern of the cycle that is worked on. Another one clears from there on. */
+/** The pattern of the cycle that is worked on. Another one clears this cycle and the later ones. */
 function Patterns({ tracing, context }: Part) {
   const may = useDopplerCan(tracing, context);
   const { type, image } = useTool(context, () => tracing.context());

@@ -169,7 +169,7 @@ describe('from cycle to cycle', () => {
     bench.drag([x, y], [x + 4, y - 15]);
     expect(bench.progress).toEqual(['traced', 'traced', 'pending']);
     expect(bench.places(1)[2]).toEqual([x + 4, y - 15]);
-    // The third cycle is a copy of the second one now; while the hand held the point it stayed.
+    // The third cycle is a copy of the second one now; it stayed during the drag.
     expect(bench.places(2)[2]?.[1]).toBe(y - 15);
     const second = bench.places(1);
     bench.drag([180, 120], [182, 110]);
@@ -398,7 +398,7 @@ test('a press on the handle that moves nothing is a press like any other: a cycl
   bench.drag([997, 199], [997, 201]);
   expect(bench.places()[7]).toEqual([999, 201]);
   expect(bench.image.calibration).toBeNull();
-  // The point lies above the handle now.
+  // The point is above the handle now.
   bench.drag([999, 201], [999, 190]);
   expect(bench.places()[7]).toEqual([999, 190]);
   expect(bench.image.calibration).toBeNull();

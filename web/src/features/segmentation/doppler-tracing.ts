@@ -55,7 +55,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
     return ready ? progresses(ready) : NO_PROGRESS;
   }
 
-  /** Name of the pattern of the cycle that is worked on; null where the type has one alone. */
+  /** Name of the pattern of the cycle that is worked on; null where the type has only one. */
   get pattern(): string | null {
     const { image, type } = this.context();
     const { cycle } = this;
@@ -64,7 +64,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
     return used ? (used.name_to_show ?? used.name) : null;
   }
 
-  /** What is placed next, in words; null while nothing is. */
+  /** The point to place next, in words; null while nothing is. */
   get next(): string | null {
     const ready = readyOf(this.context());
     const names = ready && this.status === 'segmenting' ? nextNames(this.state, ready) : null;
@@ -96,7 +96,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       type: study?.config.imageTypes.find(({ type }) => type === image?.type) ?? null,
       mayChange,
       maxCycles: study ? maxCycles(study.project) : 1,
-      // A zero line that a hand has put somewhere else is there at once.
+      // A zero line set by the user is there at once.
       strip: strip && { ...strip, baseline: image?.calibration?.baseline_y ?? strip.baseline },
       scale: this.scale,
       rules: scaling ? RULES : null,

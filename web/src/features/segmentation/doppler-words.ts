@@ -3,7 +3,7 @@ import type { TraceStatus } from '../../tools/doppler-trace/state.ts';
 import type { Progress } from '../../tools/doppler-trace/trace.ts';
 import { number } from '../../lib/format.ts';
 
-/** What the person does in a state, as the strip of keys names it. */
+/** Action of the user in a state, as in the strip of keys. */
 export const STATUS_WORDS: Readonly<Record<TraceStatus, string>> = {
   unactive: 'Segmentation',
   segmenting: 'Tracing',

@@ -26,7 +26,7 @@ const SIDES: readonly { value: EnvelopeSide; label: string }[] = [
   { value: 'both', label: 'Both' },
 ];
 
-/** The envelope of the cycle in work: looked for between two limits, on a side of the zero line, from a threshold on. */
+/** The envelope of the cycle in work: looked for between two limits, on a side of the zero line, above a threshold. */
 export function EnvelopePart({ tracing, context }: Part) {
   const may = useDopplerCan(tracing, context);
   const image = useTool(context, () => tracing.context().image);

@@ -1,4 +1,4 @@
-/** What the page of segmentation is given by the tools of a modality. */
+/** Parts that the tools of a modality add to the page of segmentation. */
 import type { ReactNode } from 'react';
 import type { PageContext, PageParts } from '../../image-page/parts.ts';
 

@@ -2,7 +2,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { PageLink } from '../../lib/page-link.tsx';
 import classes from './segmentation.module.css';
 
-/** What an image needs before it can be traced, where none of the study has it. */
+/** Requirements for tracing an image, where no image of the study meets them. */
 export function NoImages({ context: { link } }: { context: PageContext }) {
   return (
     <div className={classes.none}>

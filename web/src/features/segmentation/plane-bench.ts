@@ -1,4 +1,4 @@
-/** The tool with an image and the rules of the engine, for tests: commits go into the image, as a page would have it, with an undo of its own. */
+/** The tool with an image and the rules of the engine, for tests: commits go into the image, as on a page, with a separate undo. */
 import { readFileSync } from 'node:fs';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import IMAGE_TYPES from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
@@ -31,7 +31,7 @@ export const typeNamed = (name: string): ImageTypeRow => {
 export const clipCycles = (...frames: readonly (readonly [number, number])[]): CardiacEvents[] =>
   frames.map(([end_diastole, end_systole], cycle) => ({ id: `c${cycle}`, end_diastole, end_systole }));
 
-/** Cycles of an M-Mode strip, each by its end diastoles; its end systole lies in the middle. */
+/** Cycles of an M-Mode strip, each by its end diastoles; its end systole is in the middle. */
 export const stripCycles = (...columns: readonly (readonly [number, number])[]): CardiacEvents[] =>
   columns.map(([start, end], cycle) => ({
     id: `c${cycle}`,
@@ -54,9 +54,9 @@ export class PlaneBench {
   image: AnalysisImage;
   frame = 1;
   offer: TrackOffer | null = null;
-  /** What the page was asked to follow. */
+  /** Requests to follow lines. */
   readonly asked: TrackRequest[] = [];
-  /** The image while a hand holds a point. */
+  /** The image during a drag. */
   draft: AnalysisImage | null = null;
   readonly said: string[] = [];
   readonly logged: string[] = [];
@@ -197,7 +197,7 @@ export class PlaneBench {
     return true;
   }
 
-  /** The page is opened anew: only the record is left. */
+  /** The page is opened again: only the record is left. */
   reload(): void {
     this.#past = [];
     this.#future = [];

@@ -14,7 +14,7 @@ import { PlaneThickness } from './plane-thickness.tsx';
 import { EVENT_LABELS, placeLabel } from './plane-words.ts';
 import { usePlane } from './use-plane.ts';
 
-/** What a person reads where there are no metadata to draw on. */
+/** Message without metadata to draw on. */
 const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
 
 /** The lines of the place in work, with what can be chosen of them. */
@@ -107,7 +107,7 @@ function Choices({ plane, view: { ready, work } }: { plane: Plane; view: PlaneVi
   );
 }
 
-/** Lines whose mark moved away: they count for nothing until a person says what holds. */
+/** Lines whose mark moved away: they do not count until the user confirms or redraws them. */
 function StrayLines({ plane, view: { ready, work } }: { plane: Plane; view: PlaneView }) {
   const frame = frameOf(ready.image, work.place);
   const [first] = strayLines(ready, work.place, frame);

@@ -1,4 +1,4 @@
-/** What is drawn over the picture: colours, styles, handles and names. */
+/** Drawings over the picture: colours, styles, handles and names. */
 import { beforeAll, expect, test } from 'vitest';
 import type { OverlayShape } from '../../tools/overlay.ts';
 import { PALETTE } from '../../tools/palette.ts';

@@ -407,7 +407,7 @@ describe('points by hand and by key', () => {
     expect([last?.x, last?.y]).toEqual([expect.closeTo(500, 9), expect.closeTo(200, 9)]);
     expect(points.length).toBeGreaterThan(6);
     expect(points.length).toBeLessThan(20);
-    // Every point of the person's own lies where the hand was, in the order of the hand.
+    // Every point of the user is at its click, in the order of the clicks.
     for (const { x, y } of points) expect(arc.some(([ax, ay]) => Math.hypot(ax - x, ay - y) < 1e-9)).toBe(true);
     expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b));
     bench.key('finish');

@@ -23,7 +23,7 @@ function traced(): PlaneBench {
   return bench;
 }
 
-/** What a method would find: the lines drift to the right. */
+/** Expected result of a method: the lines drift to the right. */
 function followed(bench: PlaneBench, source: LinePlace = { cycle: 0, event: 'end_diastole' }): void {
   bench.key('follow');
   const request = bench.asked.at(-1);

@@ -23,6 +23,6 @@ export function modeOf({ status, row, line }: Work): string {
   }
 }
 
-/** What the lines of the panel are of, in a few words. */
+/** Place of the lines in the panel, in a few words. */
 export const placeLabel = ({ cycle, event }: LinePlace, cycles: number): string =>
   event === null ? (cycles === 0 ? 'no cycles' : `cycle ${cycle + 1}`) : EVENT_LABELS[event].toLowerCase();

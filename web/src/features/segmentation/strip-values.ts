@@ -1,4 +1,4 @@
-/** What lies at a place of a strip. */
+/** Values at a place of a strip. */
 import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import type { Point } from '../../tools/point.ts';
@@ -7,7 +7,7 @@ import type { Strip } from '../../tools/strip.ts';
 /** Time and velocity, each null where its axis has no scale. */
 export type StripValues = Pick<PhysicalReading, 'x' | 'y'>;
 
-/** Values at a place of a strip. Its axes are straight: what they say at both edges goes on beyond them, where aliased flow lies. */
+/** Values at a place of a strip. Its axes are straight: their scale continues beyond both edges, where aliased flow is. */
 export function valueAt({ x, y }: Point, { left, right, top, bottom }: Strip, scaling: Pick<ImageScale, 'at'>): StripValues | null {
   const column = Math.min(Math.max(x, left), right);
   if (y >= top && y <= bottom) return scaling.at(column, y);

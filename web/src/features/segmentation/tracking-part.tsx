@@ -14,7 +14,7 @@ import { usePlane } from './use-plane.ts';
 
 const MM_PER_CM = 10;
 
-/** What is followed through the clip, how sure it is, and what became of what was accepted. */
+/** Lines followed through the clip, their certainty, and later changes of accepted ones. */
 export function TrackingPart({ plane, context }: { plane: Plane; context: PageContext }) {
   const view = usePlane(plane, context);
   const instance = context.file?.instance_id;
@@ -116,7 +116,7 @@ function QualityRow({ line: { source, points }, mm }: { line: OfferedLine; mm: n
   );
 }
 
-/** The share of accepted points that a hand moved later. */
+/** The share of accepted points that the user moved later. */
 function Kept({ view: { ready } }: { view: PlaneView }) {
   const moved = movedPoints(ready.image, TRACKING_METHOD);
   if (!moved) return null;

@@ -3,7 +3,7 @@ import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { can, type Can } from '../../tools/doppler-trace/guards.ts';
 import type { DopplerTracing } from './doppler-tracing.ts';
 
-/** What can be done, by name: as text, so that a pointer that only moves draws nothing anew. */
+/** Available actions, by name: as text, so that a moving pointer redraws nothing. */
 const allowed = (tracing: DopplerTracing): string =>
   Object.entries(can(tracing.state, tracing.context()))
     .flatMap(([name, now]) => (now ? [name] : []))

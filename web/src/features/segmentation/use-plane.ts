@@ -7,7 +7,7 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import { useScaling } from '../../viewer/react/use-reading.ts';
 import type { Plane, PlaneView } from './plane.ts';
 
-/** What of the tool's state the page shows: a pointer that only moves draws nothing anew. */
+/** Shown parts of the tool's state: a moving pointer redraws nothing. */
 const shownOf = ({ place, line, editing, rests, selected, aim, thickness, ghost }: SegmentationState): string =>
   JSON.stringify([place, line, editing, rests, selected, aim !== null, thickness, ghost]);
 
@@ -18,7 +18,7 @@ export function usePlane(plane: Plane, { tools }: PageContext): PlaneView | null
   return plane.view();
 }
 
-/** Tells the tool the scale of the picture, and that the record has changed by other hands; shows the place in work first. */
+/** Passes to the tool the scale of the picture, and changes of the record by others; shows the place in work first. */
 export function usePlaneScale(plane: Plane, { player, image, link }: PageContext): void {
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const known = metadata as ImageMetadata | null;

@@ -8,7 +8,7 @@ const CLIP_HINTS: readonly KeyHint[] = [
   { actions: ['viewer.previous-frame', 'viewer.next-frame'], does: 'frame' },
   { actions: ['viewer.ten-back', 'viewer.ten-on'], does: 'ten' },
 ];
-/** What is next is counted for editors. */
+/** The next step is counted for editors. */
 const NEXT_STEP = 'next step';
 const LABEL_HINTS: readonly KeyHint[] = [
   { actions: ['selection.next-unlabelled'], does: 'next unlabelled' },

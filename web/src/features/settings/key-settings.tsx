@@ -17,7 +17,7 @@ function setKeys(name: ActionName, keys: readonly string[]): void {
   changeSettings({ keys: same ? others : { ...others, [name]: [...keys] } });
 }
 
-/** Every action with its keys: added by pressing them, taken away by a click, stored with the person. */
+/** Every action with its keys: added by pressing them, removed by a click, stored with the person. */
 export function KeySettings() {
   const { own } = useSnapshot(settings);
   const [waiting, setWaiting] = useState<ActionName | null>(null);

@@ -5,7 +5,7 @@ import { KeySettings } from './key-settings.tsx';
 import { MemorySettings } from './memory-settings.tsx';
 import { PlayerSettings } from './player-settings.tsx';
 
-/** What a person sets for themselves. */
+/** Settings of a person. */
 export function SettingsDialog() {
   const { page } = useSnapshot(settingsDialog);
   return (

@@ -50,7 +50,7 @@ export function AgreementBlock({ project, onOpen }: Props) {
 const counted = ({ studies, images, labelled_differently: differ, engine_version }: AgreementReport): string =>
   `${images === 1 ? '1 image' : `${images} images`} of ${studies === 1 ? '1 study' : `${studies} studies`} by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
 
-/** What the table leaves out. */
+/** Values that the table leaves out. */
 function withoutPairs(left: number, common: number): string {
   if (common === 0) return 'No measurement has a value of both readers for the same beat.';
   if (left === 0) return '';

@@ -4,7 +4,7 @@ import { DASH, fixed } from '../../lib/format.ts';
 import { differenceDecimals } from './differences.ts';
 import classes from './statistics.module.css';
 
-/** Below this an ICC is said to be less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
+/** An ICC below this is less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
 const GOOD_ICC = 0.75;
 const ICC_DECIMALS = 3;
 

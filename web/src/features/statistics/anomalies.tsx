@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Anomaly } from '@echometry/contract/records/statistics.ts';
 import classes from './statistics.module.css';
 
-/** Rows that stand next to the plots; the rest on request. */
+/** Rows next to the plots; the rest on request. */
 const FIRST_ROWS = 9;
 const GRAVE: readonly Anomaly['kind'][] = ['implausible', 'outlier'];
 
@@ -13,7 +13,7 @@ interface Props {
   onOpen: ((anomaly: Anomaly) => void) | null;
 }
 
-/** What is odd in the studies, each with the way to it. */
+/** Anomalies of the studies, each with a link. */
 export function Anomalies({ anomalies, onOpen }: Props) {
   const [all, setAll] = useState(false);
   const shown = all ? anomalies : anomalies.slice(0, FIRST_ROWS);

@@ -17,7 +17,7 @@ export function Block({ name, open, onToggle, aside, children }: Props) {
   const section = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // What was opened is in sight; what stands open from the beginning moves nothing.
+    // An opened block scrolls into sight; what stands open from the beginning moves nothing.
     if (open && !first.current) section.current?.scrollIntoView({ block: 'start' });
     first.current = false;
   }, [open]);

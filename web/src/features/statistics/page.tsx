@@ -22,7 +22,7 @@ export interface StatisticsProps {
 
 const COMPARES = ['statistics.agreement'] as const;
 
-/** What a project amounts to, in place of the list of its studies (docs/specification.md#platform-2). */
+/** Statistics of a project, in place of the list of its studies (docs/specification.md#platform-2). */
 export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const { login } = useSnapshot(session);
   const statistics = useStatistics(project);

@@ -5,7 +5,7 @@ import classes from './statistics.module.css';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** What of a filter can be applied, and why the rest cannot. */
+/** Valid parts of a filter, and the fault of the rest. */
 export function validFilter(filter: QualityFilter): { applied: QualityFilter; fault: string | null } {
   const dates = dateRangeFault(filter, today());
   const ages = ageRangeFault(filter);

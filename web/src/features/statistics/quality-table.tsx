@@ -22,7 +22,7 @@ function questionsOf(types: readonly TypeQuality[]): Question[] {
 const countsOf = ({ sections }: TypeQuality, question: Question | undefined): OptionCount[] =>
   sections.find(({ name }) => name === question?.section)?.items.find(({ name }) => name === question?.item)?.counts ?? [];
 
-/** Acceptance by image type, with how one question was answered. */
+/** Acceptance by image type, with the chosen options of one question. */
 export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
   const questions = useMemo(() => questionsOf(types), [types]);
   const [key, setKey] = useState<string | null>(null);
@@ -79,7 +79,7 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
 
 const words = ({ option, count }: OptionCount): string => `${option ?? 'not answered'} ${count}`;
 
-/** How a question was answered, as one bar. */
+/** Chosen options of a question, as one bar. */
 function Answers({ counts }: { counts: readonly OptionCount[] }) {
   const chosen = counts.filter(({ count }) => count > 0);
   return (

@@ -9,7 +9,7 @@ export type Comparing = 'between' | 'within';
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** The part of an e-mail that tells people of one installation apart. */
+/** The part of an e-mail that distinguishes people of one installation. */
 const short = (email: string): string => email.split('@')[0] ?? email;
 
 export function readerName({ editor, reviewer, blind, pass }: Reader): string {
@@ -20,7 +20,7 @@ export function readerName({ editor, reviewer, blind, pass }: Reader): string {
 /** Who read: the reviewer of a review, otherwise the editor. */
 const personOf = ({ editor, reviewer }: Reader): string => reviewer ?? editor;
 
-/** Readers that may stand next to one: other people's work, or the same person's in another pass. */
+/** Possible partners of a reader: other people's work, or the same person's in another pass. */
 export const partnersOf = (first: Reader, readers: readonly KnownReader[], comparing: Comparing): KnownReader[] =>
   readers.filter((other) =>
     comparing === 'between'

@@ -59,7 +59,7 @@ async function follow(
   });
 }
 
-/** The agreement of readers; computed anew whenever others are chosen, and given up when nobody looks any more. */
+/** The agreement of readers; computed again whenever others are chosen, and given up when the panel is closed. */
 export function useAgreement(project: string, readers: readonly Reader[]): Agreement {
   const [agreement, setAgreement] = useState<Agreement>(NOTHING);
   const asked = JSON.stringify(readers);

@@ -24,7 +24,7 @@ export interface Statistics {
   /** Whether the project filters quality by gestational age. */
   byAge: boolean;
   making: Making | null;
-  /** Has them made anew. */
+  /** Computes them again. */
   update: () => void;
 }
 

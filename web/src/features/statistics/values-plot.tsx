@@ -19,7 +19,7 @@ interface Props {
   unit: string;
   dataType: DataType;
   points: readonly AgedPoint[];
-  /** Place among the points of the one that keys work on. */
+  /** Place among the points of the one that keys act on. */
   chosen: number;
   onChoose: (index: number) => void;
   onOpen: (point: AgedPoint) => void;

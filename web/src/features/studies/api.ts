@@ -17,11 +17,11 @@ export interface StudyPage {
   tasks: NonNullable<Answer['tasks']>;
 }
 
-/** The last page of each question that was asked since its list was opened, by which the server says that nothing changed. */
+/** The last page of each question since its list was opened, by which the server can report no change. */
 let known: { of: string; tagged: Tagged<Answer> } | null = null;
 
 subscribe(session, () => {
-  // What one person read is not kept for the next.
+  // One person's page is not kept for the next.
   if (session.login === null) known = null;
 });
 
@@ -53,10 +53,10 @@ interface Read {
 const NOTHING: Read = { page: null, failure: null, refused: null };
 
 /**
- * A page of a project's studies as this role sees them; null before the first came. A page stays until the next one comes, and
- * one that comes after a newer question is dropped. `refused` is what the server said when it answered anything but a page;
- * of an ended session the page asks in place, and a lost network is only a failure.
- * @param name of whose list it is: what the server said to one person is not kept for another
+ * A page of a project's studies as this role sees them; null before the first came. A page stays until the next one comes, and a
+ * late page of an older question is dropped. `refused` is the server's message for a refusal; of an ended session the page asks
+ * in place, and a lost network is only a failure.
+ * @param name of whose list it is: a refusal for one person is not kept for another
  */
 export function useStudyPage(name: string, project: string | null, query: StudyListQuery): Read & { reload: () => void } {
   const [read, setRead] = useState(NOTHING);

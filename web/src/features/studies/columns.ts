@@ -17,7 +17,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'validated', label: 'Validated by' },
 ];
 
-/** Columns of the list of tasks: the next step stands in the place of who validated. */
+/** Columns of the list of tasks: the next step is in the place of the validators. */
 export const TASK_COLUMNS: readonly Column[] = [...COLUMNS.filter(({ key }) => key !== 'validated'), { key: 'next', label: 'Next step' }];
 
 export const STATUS_LABELS: Readonly<Record<StatusName, string>> = {

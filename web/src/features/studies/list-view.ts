@@ -1,4 +1,4 @@
-/** How the list was looked at, so that whoever comes back from a study goes on where they were. Kept while the page lives. */
+/** View of the list, so that a return from a study continues at the same place. Kept while the page lives. */
 import type { ListColumn, ListStatus, StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { DEFAULT_SEARCH_METHOD, type SearchMethod } from '@echometry/contract/rules/search.ts';
 import { DEFAULT_SORT } from '@echometry/contract/rules/study-list.ts';
@@ -43,7 +43,7 @@ export function keepView(list: string, view: ListView): void {
   kept = { of: list, view };
 }
 
-/** What the server is asked for: all that the view leaves in, from `offset` on. */
+/** Query for the server: all that the view leaves in, from `offset` on. */
 export const questionOf = (
   { query, method, hideCompleted, status, editor, sort }: ListView,
   { offset, limit, tasks }: { offset: number; limit: number; tasks: boolean },

@@ -65,7 +65,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   const tasks = useMemo(() => (site === 'tasks' && page ? tasksOf(page.tasks) : null), [site, page]);
   const box = useRef<HTMLInputElement>(null);
   const role = login?.role ?? null;
-  // Whose tabs are not those of a study opens none from here.
+  // A role without tabs of a study opens none from here.
   const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
   const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.(row)));

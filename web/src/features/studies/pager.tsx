@@ -6,7 +6,7 @@ import { STATUS_LABELS } from './columns.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
-/** What the dots mean, rows of a page, and where in the list one is. */
+/** Legend of the dots, rows of a page, and the place in the list. */
 export function Pager({ list }: { list: List }) {
   const { at, pages, pageSize, shown, summary, look, turn } = list;
   const found = summary?.found ?? 0;

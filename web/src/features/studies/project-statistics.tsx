@@ -26,7 +26,7 @@ export type StatisticsContent = ComponentType<{
   onOpen: ((study_id: string, place: StatisticsPlace) => void) | null;
 }>;
 
-/** The list alone is counted here. */
+/** Only the list is counted here. */
 const COUNTED = { offset: 0, limit: 1 } as const;
 
 /** The strip of projects with the statistics of one in place of its list. */

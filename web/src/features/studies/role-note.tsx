@@ -3,7 +3,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { ADMINISTRATION_HOME } from '../../lib/navigation.ts';
 import classes from './page.module.css';
 
-/** What a role finds in the list; nothing for those who work from it. */
+/** A role's content of the list; nothing for roles that work from it. */
 export function RoleNote({ role }: { role: RoleName }) {
   if (role === 'Reviewer') return <p className={classes.note}>Complete analyses of the editors you review, a row for each of them.</p>;
   if (role === 'Data scientist')
@@ -24,7 +24,7 @@ export function RoleNote({ role }: { role: RoleName }) {
   return null;
 }
 
-/** What an empty list means to the role that looks at it. */
+/** Text of an empty list for a role. */
 export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
   if (role === 'reviews') return 'Nothing is left to review in this project: every review is finished on the newest work.';
   if (role === 'tasks') return 'Nothing is left to do in this project: every study has what the project requires.';

@@ -51,7 +51,7 @@ interface RowsProps {
   tasks?: Tasks | null;
 }
 
-/** What was there when a pointer was pressed, until it is released: a row that moved in between would lose the click. */
+/** Rows at the press of a pointer, until it is released: a row that moved in between would lose the click. */
 function useStill<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ function useStill<Value>(value: Value): Value {
   return held === null ? value : held.value;
 }
 
-/** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a tab of its own. */
+/** One page of the list as rows of its table. A row is a link: a middle click or Ctrl opens it in a separate tab. */
 export function StudyRows({ rows, focused, onFocus, ...more }: RowsProps) {
   return useStill(rows).map((row, index) => (
     <StudyRowLine
@@ -154,7 +154,7 @@ function StudyRowLine({
 
 /** The code of the patient: a link where the row opens its study, and the way to copy it. */
 function Patient({ row, path }: { row: StudyRow; path: string | null }) {
-  // The row goes there, or the browser by itself.
+  // The row opens it, or the browser.
   const alone = (event: MouseEvent) => event.stopPropagation();
   return (
     <>
@@ -213,7 +213,7 @@ function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; on
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', checkpoint: 'Check point', finished: 'Finished' };
 
-/** The Reviewer's own review of the row: how far it is, what it says of the study, and whether the editor went on. */
+/** The Reviewer's own review of the row: its progress, its outcome, and whether the editor continued. */
 function ReviewChip({
   review: { state, study_state, changed_since, finish_reason, open_points, incomplete_since, consensus, settled },
 }: {

@@ -8,7 +8,7 @@ import { COLUMNS, TASK_COLUMNS, type Column } from './columns.ts';
 import type { Site } from './site.ts';
 import { keepView, questionOf, viewOf, type ListView } from './list-view.ts';
 
-/** A search is sent when nobody has typed for so long, in ms: a fast typist makes a key every 100. */
+/** A search is sent after this pause in typing, in ms: a fast typist makes a key every 100. */
 const SEARCH_PAUSE_MS = 150;
 
 /** Rows that the window holds; follows its size. */

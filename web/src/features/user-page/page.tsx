@@ -85,7 +85,7 @@ function RoleCard({ role, disabled, onClick }: { role: RoleConfig; disabled: boo
   );
 }
 
-/** A person who has chosen before goes on at once, unless they came to choose again. What the page was opened with decides. */
+/** A returning person continues at once, unless they came to choose again. The address of the opened page decides. */
 function useOpening(query: URLSearchParams, stay: boolean): void {
   const { login } = useSnapshot(session);
   const [, navigate] = useLocation();
@@ -131,7 +131,7 @@ function useChoice(query: URLSearchParams): { busy: boolean; failure: string | n
   return { busy, failure, choose };
 }
 
-/** Takes the only role by itself, once: a failure leaves the choice to the person. @returns true where there is one alone */
+/** Takes the only role automatically, once: a failure leaves the choice to the person. @returns true for a single role */
 function useStraight(only: RoleConfig | undefined, choose: (role: RoleConfig) => Promise<void>): boolean {
   const gone = useRef(false);
   const straight = only !== undefined;

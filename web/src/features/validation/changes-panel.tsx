@@ -20,11 +20,11 @@ export interface ChangesProps {
   sides: Sides;
   onSides: (sides: Sides) => void;
   onChoose: (at: number) => void;
-  /** What stands below the changes. */
+  /** Content below the changes. */
   children: ReactNode;
 }
 
-/** What the reviewer made different from the editor's work, and what the editor changed since. */
+/** Differences of the reviewer from the editor's work, and later changes of the editor. */
 export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, children }: ChangesProps) {
   const { review } = study;
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));

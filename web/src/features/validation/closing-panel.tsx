@@ -10,7 +10,7 @@ import { stateOf } from './banner.tsx';
 import classes from './closing.module.css';
 import { NewerWork } from './newer-work.tsx';
 
-/** What the reviewer wants to end the work with. */
+/** The requested end of the work. */
 export type Ending = 'checkpoint' | 'finished';
 
 const ICONS: Readonly<Record<OpenKind, Icon>> = {
@@ -33,7 +33,7 @@ interface ClosingProps {
   onEnd: (reason: string | null) => void;
 }
 
-/** What is open before a check point or the end, and the reason to go on all the same. */
+/** Open points before a check point or the end, and the reason to continue all the same. */
 export function ClosingPanel(props: ClosingProps) {
   const { study, ending, points, onShow, onBack, onEnd, busy } = props;
   const panel = useRef<HTMLElement>(null);

@@ -50,7 +50,7 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
 const resultOf = (study: OpenStudy, { instance_id }: ConsensusImage) => study.images.find((image) => image.instance_id === instance_id);
 const isDecided = (study: OpenStudy, image: ConsensusImage): boolean => resultOf(study, image)?.validated === true;
 
-/** What became of an image, in a word or two. */
+/** State of an image, in a word or two. */
 function wordsOf(study: OpenStudy, image: ConsensusImage): string {
   if (!isDecided(study, image)) return image.agreed ? 'agreed' : 'differs';
   const taken = takenOf(resultOf(study, image), image.images);

@@ -61,7 +61,7 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
   );
 }
 
-/** What the readers said of the image beside its lines, where it differs. */
+/** Differing labels and scores of the readers, next to the lines of the image. */
 function Labels({ image: { views, scores, cycles, images } }: { image: ConsensusImage }) {
   const rows = [
     ['View', views],

@@ -1,4 +1,4 @@
-/** What a reviewer does on the page: gestures on the review's copy, and the ends of the review. */
+/** Actions of a reviewer on the page: gestures on the review's copy, and the ends of the review. */
 import { proxy } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { takenBack, type ReviewChange } from '@echometry/contract/rules/review-changes.ts';
@@ -11,7 +11,7 @@ import { openReview, withTaken } from '../../study/store/review-copy.ts';
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** One gesture on some images of the copy; the history is that of the first. */
+/** One gesture on some images of the copy; the history belongs to the first. */
 function change(instanceIds: readonly string[], of: (image: AnalysisImage) => AnalysisImage): void {
   const session = currentSession();
   const [first] = instanceIds;
@@ -95,7 +95,7 @@ export function settleMissing(how: 'take' | 'keep'): void {
 }
 
 /**
- * Makes a check point or finishes, with everything saved before. True when it is done; otherwise the person was told why not.
+ * Makes a check point or finishes, with everything saved before. True when it is done; otherwise the reason is shown.
  * @param reason why it is finished with open points; null where none is open
  */
 export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | 'finished', reason: string | null): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | '
   return false;
 }
 
-/** Opens a finished review again, and the study anew from it. */
+/** Opens a finished review again, and the study again from it. */
 export async function reopen({ link, review }: OpenStudy): Promise<void> {
   if (!review) return;
   try {
@@ -144,7 +144,7 @@ async function reload(link: StudyLink): Promise<void> {
   await openStudy(link);
 }
 
-/** Asks whether the editor has saved since. What fails is asked again the next time. */
+/** Asks whether the editor has saved since. A failed request is repeated the next time. */
 export async function lookForNewer(link: StudyLink): Promise<void> {
   const session = currentSession();
   const record = await readReview(link).catch(() => null);

@@ -10,7 +10,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './validation.module.css';
 
-/** What an issue is raised about. */
+/** Subject of an issue. */
 export interface Subject {
   image: AnalysisImage;
   /** The frame that is shown, from 1; null on a single picture. */

@@ -11,7 +11,7 @@ export interface IssuesProps {
   /** In the order of the images. */
   issues: readonly ReviewIssue[];
   chosen: string | null;
-  /** One was taken away and can be brought back. */
+  /** One was removed and can be restored. */
   removed: boolean;
   onChoose: (issue: ReviewIssue) => void;
 }

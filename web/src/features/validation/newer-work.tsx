@@ -19,7 +19,7 @@ function wordsOf({ what, detail, values }: ReviewChange): string {
   return [detail === '' ? what : `${what}: ${detail}`, ...named].join(', ');
 }
 
-/** What the editor saved after the version the review is based on: taken over, or kept as reviewed, image by image. */
+/** Saves of the editor after the version the review is based on: taken over, or kept as reviewed, image by image. */
 export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) {
   const originals = new Map((study.review?.originals ?? []).map((image) => [image.instance_id, image]));
   return (

@@ -15,7 +15,7 @@ export interface PaneValue {
 const valueOf = (measurements: readonly Measurement[], name: string): number | null =>
   measurements.find((one) => one.name === name)?.aggregate ?? null;
 
-/** Values of an image with what the review made of them; those that changed first. */
+/** Values of an image with what the review made of them; changed ones first. */
 export function valuesOfPane(image: AnalysisImage, original: AnalysisImage | undefined): PaneValue[] {
   const values = image.measurements.flatMap(({ name, units, aggregate, value }): PaneValue[] => {
     if (aggregate === undefined) return [];

@@ -40,7 +40,7 @@ interface PaneProps {
   onIssue: (frame: number | null) => void;
 }
 
-/** The frame and the part that are shown: those of the goal, until another frame is chosen or the whole picture. */
+/** The frame and the part that are shown: the goal's, until another frame or the whole picture is chosen. */
 function useShown(frames: ReturnType<typeof framesOf>, goal: Goal | null) {
   const [own, setOwn] = useState<{ after: Goal | null; frame: number | null; whole: boolean }>({ after: null, frame: null, whole: false });
   const { frame, whole } = own.after === goal ? own : { frame: null, whole: false };

@@ -30,7 +30,7 @@ interface PictureProps {
   /** The line that stands out; null for none. */
   line: string | null;
   sides: Sides;
-  /** Colours of two readers in place of those of the lines: the shown side solid, the original one dashed; null for none. */
+  /** Colours of two readers in place of the lines' colours: the shown side solid, the original one dashed; null for none. */
   strokes?: { shown: string; original: string } | null;
   /** The engine's curves can be drawn. */
   geometry: boolean;
@@ -141,7 +141,7 @@ function Side({ image, types, frame, line, dotted, stroke }: SideProps) {
 /** Radius of the mark of an issue, as a part of the picture's width. */
 const MARK_OF_WIDTH = 0.012;
 
-/** Where open issues of the frame point to; they take no pointer, so that wheel and drawing reach what lies below. */
+/** Where open issues of the frame point to; they take no pointer, so that wheel and drawing reach the parts below. */
 function Marks({
   image,
   frame,

@@ -34,7 +34,7 @@ function whyNot(tool: ImageTool, { image, file }: Reviewed, { project }: OpenStu
   return null;
 }
 
-/** What can be done with one image: its tools in words, accept and remove. */
+/** Actions for one image: its tools in words, accept and remove. */
 export function Toolbox({
   study,
   reviewed,

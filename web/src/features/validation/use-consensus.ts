@@ -40,7 +40,7 @@ export function useConsensus(study: OpenStudy): Consensus | null {
 
 type Types = OpenStudy['config']['imageTypes'];
 
-/** A line as the engine compares it; null where the configuration does not say how it runs between its points. */
+/** A line as the engine compares it; null where the configuration does not define how it runs between its points. */
 function curveOf(line: Line | undefined, image: AnalysisImage, types: Types): AgreementCurve | null {
   const patterns = types.find(({ type }) => type === image.type)?.patterns ?? [];
   const row = patterns.find(({ name }) => name === line?.pattern)?.lines.find(({ name }) => name === line?.name);

@@ -23,7 +23,7 @@ export function useRaised(link: StudyLink, { images }: OpenStudy, show: (issue: 
   return { issues, chosen, removed, subject, setSubject, choose };
 }
 
-/** @param image the one that a new issue is raised about by key */
+/** @param image subject of a new issue that is raised by key */
 export function useIssueKeys(study: OpenStudy, raised: ReturnType<typeof useRaised>, image: AnalysisImage | undefined): void {
   const { issues, chosen, choose, setSubject } = raised;
   const current = issues.find(({ id }) => id === chosen);

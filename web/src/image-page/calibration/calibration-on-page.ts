@@ -20,7 +20,7 @@ import { scaleOf } from '../../viewer/facts/calibration.ts';
 import { stripOf } from '../strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
 
-/** What the person reads after a change of the scale of an image that is measured. */
+/** Message after a change of the scale of a measured image. */
 const RECOMPUTED = 'The scale has changed. All values of this image are recomputed.';
 
 interface Known extends ShownImage {
@@ -35,7 +35,7 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
     super(calibrationTool);
   }
 
-  /** What holds for the image: the person's choice, or what the file and the pattern say. */
+  /** Calibration of the image: the user's choice, or the file's and the pattern's. */
   inForce(): ImageCalibration {
     const { image, metadata } = this.known;
     return image?.calibration ?? this.#preset() ?? fileCalibration(metadata ? ownSource(metadata) : 'none');
@@ -62,13 +62,13 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
     this.refresh();
   }
 
-  /** Makes a choice that of the image: its pinned points move with the zero line, and its values are computed anew. */
+  /** Makes a choice the image's calibration: its pinned points move with the zero line, and its values are computed again. */
   change(change: CalibrationChange): void {
     const { image, study } = this.known;
     if (image && study) this.#put(withCalibration(image, change, this.inForce(), { author: study.user, at: Date.now() }));
   }
 
-  /** Takes back everything that was chosen and typed, also the zero line; what the pattern presets holds again. */
+  /** Takes back everything that was chosen and typed, also the zero line; the pattern's preset applies again. */
   reset(): void {
     const { image } = this.known;
     if (image) this.#put({ ...image, measurements: [], is_measured: false, calibration: this.#preset() });
@@ -90,7 +90,7 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
     return pattern && presetCalibration(pattern);
   }
 
-  /** Points that are held on the zero line lie on the one of the new scale. */
+  /** Points on the zero line move to the new scale's. */
   #withPins(image: AnalysisImage, metadata: ImageMetadata): AnalysisImage {
     const type = this.known.study?.config.imageTypes.find((row) => row.type === image.type);
     if (!type || !isDopplerModality(image.modality)) return image;
@@ -115,6 +115,6 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
   }
 
   protected perform(): void {
-    // Marks are of the page alone: the panel makes a scale of them.
+    // Marks belong only to the page: the panel makes a scale of them.
   }
 }

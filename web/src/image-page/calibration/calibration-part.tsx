@@ -14,7 +14,7 @@ import { ScaleSource } from './scale-source.tsx';
 
 export const CALIBRATION = 'calibration';
 
-/** What the image is scaled by and what a person can do about it, on every page of images. */
+/** Scale of the image and its changes by the user, on every page of images. */
 export const calibrationPart = (on: CalibrationOnPage): PanelPart => ({
   id: CALIBRATION,
   label: 'Scale and calibration',
@@ -27,7 +27,7 @@ function Calibration({ on, context }: { on: CalibrationOnPage; context: PageCont
   const { metadata: known } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const metadata = known as ImageMetadata | null;
   const scale = useScaling(metadata, image?.calibration ?? null);
-  // Made anew with every change of the record.
+  // Recreated with every change of the record.
   const calibration = useTool(context, () => on.inForceNow());
   if (!metadata || !scale) return <p className={classes.section}>The image is not loaded yet.</p>;
   const modality = image?.modality ?? null;

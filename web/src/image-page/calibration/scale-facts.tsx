@@ -10,7 +10,7 @@ import { SOURCE_WORDS, WHAT_TO_DO } from './words.ts';
 /** Digits of a scale that a person can check against the picture. */
 const SCALE_DIGITS = 5;
 
-/** What values of the image are computed with now, where it comes from, and what is odd about it. */
+/** Current scale of the values of the image, its source, and its irregularities. */
 export function ScaleFacts({
   scale,
   calibration,
@@ -19,7 +19,7 @@ export function ScaleFacts({
 }: {
   scale: ImageScale;
   calibration: ImageCalibration;
-  /** Somebody chose it; otherwise it is the file's own. */
+  /** The user chose it; otherwise it is the file's own. */
   isChosen: boolean;
   modality: string | null;
 }) {

@@ -16,7 +16,7 @@ interface Marking {
   calibration: ImageCalibration;
 }
 
-/** Marking two points and typing what lies between them, or marking the zero line. */
+/** Marking two points and typing their distance, or marking the zero line. */
 export function ScaleMarks({ on, calibration, context, may }: Marking & { context: PageContext; may: boolean }) {
   const state = useTool(context, () => on.state);
   const modality = context.image?.modality ?? null;

@@ -34,7 +34,7 @@ const CM: readonly TypedUnit[] = [
 
 export interface MarkWords {
   name: string;
-  /** What the person does with the pointer. */
+  /** Use of the pointer. */
   how: string;
   /** Axis of the scale that is typed; null for the zero line, which has no value. */
   axis: ManualScale['axis'] | null;
@@ -71,13 +71,13 @@ export const MARK_WORDS: Readonly<Record<ScaleMark, MarkWords>> = {
   zero: { name: 'Zero line', how: 'Mark the row where the velocity is zero.', axis: null, units: [] },
 };
 
-/** What can be marked on an image of a modality. */
+/** Possible marks on an image of a modality. */
 export function marksOf(modality: string | null): readonly ScaleMark[] {
   if (isDopplerModality(modality)) return ['time', 'velocity', 'zero'];
   return modality === 'M-Mode' ? ['time', 'depth'] : ['distance', 'across'];
 }
 
-/** What a person can do about something odd in the regions of a file. */
+/** Advice about irregular regions of a file. */
 export const WHAT_TO_DO: Readonly<Partial<Record<WarningCode, string>>> = {
   reference_16_bit: 'Look whether the zero line lies where the picture shows it; otherwise mark it.',
   baseline_may_be_absolute: 'Count the reference from the image below, or mark the zero line.',

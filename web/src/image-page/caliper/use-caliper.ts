@@ -14,7 +14,7 @@ export function useCaliper(caliper: CaliperOnPage, { tools }: PageContext): { st
   return { state, context };
 }
 
-/** Tells the caliper the scale of the picture, the values as they come, and that the record changed by other hands. */
+/** Passes to the caliper the scale of the picture, new values, and changes of the record by others. */
 export function useCaliperScale(caliper: CaliperOnPage, { player, image }: PageContext): void {
   const { metadata, frameIndex } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const known = metadata as ImageMetadata | null;

@@ -86,7 +86,7 @@ interface AnchorChipProps {
   context: PageContext;
 }
 
-/** What a comment is about; a click goes there, and one whose target is gone says so. */
+/** Subject of a comment; a click goes there, and a missing target is marked. */
 function AnchorChip({ comment, anchor, context: { image, file, player } }: AnchorChipProps) {
   const { comment: shown } = useSnapshot(spot);
   const { label, frame_number, gone } = anchorTarget(anchor, image, file?.number_of_frames ?? 0);
@@ -121,7 +121,7 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
   );
 }
 
-/** What the server said against a comment, which is kept here until the person decides. */
+/** The server's refusal of a comment, which is kept here until the user decides. */
 function Refused({ id, reason }: { id: string; reason: string }) {
   const { waiting } = useSnapshot(outbox.state);
   const one = waiting.find(({ op, refused }) => refused !== undefined && 'comment' in op && op.comment.id === id);

@@ -105,7 +105,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
       data-keeps-focus
       {...focus}
       onKeyDown={(event) => {
-        // The menu of anchors lies elsewhere on the page and closes by itself.
+        // The menu of anchors is elsewhere on the page and closes automatically.
         const within = event.target instanceof Node && event.currentTarget.contains(event.target);
         if (event.key !== 'Escape' || event.defaultPrevented || !within) return;
         event.preventDefault();
@@ -151,7 +151,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
   );
 }
 
-/** What stands where no comments do: that they are read, that they could not be, or that there are none. */
+/** Placeholder without comments: that they are read, that they could not be, or that there are none. */
 function Told({ context, none, filtered }: { context: PageContext; none: boolean; filtered: boolean }) {
   const { loading, failure, list } = useSnapshot(commentsState);
   if (failure !== null)

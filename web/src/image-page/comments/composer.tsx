@@ -23,7 +23,7 @@ export interface ComposerProps {
   onClose: () => void;
 }
 
-/** Where a comment is written: Enter sends it, Shift+Enter breaks the line, Escape closes. What was begun is kept. */
+/** Where a comment is written: Enter sends it, Shift+Enter breaks the line, Escape closes. A started text is kept. */
 export function Composer({ field, context, filename, onClose }: ComposerProps) {
   const { study, image, page } = context;
   const name = `comment ${JSON.stringify([study.user, study.role, page, filename])}`;
@@ -79,7 +79,7 @@ export function Composer({ field, context, filename, onClose }: ComposerProps) {
   );
 }
 
-/** What of the image a new comment can be about, as it is when the menu opens. */
+/** Possible subjects of a new comment on the image, as of the opening of the menu. */
 function AnchorMenu({ context, onAnchor }: { context: PageContext; onAnchor: (anchor: CommentAnchor) => void }) {
   const { image, file, player } = context;
   const [offered, setOffered] = useState<readonly CommentAnchor[]>([]);

@@ -11,7 +11,7 @@ export interface EarlierCommentsProps {
   count: number;
 }
 
-/** Stands above the oldest comment that is held, and reads those before it as soon as it is seen. */
+/** Is above the oldest loaded comment, and reads earlier ones as soon as it is seen. */
 export function EarlierComments({ context: { study, page }, filename, count }: EarlierCommentsProps) {
   const { loading, failure } = useSnapshot(commentsState).earlier;
   const button = useRef<HTMLButtonElement>(null);
@@ -19,7 +19,7 @@ export function EarlierComments({ context: { study, page }, filename, count }: E
   useEffect(() => {
     const seen = button.current;
     if (seen === null || failure !== null) return;
-    // Observed anew after each part: it may still be in sight then.
+    // Observed again after each part: it may still be in sight then.
     const watch = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) void loadEarlier(link, filename, page);
     });

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Scrolls a list to its end where something new is said, and keeps what is read in its place when older entries come in above it.
- * @param oldest identity of the first entry, `newest` that of the last
+ * Scrolls a list to its end for a new entry, and keeps the visible entries in place when older ones come in above.
+ * @param oldest identity of the first entry, `newest` of the last
  */
 export function useSteadyScroll(list: RefObject<HTMLElement | null>, oldest: string | undefined, newest: string | undefined): void {
   const before = useRef<{ oldest: string | undefined; height: number }>({ oldest: undefined, height: 0 });

@@ -88,7 +88,7 @@ const once = (lines: readonly string[]): string[] => [...new Set(lines)];
 const papersOf = (source: string): string[] => source.split('; ').filter((one) => !one.startsWith('docs/'));
 
 /**
- * The rows of an explanation; those with nothing to say are left out.
+ * The rows of an explanation; empty rows are left out.
  * @param times of the frames of the image in view, in ms; null where they are not known
  */
 export function explainRows(explanation: Explanation, times: readonly number[] | null): ExplainRow[] {

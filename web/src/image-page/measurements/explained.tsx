@@ -46,7 +46,7 @@ export function Explained({
   );
 }
 
-/** What changes least stands last. */
+/** The most constant row is last. */
 const VERSIONS = 'Versions';
 
 const Rows = ({ rows }: { rows: readonly ExplainRow[] }) =>
@@ -63,7 +63,7 @@ const Rows = ({ rows }: { rows: readonly ExplainRow[] }) =>
 
 const plain = (formula: string): string => formula.replaceAll('_', ' ');
 
-/** How far the value would lie apart had a hand drawn again: every point moved by a pixel; all formulas side by side where there is a choice. */
+/** Spread of the value after repeated drawing: every point moved by a pixel; all formulas side by side where there is a choice. */
 function Jitter({ compared, unit, used }: { compared: readonly Compared[] | null; unit: string; used: string | null | undefined }) {
   const several = (compared?.length ?? 0) > 1;
   return (

@@ -18,7 +18,7 @@ import type { ValuesOnPage } from './values-on-page.ts';
 
 const RANGE_WORDS = { in_range: 'in the normal range', out_of_range: 'out of the normal range', undefined: null } as const;
 
-/** What the image in view measures, as it is drawn now. */
+/** Measurements of the current image, as it is drawn now. */
 export function MeasurementsSection({ values, context }: { values: ValuesOnPage; context: PageContext }) {
   const measuring = studyMeasuring();
   const instanceId = context.file?.instance_id ?? null;
@@ -133,7 +133,7 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
   );
 }
 
-/** What is hardly so, by the rules of the project, while it is drawn; it blocks nothing. */
+/** Implausible values by the rules of the project, while drawing; it blocks nothing. */
 function Oddities({ image, context }: { image: ImageMeasurements; context: PageContext }) {
   const draft = useDraft();
   const drawn = draft?.instance_id === image.instance_id ? draft : context.image;

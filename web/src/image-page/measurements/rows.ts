@@ -1,4 +1,4 @@
-/** What the panel shows of the measurements of an image, as data. */
+/** Measurements of an image in the panel, as data. */
 import type { CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import { fixed } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ export interface ValueRow {
   /** The aggregate, a dash without one. */
   value: string;
   unit: string;
-  /** One value per cycle; empty with one cycle alone, and where none has a value. */
+  /** One value per cycle; empty for a single cycle, and where none has a value. */
   cycles: string[];
   range: RangeState;
   /** Why values are missing. */
@@ -25,7 +25,7 @@ export interface ValueRow {
 
 export const shownValue = (value: number | null | undefined): string => fixed(value, DECIMALS);
 
-/** Series are drawn as curves and have no value of their own. */
+/** Series are drawn as curves and have no single value. */
 const hasNumbers = ({ series }: Measurement): boolean => series === undefined;
 
 function rowOf(measurement: Measurement, about: Measured | undefined): ValueRow {

@@ -1,4 +1,4 @@
-/** What of the work on an image is in sight; of the moment, and not remembered. */
+/** Visible parts of the work on an image; of the moment, and not remembered. */
 import { proxy } from 'valtio';
 
 export const shown = proxy({ legend: true, measurements: true, segmentations: true });

@@ -1,4 +1,4 @@
-/** The value that is explained: what the panel says of it, and where it lies in the picture. */
+/** The value that is explained: its text in the panel, and its place in the picture. */
 import type { Compared, Explanation, ImageRead, LineRead } from '@echometry/contract/generated/study-measurements.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
@@ -7,7 +7,7 @@ import { NO_SHAPES, type Tool } from '../../tools/port.ts';
 import { seat, type Seat } from '../../tools/stack.ts';
 import type { PageContext, ToolPart } from '../parts.ts';
 
-/** Of points that made the chosen value: the accent, which is no colour of a line. */
+/** Of points that made the chosen value: the accent, which no line uses. */
 const COLOUR = '#74B6F2';
 
 export interface Chosen {
@@ -64,7 +64,7 @@ export class ValuesOnPage {
     return this.#seat;
   };
 
-  /** Explains a value and goes to the frame its points lie on; null, or the chosen one again, closes the explanation. */
+  /** Explains a value and shows the frame of its points; null, or the chosen one again, closes the explanation. */
   choose(name: string | null): void {
     const next = name === this.chosen.name ? null : name;
     this.chosen.name = next;
@@ -73,7 +73,7 @@ export class ValuesOnPage {
     if (next !== null) void this.#ask().then((explanation) => explanation && this.#goTo(explanation));
   }
 
-  /** Keeps the explanation that of the values on the screen. @returns stops it */
+  /** Keeps the explanation up to date with the values on the screen. @returns stops it */
   follow(): () => void {
     const measuring = studyMeasuring();
     if (!measuring) return () => undefined;

@@ -45,7 +45,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A complete evaluation is begun where there is no score yet; one that stands is changed answer by answer. */
+/** A complete evaluation is started where there is no score yet; an existing one is changed question by question. */
 const offersAllGood = (image: AnalysisImage | undefined, mode: Mode): boolean => mode === 'complete' && (image?.score ?? null) === null;
 
 /** The questions of an evaluation, its remark, and the buttons that finish it. */
@@ -142,7 +142,7 @@ function Finish({ text, onAllGood, onSend }: { text: SendText; onAllGood: (() =>
   );
 }
 
-/** Questions below the headings of their sections, each with how many of it are answered. */
+/** Questions below the headings of their sections, each with the number of completed ones. */
 function Questions({
   questions,
   mode,

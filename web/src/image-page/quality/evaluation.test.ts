@@ -30,7 +30,7 @@ const template: QualityScore = {
   ],
 };
 const empty = evaluationOf(undefined, template, '');
-/** Answers questions with options, both counted from 0. */
+/** Chooses options of questions, both counted from 0. */
 const with_ = (mode: 'quick' | 'complete', ...answers: [number, number][]): Evaluation =>
   answers.reduce((evaluation, [question, option]) => answer(evaluation, mode, question, option), empty);
 

@@ -1,4 +1,4 @@
-/** An evaluation while it is made: questions, answers, and what sending it would do. */
+/** An evaluation while it is made: questions, chosen options, and the effect of sending it. */
 import type { AnalysisImage, QualityScore } from '@echometry/contract/generated/analysis-image.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { allGood, answered, hasQc, itemsOf, NOT_APPLICABLE } from '@echometry/contract/rules/quality.ts';
@@ -7,7 +7,7 @@ export type Mode = 'quick' | 'complete';
 
 export interface Evaluation {
   accepted: AnalysisImage['accepted'];
-  /** The template with its answers; null where none exists for the type of the image. */
+  /** The template with its chosen options; null where none exists for the type of the image. */
   score: QualityScore | null;
   remark: string;
 }
@@ -36,7 +36,7 @@ export function questionsOf({ accepted, score }: Evaluation, mode: Mode): Questi
   return mode === 'quick' ? [decision] : [...items, decision];
 }
 
-/** Answers a question with one of its options; the same option again takes the answer back. */
+/** Chooses an option of a question; the same option again clears it. */
 export function answer(evaluation: Evaluation, mode: Mode, question: number, option: number): Evaluation {
   const asked = questionsOf(evaluation, mode)[question];
   const chosen = asked?.options[option];
@@ -47,14 +47,14 @@ export function answer(evaluation: Evaluation, mode: Mode, question: number, opt
   return evaluation.score === null ? evaluation : { ...evaluation, score: answered(evaluation.score, question, value) };
 }
 
-/** Every question of the form with its best answer, and so the image accepted. */
+/** Every question of the form with its best option, and so the image accepted. */
 export const markAllGood = (evaluation: Evaluation, mode: Mode): Evaluation => ({
   ...evaluation,
   accepted: 'yes',
   score: mode === 'quick' ? evaluation.score : evaluation.score && allGood(evaluation.score),
 });
 
-/** The score as it is stored: null while no question is answered. */
+/** The score as it is stored: null while no option is chosen. */
 export const scoreToStore = ({ score }: Evaluation): QualityScore | null =>
   score !== null && itemsOf(score).some(({ value }) => value !== null) ? score : null;
 
@@ -71,14 +71,14 @@ export function sendText(image: Pick<AnalysisImage, 'accepted' | 'score'> | unde
   return image !== undefined && hasQc(image) ? 'Save changes' : 'Send evaluation';
 }
 
-/** The general question, where others are answered and it is not: the state of the study follows from it. */
+/** The general question, where others are completed and it is not: the state of the study follows from it. */
 export function generalMissing({ score }: Evaluation): string | null {
   if (score === null) return null;
   const [general, ...others] = itemsOf(score);
   return general?.value === null && others.some(({ value }) => value !== null) ? general.name : null;
 }
 
-/** The question after one that was answered: the next that waits, else the one that follows. */
+/** The question after a completed one: the next open one, else the one that follows. */
 export function nextQuestion(questions: readonly Question[], from: number): number {
   const waits = questions.findIndex(({ value }, index) => index > from && value === null);
   return waits >= 0 ? waits : Math.min(from + 1, questions.length - 1);
@@ -91,13 +91,13 @@ export const firstQuestion = (questions: readonly Question[]): number =>
     0,
   );
 
-/** How many of a section are answered, in words. */
+/** How many of a section are completed, in words. */
 export function progressOf(questions: readonly Question[], section: string): string {
   const own = questions.filter((question) => question.section === section);
   return `${own.filter(({ value }) => value !== null).length} of ${own.length}`;
 }
 
-/** Where an option stands between best (0) and worst (1); null for one that says nothing of the quality. */
+/** Where an option stands between best (0) and worst (1); null for an option that does not describe the quality. */
 export function rankOf({ options }: Pick<Question, 'options'>, option: string): number | null {
   const ranked = options.filter((one) => one !== NOT_APPLICABLE);
   const at = ranked.indexOf(option);

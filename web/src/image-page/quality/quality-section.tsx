@@ -70,7 +70,7 @@ function Form({
   const [round, setRound] = useState(0);
   const clear = () => {
     form.clear();
-    // Asked anew from the first question.
+    // Asked again from the first question.
     setRound(round + 1);
     goToSection('quality');
   };
@@ -96,7 +96,7 @@ function Form({
   );
 }
 
-/** An image that nobody worked on. */
+/** An image without work. */
 const NOTHING = { score: null, accepted: null } as const;
 
 /** Who evaluated the image last, and when. */

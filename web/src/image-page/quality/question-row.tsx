@@ -3,7 +3,7 @@ import { rankOf, type Question } from './evaluation.ts';
 import { optionColour } from './option-colour.ts';
 import classes from './quality.module.css';
 
-/** Numbers that keys can answer with. */
+/** Number keys for options. */
 const MAX_DIGIT = 9;
 
 /** An option as it is shown; it is stored as the configuration writes it. */
@@ -20,7 +20,7 @@ export interface QuestionRowProps {
   place: (element: HTMLElement | null) => void;
 }
 
-/** One question: open with its options in words, folded into its answer, or waiting as coloured digits. */
+/** One question: open with its options in words, folded to the chosen one, or waiting as coloured digits. */
 export function QuestionRow({ question, open, onOpen, onAnswer, place }: QuestionRowProps) {
   const { name, options, value } = question;
   const folded = !open && value !== null;
@@ -65,7 +65,7 @@ export function QuestionRow({ question, open, onOpen, onAnswer, place }: Questio
   );
 }
 
-/** The same for people who only read: the answer, or a dash. */
+/** The same for people who only read: the chosen option, or a dash. */
 export function AnswerRow({ question }: { question: Question }) {
   const { name, value } = question;
   return (

@@ -16,7 +16,7 @@ export interface EvaluationForm {
   /** Why the person may not change it; null when they may. */
   refusal: string | null;
   change: (next: Evaluation) => void;
-  /** @returns the question that has to be answered first; null when it was sent */
+  /** @returns the question that must be completed first; null when it was sent */
   send: () => string | null;
   /** Deletes what is stored of the image's quality. */
   clear: () => void;

@@ -6,10 +6,10 @@ import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
 import { SnapshotDialog } from './snapshot-dialog.tsx';
 
-/** View of sweeps: clips that pass several planes, of which one may become an image of its own. */
+/** View of sweeps: clips that pass several planes, of which one may become a separate image. */
 const SWEEP = 'Sweep';
 
-/** Makes an image of the frame that is shown; there for those who label images, on sweeps. */
+/** Makes an image of the frame that is shown; for roles that label images, on sweeps. */
 export function SnapshotButton({ context }: { context: PageContext }) {
   const { study, file, image, player, link } = context;
   const [frame, setFrame] = useState<number | null>(null);

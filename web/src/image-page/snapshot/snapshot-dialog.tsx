@@ -24,7 +24,7 @@ interface SnapshotDialogProps {
   onMade: (image: StudyFile) => void;
 }
 
-/** Asks, waits, and leads to the new image; or says why there is none. */
+/** Asks, waits, and leads to the new image; or shows the reason why there is none. */
 export function SnapshotDialog({ link, filename, frame, onClose, onMade }: SnapshotDialogProps) {
   const [, navigate] = useLocation();
   const [step, setStep] = useState<Step>({ kind: 'asking' });

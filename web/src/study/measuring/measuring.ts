@@ -1,4 +1,4 @@
-/** What measures the open study: begun with the first page that shows an image of it, ended with the study. */
+/** Measuring of the open study: begun with the first page that shows an image of it, ended with the study. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { currentSession, onStudyClosed } from '../store/current-study.ts';
@@ -22,7 +22,7 @@ async function metadataOf(session: StudySession, instanceId: string): Promise<Im
   return metadata.ok ? metadata.value : null;
 }
 
-/** What measures the study that is open; null while none is. */
+/** Measuring of the open study; null while none is. */
 export function studyMeasuring(): StudyMeasuring | null {
   const session = currentSession();
   if (!session?.live) return null;

@@ -1,6 +1,6 @@
 /**
- * Measures the images of the open study while they are worked on: shows what the image in view measures, also in the
- * middle of a drag, and puts what was measured into the record once the hand rests.
+ * Measures the images of the open study while they are worked on: shows the values of the current image, also in the middle of a
+ * drag, and stores them in the record after a pause.
  */
 import type { EngineFailure } from '@echometry/bindings/failure.ts';
 import type { Result } from '@echometry/bindings/result.ts';
@@ -27,16 +27,16 @@ export interface MeasuredSession {
 export interface MeasuringPorts {
   session: MeasuredSession;
   engine: StudyMeasurements;
-  /** What is known of the patient now. */
+  /** Current facts of the patient. */
   facts: () => StudyFacts;
-  /** What the file of an image says of itself; null when it cannot be read. */
+  /** Metadata of the file of an image; null when it cannot be read. */
   metadataOf: (instanceId: string) => Promise<ImageMetadata | null>;
 }
 
 export interface Measured {
-  /** What the image in view measures; null before it is known. */
+  /** Values of the current image; null before it is known. */
   image: ImageMeasurements | null;
-  /** What all images measure, while somebody looks at all of them; null before it is known. */
+  /** Values of all images, while they are on screen; null before it is known. */
   all: readonly ImageMeasurements[] | null;
   /** Images with work whose files are not read yet: their values are not known. */
   unread: readonly string[];
@@ -53,13 +53,13 @@ export class StudyMeasuring {
   readonly #ports: MeasuringPorts;
   /** The images as the session had them when they were looked at last. */
   #seen: ReadonlyMap<string, AnalysisImage>;
-  /** What the engine was told of each image. */
+  /** Last image passed to the engine, by id. */
   readonly #told = new Map<string, AnalysisImage>();
   /** Files that were read, are being read, or cannot be read. */
   readonly #files = new Set<string>();
-  /** What the engine was told of files. */
+  /** Last metadata passed to the engine, by id. */
   readonly #read = new Map<string, ImageMetadata>();
-  /** Images whose values in the record may be those of other work. */
+  /** Images whose values in the record may belong to other work. */
   readonly #stale: Set<string>;
   readonly #stops: (() => void)[];
   #watched: string | null = null;
@@ -83,19 +83,19 @@ export class StudyMeasuring {
     if (this.#stale.size > 0) void this.#run();
   }
 
-  /** Shows the values of an image from now on; null shows none. */
+  /** Starts to show the values of an image; null shows none. */
   watch(instanceId: string | null): void {
     if (instanceId === this.#watched) return;
     this.#watched = instanceId;
     this.shown.image = null;
     const image = this.#seen.get(instanceId ?? '');
     const { study } = this.#ports.session;
-    // Work of one's own that a closed page kept from being measured.
+    // The user's own work that a closed page kept from being measured.
     if (image?.is_segmented && !image.is_measured && (study.editor ?? study.user) === study.user) this.#stale.add(image.instance_id);
     this.#changed();
   }
 
-  /** Shows the values of all images from now on, or no more. */
+  /** Starts or stops showing the values of all images. */
   watchAll(on: boolean): void {
     if (on === this.#watchesAll) return;
     this.#watchesAll = on;
@@ -103,7 +103,7 @@ export class StudyMeasuring {
     if (on) this.#changed();
   }
 
-  /** Takes what the file of an image says of itself. */
+  /** Takes the metadata of the file of an image. */
   setFile(instanceId: string, metadata: ImageMetadata): void {
     if (this.#read.get(instanceId) === metadata) return;
     this.#files.add(instanceId);
@@ -126,7 +126,7 @@ export class StudyMeasuring {
     return this.#take(await this.#ports.engine.compare(of, name, SHAKING_HAND));
   }
 
-  /** Times of the frames of an image, in ms from the first; null where its file is not read or does not say. */
+  /** Times of the frames of an image, in ms from the first; null where its file is not read or has none. */
   timesOf(instanceId: string): readonly number[] | null {
     const metadata = this.#read.get(instanceId);
     return metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
@@ -173,7 +173,7 @@ export class StudyMeasuring {
     if (this.#running) return;
     this.#running = true;
     while (this.#again && !this.#closed) {
-      // A gesture ends in two steps, the end of its draft and its commit: what lies between them is never shown.
+      // A gesture ends in two steps, the end of its draft and its commit: the state between them is never shown.
       await Promise.resolve();
       this.#again = false;
       await this.#show();
@@ -232,7 +232,7 @@ export class StudyMeasuring {
     session.amend(amended);
     this.#amending = false;
     this.#seen = imagesOf(session);
-    // Values are no input of values: the engine need not hear of them.
+    // Values are not inputs of values: the engine need not hear of them.
     for (const { instance_id } of amended) {
       const stored = this.#seen.get(instance_id);
       if (stored) this.#told.set(instance_id, stored);
@@ -244,7 +244,7 @@ export class StudyMeasuring {
     return image !== undefined && isDue(image) && !this.#read.has(image.instance_id) && !this.#unreadable.has(image.instance_id);
   }
 
-  /** Tells the engine what has changed since it was told last. */
+  /** Passes changes since the last call to the engine. */
   #tell(): void {
     const { engine } = this.#ports;
     const draft = draftImage();

@@ -11,7 +11,7 @@ export function ImageIcon({
   filename: string;
   size: 'small_icon' | 'big_icon';
   className?: string;
-  /** What stands for a picture that cannot be fetched. */
+  /** Placeholder for a picture that cannot be fetched. */
   broken?: string;
 }) {
   const [url, setUrl] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { useStudy } from './use-study.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Asks an Editor who changes nothing whether they still work here, and lets the study go when nobody responds. */
+/** Asks an Editor who changes nothing whether they still work here, and releases the study without a response. */
 export function InactivityDialog() {
   const { study } = useStudy();
   const [, navigate] = useLocation();

@@ -23,7 +23,7 @@ async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>):
   downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(raw.analysis, null, 2), 'application/json');
 }
 
-/** For those who export: the analysis of the open study as it is stored. */
+/** For roles that export: the analysis of the open study as it is stored. */
 export function RawDownload({ page }: { page: string }) {
   const { study } = useStudy();
   if (!study || !mayExport(study.role) || !PAGES.includes(page)) return null;

@@ -9,7 +9,7 @@ import { currentSession } from '../store/current-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
 
-/** Text and colour of the chip. Green means that work is safe, so it is never shown where there is no work. */
+/** Text and colour of the chip. Green means that work is safe, so it is never shown without work. */
 interface Said {
   tone: Tone;
   text: string;
@@ -25,7 +25,7 @@ function conflictText({ conflicts, user }: OpenStudy): string {
   return conflicts?.author === user ? 'Conflict with another tab' : `Conflict with ${conflicts?.author ?? 'another editor'}`;
 }
 
-/** What waits of comments. */
+/** Waiting comments. */
 interface CommentsWaiting {
   count: number;
   /** Of these, not even kept in this browser. */
@@ -38,7 +38,7 @@ interface CommentsWaiting {
 
 const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
 
-/** What the chip says of comments, where nothing of the work itself waits. */
+/** Text of the chip about comments, where none of the work itself waits. */
 function commentsSaid({ count, unkept, refused, away }: CommentsWaiting): Said | null {
   if (count === 0) return null;
   if (unkept > 0 && away !== null) return { tone: 'bad', text: `NOT kept: ${comments(unkept)}`, detail: NOT_KEPT_DETAIL };

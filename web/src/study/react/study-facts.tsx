@@ -13,7 +13,7 @@ import { useStudy } from './use-study.ts';
 const WEEK = 7;
 const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
 
-/** What the study is: data type and, for fetal data, gestational age; changed here by those who may. */
+/** Facts of the study: data type and, for fetal data, gestational age; changed here by permitted roles. */
 export function StudyFacts() {
   const { study } = useStudy();
   const [opened, setOpened] = useState(false);

@@ -4,7 +4,7 @@ import { currentSession } from '../store/current-study.ts';
 import classes from './study-notices.module.css';
 import { useStudy } from './use-study.ts';
 
-/** What the person must know about work that this browser holds, or cannot hold; above the page until it is settled. */
+/** Notices about work that this browser holds, or cannot hold; above the page until it is settled. */
 export function StudyNotices() {
   const { study } = useStudy();
   if (!study || study.readOnly) return null;

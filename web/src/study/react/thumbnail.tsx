@@ -27,7 +27,7 @@ export interface ThumbnailProps {
   notes?: { count: number; unread: number } | undefined;
   /** Keys that the tile leaves to the page while it has the focus. */
   leavesKeys?: string;
-  /** What plays over the picture while the pointer rests on it. */
+  /** Content over the picture while the pointer rests on it. */
   hover?: ReactNode;
   onSelect: (how: 'alone' | 'also' | 'through') => void;
 }
@@ -123,7 +123,7 @@ function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, 
   return { url, broken, onBroken };
 }
 
-/** What lies over the small picture: modality, reference, label and number, and what is missing of the clip. */
+/** Marks over the small picture: modality, reference, label and number, and what is missing of the clip. */
 function Marks({ project, image, index, frames, caption, notes, short }: ThumbnailProps & { short: string | null }) {
   return (
     <>
@@ -186,7 +186,7 @@ const doneWords = (image: AnalysisImage | undefined): string =>
 const notesWords = (notes: ThumbnailProps['notes']): string =>
   notes ? `, ${notes.count} ${notes.count === 1 ? 'comment' : 'comments'}${notes.unread > 0 ? `, ${notes.unread} unread` : ''}` : '';
 
-/** What an image is called: view and type, else what other labels it has. */
+/** Name of an image: view and type, else what other labels it has. */
 function labelOf(image: AnalysisImage | undefined): string {
   if (image?.type) return image.view ? `${image.view} · ${image.type}` : image.type;
   if (image?.view) return image.view;
@@ -195,7 +195,7 @@ function labelOf(image: AnalysisImage | undefined): string {
   return 'not labelled';
 }
 
-/** What is missing of a clip, in the words of the chip: '11 of 20 frames'; null where nothing is, or before it is known. */
+/** Missing frames of a clip, in the words of the chip: '11 of 20 frames'; null where nothing is, or before it is known. */
 function useShort(filename: string, frames: number, framesAvailable: number | null): string | null {
   const { found } = useSnapshot(framesFound);
   const there = framesAvailable ?? found[filename] ?? frames;

@@ -12,8 +12,8 @@ const subscribePage = (listener: () => void): (() => void) =>
 const targets = new WeakMap<object, unknown>();
 
 /**
- * The open study as it is read while drawing, as valtio's useSnapshot: a component is drawn again only when something
- * that it read has changed. It is told after the picture that a step of a tool changes.
+ * The open study as it is read while drawing, as valtio's useSnapshot: a component is drawn again only when something that it
+ * read has changed. It is notified after the picture that a step of a tool changes.
  */
 export function useStudyState(): Snapshot<StudyState> {
   const [affected, proxies] = useMemo(() => [new WeakMap<object, unknown>(), new WeakMap<object, unknown>()], []);

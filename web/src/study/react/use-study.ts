@@ -19,7 +19,7 @@ export function useOpenStudy(link: StudyLink | null): { study: OpenStudy | null;
   const [, navigate] = useLocation();
   const key = link ? `${link.project} ${link.study_id} ${link.editor ?? ''} ${link.blind ?? false}` : '';
   const onStudy = useEffectEvent(() => {
-    // Editors come to a study through the list of its project: without the project there is no list.
+    // Editors come to a study through the list of its project: without the project they have no list.
     if (link && mayHoldOpen(session.login?.role ?? null) && !projectOf(link.project)) navigate('/studies', { replace: true });
     else if (link) void openStudy(link);
   });

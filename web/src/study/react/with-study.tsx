@@ -9,7 +9,9 @@ import { Message } from '../../ui/message.tsx';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useOpenStudy } from './use-study.ts';
 
-/** Opens the study that the address names; until it is there, and where it cannot be, says so with the way to the list. */
+/**
+ * Opens the study that the address names; until it is there, and where it cannot be, shows a message with the way to the list.
+ */
 export function WithStudy({ children }: { children: (link: StudyLink, study: OpenStudy) => ReactNode }) {
   const link = useStudyLink();
   const { study, failure } = useOpenStudy(link);

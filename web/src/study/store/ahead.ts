@@ -1,13 +1,13 @@
-/** What a study is opened with, asked for before the page that opens it is there. */
+/** Data of a study, requested before the page that opens it is there. */
 import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import type { OpenedStudy } from './ports.ts';
 
-/** What was asked for longer ago than this is not used, in ms: others may have saved since. */
+/** An older request is not used, in ms: others may have saved since. */
 export const AHEAD_HOLDS_MS = 10_000;
 
 export class Ahead {
   readonly #read: (link: StudyLink) => Promise<OpenedStudy>;
-  /** What speaks for the person; what one asked for is never another's. */
+  /** Token of the person; what one asked for is never another's. */
   readonly #token: () => string | null;
   readonly #now: () => number;
   #asked: { link: StudyLink; token: string; at: number; answer: Promise<OpenedStudy> } | null = null;
@@ -27,7 +27,7 @@ export class Ahead {
     this.#asked = { link, token, at: this.#now(), answer };
   }
 
-  /** What was asked for, once; null where nothing fits. What failed is asked for again. */
+  /** A request is used once; null where nothing fits. A failed request is repeated. */
   take(link: StudyLink): Promise<OpenedStudy> | null {
     const asked = this.#asked;
     this.#asked = null;

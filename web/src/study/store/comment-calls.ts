@@ -34,7 +34,7 @@ async function send({ op, db_name, study_id, user }: KeptOp): Promise<void> {
 
 export const outbox = new CommentOutbox({
   store,
-  // The saved login is what calls speak with: another tab may have signed somebody else in.
+  // The saved login is what calls speak with: another tab may have signed another person in.
   person: () => {
     const { login } = session;
     const speaks = readLogin();
@@ -42,14 +42,14 @@ export const outbox = new CommentOutbox({
     return { email: login.email, role: login.role };
   },
   send,
-  // A page without a secure address has no locks; then a repeated act is made harmless by its id alone.
+  // A page without a secure address has no locks; then a repeated act is harmless only because of its id.
   alone: (work) => ('locks' in navigator ? navigator.locks.request(LOCK, work) : work()),
   settled: (kept) => {
     for (const listener of listeners) listener(kept);
   },
 });
 
-/** Tells of every act that the server took. */
+/** Called for every act that the server took. */
 export const onSettled = (listener: (kept: KeptOp) => void): void => {
   listeners.add(listener);
 };

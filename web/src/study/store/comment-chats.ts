@@ -29,7 +29,7 @@ interface Held {
   older: OlderComments[];
 }
 
-/** What is held once comments of a chat that came before it are there: the oldest first, each once. */
+/** Content once earlier comments of a chat are there: the oldest first, each once. */
 export function withEarlier(held: Held, chat: Chat, earlier: Held): Held {
   const known = new Set(held.list.map(({ id }) => id));
   return {

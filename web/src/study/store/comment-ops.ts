@@ -1,4 +1,4 @@
-/** What a person does with comments, as it is kept until the server has it, and what they see of it meanwhile. */
+/** Acts of a user on comments, as kept until the server has them, and their preview. */
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { SCORE_TYPES, type StoredComment } from '@echometry/contract/records/comment.ts';
@@ -22,7 +22,7 @@ export type CommentOp =
   | { kind: 'resolve'; id: string; resolved: boolean }
   | { kind: 'remove-types'; image_filename: string; types: string[] };
 
-/** An act as it lies in the store of the browser: whose it is, and of which study. */
+/** An act as stored in the browser: whose it is, and of which study. */
 export interface KeptOp {
   user: string;
   role: RoleName;
@@ -32,11 +32,11 @@ export interface KeptOp {
   /** When, ms since 1970 UTC. */
   at: number;
   op: CommentOp;
-  /** Why the server would not take it, in its words; absent until it said so. */
+  /** Why the server would not take it, in its words; absent before a refusal. */
   refused?: string;
 }
 
-/** The person as their comments show them before the server has said so. */
+/** The author as shown in comments before the server has responded. */
 export interface Author {
   email: string;
   initials: string;
@@ -47,7 +47,7 @@ export type ShownComment = StoredComment & { waits?: true; refused?: string };
 
 const isScoreEntry = ({ type }: { type: string }): boolean => SCORE_TYPES.some((known) => known === type);
 
-/** The comments without the entries of quality control: those of the chat. */
+/** The comments without the entries of quality control: the comments of the chat. */
 export const chatOf = <T extends StoredComment>(comments: readonly T[], filename: string, page: string): T[] =>
   comments.filter((comment) => comment.image_filename === filename && comment.type === page && !isScoreEntry(comment));
 
@@ -78,7 +78,7 @@ function afterOne(list: readonly ShownComment[], kept: Pick<KeptOp, 'op' | 'at' 
       const others = list.filter(
         (known) => known.id !== id && !(op.update && isMine(known) && known.type === type && known.image_filename === image_filename),
       );
-      // The server's own row is the truth once it is there; what it says of the date stays.
+      // The server's own row is the truth once it is there; its date stays.
       const known = list.find((comment) => comment.id === id && !comment.waits);
       return [...others, known ?? { ...created(op, kept, me), ...open }];
     }

@@ -20,7 +20,7 @@ export type Waiting = KeptOp & {
 
 export interface OutboxPorts {
   store: CommentStore;
-  /** Who acts now; null when nobody is signed in. */
+  /** Who acts now; null without a sign-in. */
   person(): { email: string; role: RoleName } | null;
   /** Makes the call. @throws CallError */
   send(kept: KeptOp): Promise<void>;
@@ -83,7 +83,7 @@ export class CommentOutbox {
     const key = this.#nextKey++;
     this.state.waiting = [...this.state.waiting, { ...kept, seq: 'writing', key }];
     const seq = await this.#ports.store.append(kept).catch((error: unknown) => {
-      // It is sent from memory all the same; the chip says that it is not kept until then.
+      // It is sent from memory all the same; the chip shows that it is not kept until then.
       console.warn('This browser could not keep a comment.', error);
       return null;
     });
@@ -95,7 +95,7 @@ export class CommentOutbox {
   flush(): Promise<boolean> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      // What was written down while the last one was on its way.
+      // Acts that were written down while the last one was on its way.
       if (this.#timer === null && this.#next() !== null) void this.flush();
     });
     return this.#running;

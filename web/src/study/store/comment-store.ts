@@ -13,7 +13,7 @@ export type StoredOp = KeptOp & { seq: number };
 export interface CommentStore {
   /** Resolves with the number of the act once it is on the disk. */
   append(kept: KeptOp): Promise<number>;
-  /** What waits of one person in one role, oldest first. */
+  /** Waiting acts of one person in one role, oldest first. */
   waiting(user: string, role: RoleName): Promise<StoredOp[]>;
   /** False when another tab has sent or dropped it. */
   has(seq: number): Promise<boolean>;
@@ -72,7 +72,7 @@ export class IndexedCommentStore implements CommentStore {
     (await opened)?.close();
   }
 
-  /** The connection; opened anew after a logout removed the database or the browser ended it. */
+  /** The connection; opened again after a logout removed the database or the browser ended it. */
   #connection(): Promise<IDBPDatabase<Schema>> {
     const forget = (): void => {
       this.#database = null;

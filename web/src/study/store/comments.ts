@@ -1,4 +1,4 @@
-/** The comments of the open study: those of the server, and what the person did that it does not have yet. */
+/** The comments of the open study: the server's, and the user's acts that it does not have yet. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
@@ -19,7 +19,7 @@ export interface CommentsState {
   /** The study that the list is of; null while none is read. */
   study: string | null;
   list: StoredComment[];
-  /** How many comments come before those of the list, by chat. */
+  /** Number of comments before the list's, by chat. */
   older: OlderComments[];
   /** Why it could not be read; null while it was. */
   failure: string | null;
@@ -58,14 +58,14 @@ export const commentsShown = (state: Pick<CommentsState, 'study' | 'list'>, wait
     author(),
   );
 
-/** The remark of one's own evaluation of an image; empty where there is none. */
+/** The remark of the user's own evaluation of an image; empty where there is none. */
 export function remarkOn(filename: string): string {
   const { email } = author();
   const entries = commentsShown(commentsState, outbox.state.waiting);
   return entries.findLast((entry) => entry.type === REMARK && entry.image_filename === filename && entry.user === email)?.content ?? '';
 }
 
-/** The last answer, with what it was of: read again, it costs nothing where nothing changed. */
+/** The last result with its query: read again, it costs nothing where nothing changed. */
 let last: { of: string; tagged: Tagged<Answer> } | null = null;
 
 function taggedOf(body: BodyOf<typeof CALLS.commentsGet>): Tagged<Answer> {
@@ -74,7 +74,7 @@ function taggedOf(body: BodyOf<typeof CALLS.commentsGet>): Tagged<Answer> {
   return last.tagged;
 }
 
-/** Counts what changed the list since the page began: an answer that was on its way meanwhile is older than the list. */
+/** Counts what changed the list since the page began: a response that was on its way meanwhile is older than the list. */
 let revision = 0;
 
 onSettled((kept) => {
@@ -82,7 +82,7 @@ onSettled((kept) => {
   if (commentsState.study === kept.study_id) commentsState.list = settled(commentsState.list, kept, author());
 });
 
-/** The study is left: its comments are somebody's, and the next person may see others. */
+/** The study is left: its comments belong to a person, and the next person may see others. */
 export function closeComments(): void {
   revision += 1;
   last = null;
@@ -90,8 +90,8 @@ export function closeComments(): void {
 }
 
 /**
- * Reads the comments of a study that the person sees: the newest of each chat, and as many as are held already. What is shown
- * stays until the answer is there.
+ * Reads the comments of a study that the person sees: the newest of each chat, and as many as are held already. The current list
+ * stays until the response is there.
  */
 export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>): Promise<void> {
   const { study_id } = link;
@@ -132,11 +132,11 @@ export async function loadEarlier(link: Pick<StudyLink, 'study_id' | 'project'>,
   if (commentsState.study === study_id) commentsState.earlier = { loading: false, failure };
 }
 
-/** Where something is said: an image of a study, on a page or as an entry of quality control. */
+/** Subject of a comment: an image of a study, on a page or as an entry of quality control. */
 export interface Subject {
   link: StudyLink;
   filename: string;
-  /** What the image is labelled as. */
+  /** Label of the image. */
   label: string | null;
 }
 
@@ -147,7 +147,7 @@ const act = (link: StudyLink, op: CommentOp): Promise<void> => {
   return outbox.put({ user: login.email, role: login.role, db_name, study_id: link.study_id, at: Date.now(), op });
 };
 
-/** What names the subject of a comment; a Reviewer's is about the work of the editor. */
+/** Fields that name the subject of a comment; a Reviewer's is about the work of the editor. */
 const written = (link: StudyLink, filename: string, label: string | null) => ({
   id: crypto.randomUUID(),
   study_id: link.study_id,
@@ -158,8 +158,8 @@ const written = (link: StudyLink, filename: string, label: string | null) => ({
 
 /**
  * Writes a comment.
- * @param text as it was typed. A first newline is put before it, as Enter leaves it in a box, so that the one that is
- *   taken away when it is stored is none of its own.
+ * @param text as it was typed. A first newline is put before it, as Enter leaves it in a box, so that storing, which removes the
+ * first newline, keeps the text's own.
  */
 export function writeComment({ link, filename, label }: Subject, type: string, text: string, anchor: CommentAnchor | null): void {
   const content = `\n${text.trim()}`;
@@ -179,7 +179,7 @@ export const removeEntries = ({ link, filename }: Subject, types: readonly strin
 export const removeComment = (link: StudyLink, { id, content }: StoredComment): void =>
   void act(link, { kind: 'remove', id, text: content });
 
-/** Brings back a comment that was taken away. */
+/** Restores a removed comment. */
 export const restoreComment = (link: StudyLink, comment: StoredComment): void => void act(link, { kind: 'restore', comment });
 
 export const resolveComment = (link: StudyLink, { id }: StoredComment, resolved: boolean): void =>

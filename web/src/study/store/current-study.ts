@@ -36,7 +36,7 @@ async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
       : call(CALLS.analysisGet, { id: link.study_id, comments: false, ...scope }),
     loadConfig(scope.db_name),
     where.then(([project, { study }]) => {
-      // Whoever shows a file is told when they do not come.
+      // A failure is reported where a file is shown.
       if (shown) void askAddresses({ studyId: link.study_id, patient: study.patient_id, bucket: project.bucket }).catch(() => undefined);
     }),
   ]);
@@ -49,8 +49,8 @@ const ahead = new Ahead(
 );
 
 /**
- * Asks for a study while the page is still on its way; the opening that follows takes what comes. Nothing is opened, held
- * or shown by it: the server says once more who asks.
+ * Asks for a study while the page is still on its way; the opening that follows takes what comes. Nothing is opened, held or
+ * shown by it: the server checks the person again.
  */
 export const askAhead = (link: StudyLink): void => ahead.ask(link);
 

@@ -1,4 +1,4 @@
-/** What a study is, and which of its files are worked with. */
+/** Facts of a study, and its active files. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
@@ -11,7 +11,7 @@ import { scopeOf } from './study-scope.ts';
 type Body = Partial<{ [Name in 'age_days' | 'sex' | 'height_cm' | 'weight_kg']: NonNullable<StudyHead[Name]>['value'] | null }>;
 type Change = { data_type: DataType } | { gestational_age_days: number | null } | { body: Body };
 
-/** Sets what the study is: its data type, gestational age, or quantities of the patient. Those who may not are refused by the server. */
+/** Sets what the study is: its data type, gestational age, or quantities of the patient. The server refuses other roles. */
 export async function describeStudy(change: Change): Promise<void> {
   const session = currentSession();
   if (!session) return;

@@ -1,13 +1,13 @@
 /**
- * The image while a hand still holds a point: what the screen shows and measures until the gesture is kept or given up.
- * It is neither stored nor sent.
+ * The image during a drag: what the screen shows and measures until the gesture is kept or given up. It is neither stored nor
+ * sent.
  */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 
 let image: AnalysisImage | null = null;
 const listeners = new Set<() => void>();
 
-/** The image as a hand would leave it now; null while none is in the middle of a gesture. */
+/** Current preview of the image; null while none is in the middle of a gesture. */
 export const draftImage = (): AnalysisImage | null => image;
 
 export function setDraft(next: AnalysisImage | null): void {

@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts';
 type SignedUrl = AnswerOf<typeof CALLS.getUrls>[number];
 export type AddressKind = SignedUrl['kind'];
 
-/** What names the files of a study in the store. */
+/** Key of the files of a study in the store. */
 export interface FilesOf {
   studyId: string;
   /** Number of the patient, as the server has it. */
@@ -16,7 +16,7 @@ export interface FilesOf {
   bucket: Project['bucket'];
 }
 
-/** Addresses are asked for anew this long before they end, in ms. */
+/** Addresses are requested again this long before they end, in ms. */
 const URL_MARGIN_MS = 60_000;
 
 let asked: { studyId: string; list: Promise<Map<string, SignedUrl>> } | null = null;
@@ -26,12 +26,12 @@ async function ask({ studyId, patient, bucket }: FilesOf): Promise<Map<string, S
   return new Map(list.map((entry) => [`${entry.kind} ${entry.filename ?? ''}`, entry]));
 }
 
-/** Asks for the addresses of a study; those of the study before are forgotten. */
+/** Asks for the addresses of a study; the previous study's are dropped. */
 export function askAddresses(files: FilesOf): Promise<Map<string, SignedUrl>> {
   const list = ask(files);
   const own = { studyId: files.studyId, list };
   asked = own;
-  // A failure is told to whoever waits, and the next one asks again.
+  // Waiting callers get the failure, and the next one asks again.
   list.catch(() => {
     if (asked === own) asked = null;
   });
@@ -49,7 +49,7 @@ export async function addressOf(files: FilesOf, filename: string, kind: AddressK
   const before = listed();
   const known = (await before)?.get(key);
   if (known && known.expires_at - Date.now() > URL_MARGIN_MS) return known.url;
-  // Another file of the study may have asked anew meanwhile.
+  // Another file of the study may have requested them again meanwhile.
   const now = listed();
   return (await (now === before || now === null ? askAddresses(files) : now)).get(key)?.url ?? null;
 }

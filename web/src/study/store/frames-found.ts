@@ -1,4 +1,4 @@
-/** How many frames a file really holds, of those that were read to their end: a damaged file declares more than it has. */
+/** Real number of frames of completely read files: a damaged file declares more than it has. */
 import { proxy } from 'valtio';
 import { onStudyClosed } from './current-study.ts';
 

@@ -1,4 +1,4 @@
-/** Issues of reviews of the open study: raised by who reviews, read and resolved by the editor from the check point on. */
+/** Issues of reviews of the open study: raised by reviewers, read and resolved by the editor from the check point onwards. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { NewIssue, ReviewIssue } from '@echometry/contract/records/review-issue.ts';
@@ -12,9 +12,9 @@ import { scopeOf } from './study-scope.ts';
 
 interface IssuesState {
   list: ReviewIssue[];
-  /** The one that the keys are about. */
+  /** The selected one, for keys. */
   chosen: string | null;
-  /** The one that was taken away last, which can be brought back. */
+  /** The last removed one, which can be restored. */
   removed: ReviewIssue | null;
 }
 
@@ -24,7 +24,7 @@ onStudyClosed(() => {
   Object.assign(issuesState, { list: [], chosen: null, removed: null });
 });
 
-/** Whose review the calls are about: for an editor, that of their own work by anybody. */
+/** Whose review the calls are about: for an editor, any review of their own work. */
 function named(link: StudyLink) {
   const review = currentSession()?.study.review;
   const editor = review?.editor ?? session.login?.email ?? '';
@@ -34,7 +34,7 @@ function named(link: StudyLink) {
 const failed = (what: string, error: unknown): void =>
   alertUser(`${what}: ${error instanceof Error ? error.message : String(error)}. Try again`, 'hard');
 
-/** Reads them anew; what fails is read again with the next look. */
+/** Reads them again; what fails is read again with the next look. */
 export async function loadIssues(link: StudyLink): Promise<void> {
   const open = currentSession();
   const role = session.login?.role ?? null;
@@ -79,7 +79,7 @@ export async function removeIssue(link: StudyLink, issue: ReviewIssue): Promise<
   await loadIssues(link);
 }
 
-/** Brings the issue back that was taken away last. */
+/** Restores the last removed issue. */
 export async function restoreIssue(link: StudyLink): Promise<void> {
   const { removed } = issuesState;
   if (!removed) return;

@@ -1,4 +1,4 @@
-/** What the journal of unsent gestures holds, and how records of older formats are read. */
+/** Records of the journal of unsent gestures, and reading of older formats. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { HistoryEntry } from './history.ts';
@@ -6,14 +6,14 @@ import type { OpenCaliper } from './open-caliper.ts';
 import type { Settling } from './review-copy.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 
-/** What one gesture changed: each image before and after it; null where it did not exist. */
+/** Changes of one gesture: each image before and after it; null where it did not exist. */
 export interface Gesture {
   at: number;
   images: Record<string, { before: AnalysisImage | null; after: AnalysisImage | null }>;
   /** Types declared missing before and after; journals of older versions only know the latter. */
   missing_before?: readonly string[];
   missing_images: readonly string[];
-  /** What of the editor's newest version a reviewer settled with it. */
+  /** Parts of the editor's newest version that a reviewer settled with it. */
   settled?: Settling;
 }
 
@@ -53,7 +53,7 @@ export const workName = ({ user, role, study, editor, reviewer }: WorkKey): stri
 /** Name of the work of format 1, of which the role is not known. */
 export const unassignedName = (user: string, study: string): string => JSON.stringify([user, ROLE_UNKNOWN, study, null, null]);
 
-/** A gesture as it lies in the store; `seq` is given by the store. */
+/** A gesture as stored; `seq` is given by the store. */
 export type GestureRecord = Gesture & { work: string; user: string; seq?: number };
 
 export interface JournalHead {
@@ -63,7 +63,7 @@ export interface JournalHead {
   base_version: number | null;
 }
 
-/** A gesture of format 1, keyed by user and study alone. */
+/** A gesture of format 1, keyed only by user and study. */
 export type GestureRecord1 = Gesture & { user: string; study: string; seq?: number };
 
 export function gestureFromFormat1({ study, ...gesture }: GestureRecord1): GestureRecord {
@@ -76,7 +76,7 @@ export function headFromFormat1({ key, base_version }: JournalHead): JournalHead
   return { key: unassignedName(user, study), base_version };
 }
 
-/** What is kept of one work, oldest gesture first, with the version it builds on. */
+/** Kept gestures of one work, oldest first, with the version it builds on. */
 export interface Kept {
   base_version: number | null;
   gestures: StoredGesture[];
@@ -129,9 +129,9 @@ export interface JournalStore {
   read(work: WorkKey): Promise<Kept>;
   /** Forgets what the server has; what came later, or from another tab, stays and builds on the new version. */
   acknowledge(work: WorkKey, acknowledged: readonly number[], version: number | null): Promise<void>;
-  /** Number of gestures of format 1 kept for a person and a study: of which role, the record does not say. */
+  /** Number of gestures of format 1 kept for a person and a study: the record does not contain the role. */
   unassigned(user: string, study: string): Promise<number>;
-  /** Makes the gestures of format 1 part of this work: the person has said that they are. */
+  /** Makes the gestures of format 1 part of this work: the person has confirmed it. */
   assign(work: WorkKey): Promise<void>;
 }
 

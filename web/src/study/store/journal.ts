@@ -145,7 +145,7 @@ export class Journal implements JournalStore {
     return deleteDB(name);
   }
 
-  /** The connection; opened anew after a logout removed the database or the browser ended it. */
+  /** The connection; opened again after a logout removed the database or the browser ended it. */
   #connection(): Promise<IDBPDatabase<Schema>> {
     this.#database ??= this.#open();
     return this.#database;
@@ -159,7 +159,7 @@ export class Journal implements JournalStore {
       upgrade: (database, from, _to, change) => {
         if (from < 3) createMemory(database);
         if (from === 0) createStores(database);
-        // A migration that fails leaves the records as they were: the journal does not open, and says so.
+        // A migration that fails leaves the records as they were: the journal does not open, and reports it.
         else if (from === 1)
           migrateFormat1(database, change).catch(() => {
             change.abort();
@@ -173,7 +173,7 @@ export class Journal implements JournalStore {
     });
     return inTime(opening).catch((error: unknown) => {
       forget();
-      // One that opens too late is not used any more.
+      // A connection that opens too late is not used any more.
       opening
         .then((late) => {
           late.close();
@@ -212,7 +212,7 @@ function createMemory(database: IDBPDatabase<Schema>): void {
   }
 }
 
-/** Format 1 did not name the role: its gestures wait, unassigned, until the person says whose they are. */
+/** Format 1 did not name the role: its gestures wait, unassigned, until the person names the role. */
 async function migrateFormat1(
   database: IDBPDatabase<Schema>,
   change: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,

@@ -1,4 +1,4 @@
-/** What the project offers for labelling the open study. */
+/** Options of the project for labelling the open study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeChoice, LabelCategory } from '../../lib/config.ts';
 import type { OpenStudy } from './open-study.ts';

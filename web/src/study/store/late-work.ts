@@ -8,17 +8,17 @@ import { completeGesture, type Kept, type WorkKey } from './journal-records.ts';
 import { byId, changesOf, mergeImages, type Changes } from './merge.ts';
 import type { OpenedStudy, Person, StudyPorts } from './ports.ts';
 
-/** Said by a page that was open when the repeat was assigned. */
+/** Message of a page that was open when the repeat was assigned. */
 export const REPEAT_ASSIGNED =
   'A repeat of this study was assigned to you. Your work on this page still belongs to the previous reading. Open the study again to start the repeat.';
 
 const counted = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
 
-/** Kept work may be of an earlier reading: a blind reader's, made on another version than the one that opens. */
+/** Kept work may be of an earlier reading: a blinded reader's, made on another version than the one that opens. */
 const mayBeLate = ({ role }: Person, { analysis }: OpenedStudy, { base_version, gestures }: Kept): boolean =>
   isBlind(role) && gestures.length > 0 && base_version !== null && base_version !== (analysis?.version ?? null);
 
-/** What gestures made in all of the images they touched. */
+/** Result of gestures in all of the images they touched. */
 function madeOf({ gestures }: Kept) {
   const base = new Map<string, AnalysisImage | null>();
   const current = new Map<string, AnalysisImage>();

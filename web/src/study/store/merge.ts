@@ -5,7 +5,7 @@ import { mergeImage, sameWork, type ConflictPart } from '@echometry/contract/rul
 
 export interface ImageConflict {
   instance_id: string;
-  /** What both changed differently. */
+  /** Parts that both changed differently. */
   parts: ConflictPart[];
   mine: AnalysisImage | null;
   theirs: AnalysisImage | null;
@@ -54,13 +54,13 @@ export function mergeImages(
   return { images: [...result.values()], conflicts };
 }
 
-/** What changed work makes of its base: images as they are now, and those that are gone. */
+/** Result of changed work on its base: images as they are now, and those that are gone. */
 export interface Changes {
   images: AnalysisImage[];
   removed: string[];
 }
 
-/** What is different from `base`, which has an entry for every image that may be. */
+/** Differences from `base`, which has an entry for every image that may be. */
 export function changesOf(base: ReadonlyMap<string, AnalysisImage | null>, current: readonly AnalysisImage[]): Changes {
   const currentById = byId(current);
   const changes: Changes = { images: [], removed: [] };
@@ -74,8 +74,8 @@ export function changesOf(base: ReadonlyMap<string, AnalysisImage | null>, curre
 }
 
 /**
- * What changed work builds on after the server has stored `sent`: only images changed since then are still mine. Those
- * that were sent now build on what was sent, others on what they built on before.
+ * Base of changed work after the server has stored `sent`: only images changed since then are still mine. Images that were sent
+ * now build on the sent version, others on their earlier base.
  */
 export function rebase(
   base: ReadonlyMap<string, AnalysisImage | null>,

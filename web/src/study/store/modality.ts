@@ -27,7 +27,7 @@ export function modalityOfRegions(
   return regions.some(({ region_spatial_format }) => region_spatial_format === M_MODE_LAYOUT) ? 'M-Mode' : '2D';
 }
 
-/** The project's own colour, else that of the kind. */
+/** The project's own colour, else the default. */
 export function modalityColour(modality: ImageModality, project: Pick<Project, 'modalities'>): string {
   const own = project.modalities.find(({ type }) => type === modality)?.color;
   if (own) return own;

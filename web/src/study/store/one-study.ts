@@ -1,4 +1,4 @@
-/** Exactly one study is open at a time: which one, and what happens to answers that come for another. */
+/** Exactly one study is open at a time: its identity, and the treatment of responses for another. */
 import { proxy } from 'valtio';
 import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from './open-study.ts';
@@ -7,7 +7,7 @@ import { StudySession } from './study-session.ts';
 
 export interface StudyState {
   study: OpenStudy | null;
-  /** What failed when the study was opened. */
+  /** Failure during the opening of the study. */
   failure: string | null;
 }
 

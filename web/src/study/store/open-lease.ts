@@ -15,7 +15,7 @@ export class OpenLease {
   /** @param onTaken called once when another person holds the study */
   hold(onTaken: () => void): void {
     const take = (): Promise<boolean> => this.#send(true, this.#lease, false);
-    // Work goes on without the flag: a server that is away just now closes nothing.
+    // Work continues without the flag: a server that is away just now closes nothing.
     take()
       .then((mine) => {
         if (!mine) onTaken();

@@ -19,7 +19,7 @@ export interface OpenStudy {
   config: LabelConfig;
   files: StudyFile[];
   selectionStored: boolean;
-  /** E-mail of the person who opened it; nobody else's session may save it. */
+  /** E-mail of the person who opened it; another person's session may not save it. */
   user: string;
   role: RoleName;
   readOnly: boolean;
@@ -28,7 +28,7 @@ export interface OpenStudy {
   images: AnalysisImage[];
   missing_images: string[];
   save: SaveState;
-  /** False while the browser says that there is no network. */
+  /** False while the browser reports no network. */
   online: boolean;
   /** Why this browser keeps nothing of the study; null while its storage works. */
   notKept: string | null;
@@ -45,7 +45,7 @@ export interface OpenStudy {
   open: ReadonlyMap<string, OpenCaliper>;
 }
 
-/** What one gesture makes of the analysis. */
+/** Result of one gesture on the analysis. */
 export interface Labels {
   images: readonly AnalysisImage[];
   missing_images: readonly string[];

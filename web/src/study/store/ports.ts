@@ -1,4 +1,4 @@
-/** What a study session needs of the world: handed in, so that tests hold all of it in their hands. */
+/** Outside dependencies of a study session: handed in, so that tests hold all of it in their hands. */
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -28,11 +28,11 @@ export interface OpenedWork {
   updated_at: number | null;
 }
 
-/** What the server says of a study when it is opened. */
+/** Response of the server when a study is opened. */
 export interface OpenedStudy {
   project: Project;
   files: AnswerOf<typeof CALLS.filesGet>;
-  /** What is worked on; null where nothing is stored yet. */
+  /** The current work; null where nothing is stored yet. */
   analysis: OpenedWork | null;
   /** The review that the work is a copy for. */
   review?: OpenReview;
@@ -48,7 +48,7 @@ export type SaveBody = BodyOf<typeof CALLS.analysisUpdate> & {
 export interface StudyCalls {
   open(link: StudyLink): Promise<OpenedStudy>;
   save(body: Omit<SaveBody, 'db_name' | 'medical_data_type'>, link: StudyLink, keepalive: boolean): Promise<SaveAnswer>;
-  /** Takes, renews or gives back the open flag for one tab; answers whether the study is this person's to hold. */
+  /** Takes, renews or gives back the open flag for one tab; returns whether the study is this person's to hold. */
   hold(request: { link: StudyLink; user: string; open: boolean; lease: string }, keepalive: boolean): Promise<boolean>;
 }
 
@@ -57,11 +57,11 @@ export interface StudyPorts {
   journal: JournalStore;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Who acts now; null when nobody is signed in. */
+  /** Who acts now; null without a sign-in. */
   person(): Person | null;
   /** False when the browser knows that it has no network. */
   online(): boolean;
   say(text: string, level?: 'soft' | 'hard'): void;
-  /** Told of every gesture, for what follows from it elsewhere. */
+  /** Called for every gesture, for its effects elsewhere. */
   made?(link: StudyLink, gesture: Gesture, how: Making): void;
 }

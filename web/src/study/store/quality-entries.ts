@@ -1,4 +1,4 @@
-/** Entries of quality control among the comments: they follow the record of the image, whoever or whatever changes it. */
+/** Entries of quality control among the comments: they follow every change of the image's record. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { SCORE_TYPES } from '@echometry/contract/records/comment.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
@@ -10,7 +10,7 @@ export type Making = 'made' | 'undone' | 'redone';
 
 type ScoreType = (typeof SCORE_TYPES)[number];
 
-/** What a gesture makes of the entries of one image. */
+/** Effect of a gesture on the entries of one image. */
 export interface EntryChange {
   /** The image, as it was or as it is. */
   image: AnalysisImage;

@@ -5,14 +5,14 @@ import type { ReviewState, StudyState } from '@echometry/contract/records/study.
 import { holdImage } from './held-image.ts';
 import { byId } from './merge.ts';
 
-/** What the editor saved after the version a review is based on. */
+/** Saves of the editor after the version a review is based on. */
 export interface Newer {
   version: number;
   author: string;
   updated_at: number;
   /** Images that differ, as the editor has them now. */
   images: AnalysisImage[];
-  /** Images that are no reference of the editor any more. */
+  /** Images that are not references of the editor any more. */
   removed: string[];
   /** Types declared missing, where they differ; otherwise null. */
   missing_images: string[] | null;
@@ -30,11 +30,11 @@ export interface OpenReview {
   originals: AnalysisImage[];
   original_missing_images: string[];
   newer: Newer | null;
-  /** What a team review decided; null without. */
+  /** Decision of a team review; null without. */
   outcome: StudyState | null;
 }
 
-/** Images of which the review builds on the editor's newest version from now on. */
+/** Images whose review now builds on the editor's newest version. */
 export interface Settling {
   images: readonly string[];
   missing: boolean;
@@ -42,7 +42,7 @@ export interface Settling {
 
 export const NOTHING_SETTLED: Settling = { images: [], missing: false };
 
-/** A review as the server gives it. What the reviewer did not change is not sent twice. */
+/** A review as the server gives it. Unchanged images are not sent twice. */
 export function openReview(record: ReviewRecord): OpenReview {
   const added = new Set(record.added);
   const changed = byId(record.originals);
@@ -83,7 +83,7 @@ export function afterSettling(review: OpenReview, { images, missing }: Settling)
   };
 }
 
-/** The review's images with one of the editor's newest version in the place of its own; one that is gone there goes. */
+/** The review's images with one of the editor's newest version in place of its own; one that is gone there goes. */
 export function withTaken(images: readonly AnalysisImage[], newer: Newer, instanceId: string): AnalysisImage[] {
   const theirs = newer.images.find(({ instance_id }) => instance_id === instanceId);
   const others = images.filter(({ instance_id }) => instance_id !== instanceId);

@@ -176,7 +176,7 @@ describe('save queue', () => {
     expect(conflicts).toHaveLength(1);
     expect(send.mock.calls.map(([base]) => base)).toEqual([1, 5]);
     expect(saved).toEqual([[[3], 6]]);
-    // Every try is a version of its own for the server.
+    // Every try is a separate version for the server.
     expect(new Set(send.mock.calls.map(([, saveId]) => saveId)).size).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ export type SaveState =
   | { state: 'saved'; at: number | null }
   /** `unkept` changes are only in the memory of this page: the browser could not write them down. */
   | { state: 'saving'; unkept?: number }
-  /** Not on the server yet. `refused` when the server answered, and would not store it: a full disk, for example. */
+  /** Not on the server yet. `refused` when the server responded, and would not store it: a full disk, for example. */
   | { state: 'offline'; changes: number; reason: string; refused?: true; unkept?: number }
   | { state: 'conflict' };
 
@@ -23,7 +23,7 @@ export interface SaveQueueOptions {
   version: number | null;
   onState: (state: SaveState) => void;
   send: (base_version: number | null, save_id: string, keepalive: boolean) => Promise<SaveAnswer>;
-  /** The server holds the gestures with these numbers in `version`; those of other tabs are theirs to tell. */
+  /** The server holds the gestures with these numbers in `version`; other tabs report their own. */
   onSaved: (gestures: readonly number[], version: number) => Promise<void>;
   /** Another's version came between: merge, then the queue saves on top of it. */
   onConflict: (answer: ConflictAnswer) => void;
@@ -91,7 +91,7 @@ export class SaveQueue {
     return !this.dirty;
   }
 
-  /** The browser says that the network is gone: nothing has to be tried to know it. */
+  /** The browser reports a lost network: nothing has to be tried to know it. */
   networkLost(reason: string): void {
     this.#failure = { reason };
     if (this.dirty) this.#tell();
@@ -117,7 +117,7 @@ export class SaveQueue {
 
   #tell(): void {
     if (this.#stopped) return;
-    // A write that is under way takes some milliseconds and alarms nobody; of kept work nothing is said before it is done.
+    // A running write takes some milliseconds and raises no alarm; kept work is not reported before it is done.
     const unkept = this.#refused || this.#failure ? this.unkept : 0;
     const kept = unkept > 0 ? { unkept } : {};
     this.#options.onState(

@@ -1,6 +1,6 @@
 /**
- * One open study: what the server said of it, what the person changed, and how far that is saved. A session ends with
- * its study or its person; answers that come after its end touch nothing.
+ * One open study: the server's response, the person's changes, and how far they are saved. A session ends with its study or its
+ * person; responses that come after its end change nothing.
  */
 import { proxy, ref } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -29,14 +29,14 @@ import { SaveQueue, type ConflictAnswer, type SaveAnswer, type SaveState } from 
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What this browser keeps of a work; `failure` when its storage could not be read. */
+/** Kept gestures of a work in this browser; `failure` when its storage could not be read. */
 interface Found {
   kept: Kept;
   remembered: Remembered;
   unassigned: number;
   failure: string | null;
 }
-/** My side of a merge with conflicts, to be stored before anything else: whoever takes the other side can have it back. */
+/** My side of a merge with conflicts, to be stored before anything else: the person who takes the other side can have it back. */
 interface Aside {
   base_version: number | null;
   changes: Changes;
@@ -65,7 +65,7 @@ export const NOTHING_LEFT: Readonly<Record<Side, string>> = {
 const DONE: Readonly<Record<Side, string>> = { before: 'undone', after: 'redone' };
 
 export class StudySession {
-  /** What pages show; only the session writes it. */
+  /** State for the pages; only the session writes it. */
   readonly study: OpenStudy;
   /** Time of the last change of the person, or of the opening, in ms since 1970. */
   lastWork: number;
@@ -78,12 +78,12 @@ export class StudySession {
   readonly #lease: OpenLease | null;
   /** Each image changed here as the server has it, for merging. */
   #base = new Map<string, AnalysisImage | null>();
-  /** What the save under way, or done last, changes. */
+  /** Changes in the current or last save. */
   #sent: Changes = { images: [], removed: [] };
   /** Version that the save under way, or done last, builds on. */
   #sentOn: number | null = null;
   #aside: Aside | null = null;
-  /** What is settled here and not on the server yet. */
+  /** Settled images that the server does not have yet. */
   #settled: Settling = NOTHING_SETTLED;
   #settledSent: Settling = NOTHING_SETTLED;
   #ended = false;
@@ -96,7 +96,7 @@ export class StudySession {
    */
   static async open(ports: StudyPorts, link: StudyLink, person: Person): Promise<StudySession> {
     const opening = ports.calls.open(link);
-    // Whose work a Reviewer's address means may be for the server to say.
+    // The server may have to decide whose work a Reviewer's address means.
     const review = mayReview(person.role) ? ((await opening).review ?? null) : null;
     const work = workOf(person, link, review);
     const [opened, found] = await Promise.all([
@@ -128,14 +128,14 @@ export class StudySession {
     if (!ports.online()) this.setOnline(false);
   }
 
-  /** The study is current now: other editors are told. */
+  /** The study is current now: other editors are notified. */
   begin(): void {
     this.#lease?.hold(() => {
       if (this.live) this.#ports.say(OPEN_BY_ANOTHER, 'soft');
     });
   }
 
-  /** False once the study was left, or somebody else, or nobody, is signed in: then it is neither shown nor saved. */
+  /** False once the study was left, or after a change of the signed-in person: then it is neither shown nor saved. */
   get live(): boolean {
     const person = this.#ports.person();
     return !this.#ended && person !== null && person.email === this.study.user;
@@ -179,7 +179,7 @@ export class StudySession {
     if (instanceId !== null) this.#enter(instanceId, gesture, { name: 'Change of the editor settled' });
   }
 
-  /** Takes what the server says now of the editor's newest version; what is settled here stays settled. */
+  /** Takes the server's current state of the editor's newest version; what is settled here stays settled. */
   setNewer(review: OpenReview): void {
     const { study } = this;
     if (study.review && this.live) study.review = ref(afterSettling({ ...review, state: study.review.state }, this.#settled));
@@ -229,7 +229,7 @@ export class StudySession {
     study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
   }
 
-  /** Takes changes of format 1 into this work, because the person says that they were made in this role. */
+  /** Takes changes of format 1 into this work, after the person confirmed that they were made in this role. */
   async takeUnassigned(): Promise<void> {
     await this.#ports.journal.assign(this.#work);
     const kept = await this.#ports.journal.read(this.#work);
@@ -238,7 +238,7 @@ export class StudySession {
     this.#bringBack(kept);
   }
 
-  /** Saves now. Answers 'nothing' when there is nothing to save. */
+  /** Saves now. Returns 'nothing' when there is nothing to save. */
   async saveNow(): Promise<'saved' | 'nothing' | 'kept'> {
     if (!this.#queue?.dirty || !this.live) return 'nothing';
     return (await this.#queue.flush()) ? 'saved' : 'kept';
@@ -259,7 +259,7 @@ export class StudySession {
     return this.#queue?.unkept ?? 0;
   }
 
-  /** What the browser says of its network, as soon as it says so. */
+  /** The browser's network state, as soon as it changes. */
   setOnline(online: boolean): void {
     this.study.online = online;
     if (online) void this.saveNow();
@@ -328,7 +328,7 @@ export class StudySession {
   #showState(state: SaveState): void {
     const before = this.study.save;
     this.study.save = state;
-    // What the server said is told in its words, once; it is tried again all the same.
+    // The server's message is shown once; it is tried again all the same.
     if (state.state === 'offline' && state.refused && before.state !== 'offline') this.#ports.say(state.reason, 'hard');
   }
 
@@ -377,7 +377,7 @@ export class StudySession {
     return answer;
   }
 
-  /** Tells the person once that this page shows a reading that is to be repeated. */
+  /** Notifies the person once that this page shows a reading that is to be repeated. */
   #tellOfRepeat(answer: SaveAnswer): void {
     if (!('earlier_pass' in answer) || this.#toldOfRepeat || !this.live) return;
     this.#toldOfRepeat = true;
@@ -421,7 +421,7 @@ export class StudySession {
     try {
       await this.#save({ ...aside, without_head: true }, keepalive);
     } catch (error) {
-      // What the server does not take, it takes no better the next time; the save that follows still holds my side.
+      // Work that the server refuses would be refused again; the save that follows still holds my side.
       if (!(error instanceof CallError) || error.kind !== 'refused' || error.status !== 400) throw error;
       console.warn('The history will not list one side of the conflict separately.', error);
     }
@@ -550,7 +550,7 @@ export class StudySession {
     if (study.history) this.showHistory(study.history.instance_id);
   }
 
-  /** What is changed here of some images builds on what the server has of them from now on. */
+  /** Changes of some images now build on the server's version of them. */
   #buildOn(theirs: readonly AnalysisImage[], instanceIds: readonly string[]): void {
     const theirsById = byId(theirs);
     for (const instanceId of instanceIds) this.#base.set(instanceId, theirsById.get(instanceId) ?? null);
@@ -566,13 +566,13 @@ const workOf = ({ email, role }: Person, link: StudyLink, review: OpenReview | n
   reviewer: mayReview(role) ? email : null,
 });
 
-/** What is settled and was not sent. */
+/** Settled and unsent images. */
 const without = (all: Settling, sent: Settling): Settling => ({
   images: all.images.filter((id) => !sent.images.includes(id)),
   missing: all.missing && !sent.missing,
 });
 
-/** Reads the journal. A study opens without it as well, and then says what is at risk. */
+/** Reads the journal. A study opens without it as well, and then shows what is at risk. */
 async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }: Person): Promise<Found> {
   try {
     // Journals of format 1 are older than reviews.
@@ -617,7 +617,7 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
   };
 }
 
-/** What a change makes different, image by image; null when it changes nothing. */
+/** Differences of a change, image by image; null when it changes nothing. */
 function gestureBetween(study: OpenStudy, next: Labels, at: number, settled?: Settling): Gesture | null {
   const before = byId(study.images);
   const after = byId(next.images);

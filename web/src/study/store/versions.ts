@@ -26,7 +26,7 @@ export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.anal
   return call(CALLS.analysisGetVersion, { id: study.link.study_id, version, ...scopeOf(study.link) });
 }
 
-/** Brings the content of an older version back as the newest one, and opens the study anew from it. */
+/** Restores the content of an older version as the newest one, and opens the study again from it. */
 export async function restoreVersion(version: number): Promise<void> {
   const session = currentSession();
   if (!session || session.study.readOnly || session.study.review) return;

@@ -13,7 +13,7 @@ export interface Ends {
 type Part = 'from' | 'to' | 'whole';
 
 export interface LineState {
-  /** Null while there is no line. */
+  /** Null without a line. */
   ends: Ends | null;
   hover: Part | null;
   drag: { part: Part; at: Point } | null;

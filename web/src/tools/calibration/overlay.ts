@@ -1,10 +1,10 @@
-/** The marked points of a scale with what lies between them, and the zero line that a choice would give. */
+/** The marked points of a scale with their distance, and the zero line that a choice would give. */
 import { handleShape, wordsShape } from '../lines/overlay.ts';
 import { LINE_WIDTH_PX, type Colour, type OverlayShape } from '../overlay.ts';
 import { NO_SHAPES } from '../port.ts';
 import { AXIS_OF, type CalibrationContext, type CalibrationState } from './state.ts';
 
-/** Neither a line's colour nor that of a mark: scales are in the colour of warnings while they are in doubt. */
+/** Different from lines and marks: scales are in the colour of warnings while they are in doubt. */
 const COLOUR: Colour = '#F2C14E';
 
 const mark = (axis: 'x' | 'y', at: number, [from, to]: readonly [number, number], style: 'solid' | 'dashed'): OverlayShape => ({

@@ -1,9 +1,9 @@
-/** What the tool that marks a scale keeps, knows, hears and asks for. What is typed for the points is the panel's. */
+/** State, context, events and effects of the tool that marks a scale. The panel keeps the typed values. */
 import type { ScreenScale } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
 import type { Strip } from '../strip.ts';
 
-/** What two points are marked for; `zero` has one, which is a row. */
+/** Purpose of two points; `zero` has one, which is a row. */
 export const SCALE_MARKS = ['distance', 'across', 'depth', 'time', 'velocity', 'zero'] as const;
 export type ScaleMark = (typeof SCALE_MARKS)[number];
 
@@ -26,7 +26,7 @@ export interface CalibrationState {
   mark: ScaleMark | null;
   /** In stored pixels. */
   points: readonly Point[];
-  /** Point that a hand holds. */
+  /** Point of the current drag. */
   held: number | null;
   cursor: Point | null;
 }

@@ -1,7 +1,7 @@
 import { isComplete, isOn, openOf, statusOf, templateOf } from './measure.ts';
 import type { CaliperContext, CaliperState } from './state.ts';
 
-/** What can be done with the caliper now. */
+/** Available actions of the caliper. */
 export interface Can {
   toggle: boolean;
   save: boolean;

@@ -48,7 +48,7 @@ function openMeasure(state: CaliperState, points: readonly Point[], context: Rea
   return measureOf(template, points, { id: OPEN_ID, assigned: assignedTo(context.image, frame, points[0]), frame }, values);
 }
 
-/** What the open measure would be with the point under the pointer, or as it is. */
+/** Preview of the open measure with the point under the pointer, or as it is. */
 function drafted(state: CaliperState, placed: readonly Point[], context: Ready): CaliperEffect {
   const template = templateOf(state, context);
   const next = template && state.cursor ? nextPoint(state, template, placed, state.cursor, context) : null;
@@ -169,7 +169,7 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
   return taken(act(cursor, drafted(cursor, placed, context), keepOpen(cursor, placed, context)));
 }
 
-/** Points of a measure with the one that is held where the hand is. */
+/** Points of a measure with the dragged one at the pointer. */
 function heldPoints(state: CaliperState, held: Held, context: Ready): readonly Point[] | null {
   const saved = context.image.measurements_caliper.find(({ id }) => id === held.id);
   const template = held.id === null ? templateOf(state, context) : context.templates.find(({ type }) => type === saved?.type);

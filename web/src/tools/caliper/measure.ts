@@ -67,7 +67,7 @@ export function statusOf(state: CaliperState, context: CaliperContext): CaliperS
 
 export const isComplete = (placed: readonly Point[], template: Template): boolean => placed.length === template.n_points;
 
-/** Measures that lie on a frame: all of them on a strip, and those whose frame nobody knows. */
+/** Measures on a frame: all of them on a strip, and measures with an unknown frame. */
 export const onFrame = (image: AnalysisImage, frame: number): CaliperMeasurement[] =>
   image.measurements_caliper.filter(({ frame_number }) => isStrip(image) || frame_number === null || frame_number === frame);
 
@@ -117,7 +117,7 @@ export const withoutMeasure = (image: AnalysisImage, id: string): AnalysisImage 
   measurements_caliper: image.measurements_caliper.filter((one) => one.id !== id),
 });
 
-/** The image with other points of a measure; what was computed of the points before is no value of these. */
+/** The image with other points of a measure; values of the earlier points do not apply to these. */
 export const withPoints = (image: AnalysisImage, id: string, points: readonly Point[]): AnalysisImage => ({
   ...image,
   measurements_caliper: image.measurements_caliper.map((one) =>

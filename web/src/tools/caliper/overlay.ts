@@ -29,7 +29,7 @@ interface Shown {
   values: CaliperValues | undefined;
   colour: Colour;
   style: LineStyle;
-  /** Place of the point that a hand holds. */
+  /** Place of the dragged point. */
   held: number | null;
 }
 
@@ -45,7 +45,7 @@ function shapesOf({ template, points, values, colour, style, held }: Shown, { sc
   const ends = segmentsOf(template).map(([from, to]) => [points[from], points[to]] as const);
   const segments = ends.flatMap(([from, to]) => (from && to ? [[from, to] as const] : []));
   const words = (values?.distances ?? []).flatMap((value, place) => {
-    // Both distances of two points on a strip stand next to its line.
+    // Both distances of two points on a strip are next to its line.
     const segment = segments[Math.min(place, segments.length - 1)];
     const said = valueWords(value);
     return segment && said !== null ? [{ at: middle(...segment), text: `${value.name} ${said}` }] : [];

@@ -1,8 +1,10 @@
-/** Where the points of a template go: the constraint is the engine's, and holds in a drag as it holds while points are placed. */
+/**
+ * Where the points of a template go: the engine has the constraint, which applies in a drag as it does while points are placed.
+ */
 import type { Point } from '../point.ts';
 import type { CaliperContext, CaliperState, Template } from './state.ts';
 
-/** Points that a constraint looks at: those of the template so far, or of one pair where each is constrained by itself. */
+/** Points that a constraint looks at: the earlier points of the template, or of one pair where each is constrained separately. */
 function group(template: Template, placed: readonly Point[]): { count: number; placed: readonly Point[] } {
   if (template.constrained_pairs !== true) return { count: template.n_points, placed };
   return { count: 2, placed: placed.slice(placed.length - (placed.length % 2)) };

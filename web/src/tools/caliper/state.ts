@@ -1,4 +1,4 @@
-/** What the caliper keeps, knows, hears and asks for. Saved measures are in the record of the image. */
+/** State, context, events and effects of the caliper. Saved measures are in the record of the image. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import type { CaliperRow } from '@echometry/contract/records/config-rows.ts';
@@ -12,7 +12,7 @@ export type Template = CaliperRow;
 /** States of the specification (docs/specification.md#image-analysis), letter for letter; `unactive` while it is put away. */
 export type CaliperStatus = 'unactive' | 'measuring' | 'finished';
 
-/** A point that a hand holds, of a saved measure or, with `id` null, of the open one. */
+/** A dragged point, of a saved measure or, with `id` null, of the open one. */
 export interface Held {
   id: string | null;
   point: number;
@@ -69,7 +69,7 @@ export interface CaliperContext {
   /** Null until the small engine is there. */
   rules: CaliperRules | null;
   newId: () => string;
-  /** Values of the measures as they are now, that of the open one among them. */
+  /** Current values of the measures, including the open one. */
   values: readonly CaliperValues[];
   /** Measures are in sight. */
   shown: boolean;
@@ -96,7 +96,7 @@ export type CaliperEvent =
 export type CaliperEffect =
   /** One gesture: the new image and its open points; its frame if that is not the frame on the screen. */
   | { type: 'commit'; image: AnalysisImage; open?: OpenCaliper | null; frame?: number | null }
-  /** The image as the hand would leave it; null when the gesture ends. */
+  /** Preview of the image; null when the gesture ends. */
   | { type: 'draft'; image: AnalysisImage | null }
   /** The caliper is in hand now, and the tools below are not. */
   | { type: 'in-hand' }

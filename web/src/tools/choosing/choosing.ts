@@ -3,7 +3,7 @@
 export interface Choosing {
   /** Ids of the chosen cycles. */
   chosen: readonly string[];
-  /** Id of the cycle that the keys stand at; null before the first key. */
+  /** Id of the focused cycle; null before the first key. */
   focus: string | null;
   /** Whether it is asked if all other cycles go. */
   asking: boolean;
@@ -11,7 +11,7 @@ export interface Choosing {
 
 export const NOTHING_CHOSEN: Choosing = { chosen: [], focus: null, asking: false };
 
-/** What is chosen from: the cycles of the image in their order, and how many may be kept. */
+/** Options of the choice: the cycles of the image in their order, and how many may be kept. */
 export interface Choice {
   ids: readonly string[];
   max: number;
@@ -31,14 +31,14 @@ export function toggled(choosing: Choosing, id: string, choice: Choice): { choos
   return { choosing: { chosen: next, focus: id, asking: false }, refused: null };
 }
 
-/** The keys stand at the next cycle, or the one before. */
+/** Moves the focus to the next cycle, or the one before. */
 export function focused(choosing: Choosing, ids: readonly string[], by: 1 | -1): Choosing {
   const at = choosing.focus === null ? -1 : ids.indexOf(choosing.focus);
   const focus = at < 0 ? (by > 0 ? ids[0] : ids.at(-1)) : ids[at + by];
   return focus === undefined ? choosing : { ...choosing, focus };
 }
 
-/** What finishing the choice does: the number that the project asks for is kept at once, any other is asked about. */
+/** Effect of finishing the choice: the number that the project asks for is kept at once, any other is asked about. */
 export function outcome({ chosen }: Choosing, choice: Choice): 'nothing' | 'ask' | 'keep' {
   const count = placesOf(chosen, choice).length;
   if (count === 0) return 'nothing';

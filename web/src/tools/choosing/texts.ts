@@ -1,4 +1,4 @@
-/** Words of the choice of cycles; those of its refusals are the engine's. */
+/** Words of the choice of cycles; the engine has the words of its refusals. */
 
 export const selectUpTo = (max: number): string => `Select up to ${max} continuous cycles`;
 export const keepQuestion = (count: number): string => `Are you sure to keep ${count} cycles? All other cycles will be removed.`;

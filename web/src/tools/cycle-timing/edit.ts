@@ -62,8 +62,8 @@ export function addCycle(
 }
 
 /**
- * Two cycles in the place of one. Neither is the one that was: what was drawn over both beats goes away, and its calipers
- * belong to no cycle.
+ * Two cycles in the place of one. Neither is the earlier one: what was drawn over both beats goes away, and its calipers belong
+ * to no cycle.
  */
 function splitCycle(
   image: AnalysisImage,

@@ -1,4 +1,4 @@
-/** Finishing: what is not whole is dropped, and what is whole counts from now on. */
+/** Finishing: incomplete cycles are dropped, and complete ones count. */
 import { finishChoice } from './choosing.ts';
 import { kindOf } from './marks.ts';
 import { withoutIncomplete, withoutOpen } from './record.ts';
@@ -7,7 +7,7 @@ import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
 import { ONE_CYCLE_FIRST } from './texts.ts';
 
-/** Ends the state the work is in; that of the onsets of an M-Mode leads to its end diastoles. */
+/** Ends the state the work is in; the onsets of an M-Mode lead to its end diastoles. */
 export function finish(state: CycleTimingState, context: Ready): TimingStep {
   const status = statusOf(state, context);
   if (status === 'editing') return stay({ ...state, editing: null });

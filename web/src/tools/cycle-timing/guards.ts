@@ -1,4 +1,4 @@
-/** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
+/** Available actions: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
 import { kindOf } from './marks.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import type { CycleTimingContext, CycleTimingState } from './state.ts';

@@ -1,4 +1,4 @@
-/** What hands do on the picture. */
+/** Pointer events on the picture. */
 import { nearestMark } from '../hit/hit.ts';
 import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Place } from '../port.ts';

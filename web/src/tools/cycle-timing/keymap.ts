@@ -1,4 +1,4 @@
-/** What the keys of cycle timing do now, by the names of their actions. */
+/** Current effects of the keys of cycle timing, by the names of their actions. */
 import type { Keymap } from '../port.ts';
 import { can } from './guards.ts';
 import { kindOf } from './marks.ts';

@@ -1,4 +1,4 @@
-/** Marks that are put and moved, with what is said of them. */
+/** Marks that are placed and moved, with their messages. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { addCycle, moveMark } from './edit.ts';
 import { isSet, kindOf, lengthsOf, marksOf, sameMark, type Mark } from './marks.ts';
@@ -18,7 +18,7 @@ function put(state: CycleTimingState, placed: Placed, context: Ready): TimingSte
   if (placed.refusal) return act(state, say(placed.refusal.message));
   const { image, closed } = placed;
   const effects: CycleTimingEffect[] = [{ type: 'commit', image }, ...alarmOf(image, closed, context)];
-  // The last mark that the project asks for ends the annotation, as a gesture of its own: undo first reopens.
+  // The last mark that the project requires ends the annotation, as a separate gesture: undo first reopens.
   const ended = isFull(image, context.maxCycles) ? [{ type: 'commit', image: { ...image, is_annotated: true } } as const] : [];
   return act(ended.length > 0 ? { ...state, editing: null } : state, ...effects, ...ended);
 }
@@ -46,7 +46,7 @@ export function addAt(state: CycleTimingState, x: number, context: Ready): Timin
 
 /** Moves a mark of a strip that is edited. */
 export function move(state: CycleTimingState, selected: Mark, to: number, context: Ready): TimingStep {
-  // What was selected may belong to other cycles by now.
+  // The selected mark may belong to other cycles by now.
   const mark = marksOf(context.image).find((one) => sameMark(one, selected));
   if (!mark || mark.at === to) return stay(state);
   const step = edited(state, moveMark(context.image, mark, to, context.rules), context);

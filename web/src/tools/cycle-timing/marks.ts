@@ -1,4 +1,4 @@
-/** The marks of an image in the order of time, whatever fields of its cycles they stand in. */
+/** The marks of an image in the order of time, whatever their fields. */
 import type { AnalysisImage, CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 

@@ -1,4 +1,4 @@
-/** What is drawn over a strip: the region, its zero line, cycles as tinted spans with their length, marks, cursor line. */
+/** Drawings over a strip: the region, its zero line, cycles as tinted spans with their length, marks, cursor line. */
 import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import { colourOf } from '../palette.ts';
@@ -21,9 +21,9 @@ const REFUSED: Colour = '#0B0D10';
 const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26, refused: 0.45 } as const;
 /** From the upper edge of the strip to the words of its cycles, in CSS pixels. */
 const WORDS_PX = 14;
-/** A second row of words, below those of the cycles. */
+/** A second row of words, below the cycles' own. */
 const EVENT_WORDS_PX = 34;
-/** Cycles narrower than this on the screen have their number alone, in CSS pixels. */
+/** Cycles narrower than this on the screen have only their number, in CSS pixels. */
 const WIDE_PX = 90;
 /** Cycles narrower than this have no words. */
 const NARROW_PX = 16;

@@ -7,7 +7,7 @@ import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
 import { ALL_MARKS_SET } from './texts.ts';
 
-/** The image with the mark, or why it cannot lie there. */
+/** The image with the mark, or the reason for a refusal. */
 export type Placed =
   | { image: AnalysisImage; refusal: null; /** Cycle whose length became known. */ closed: number | null }
   | { refusal: Refusal };
@@ -110,7 +110,7 @@ function tooClose(image: AnalysisImage, event: MarkedEvent, x: number, rules: Ru
   return rules.checkPosition(x, (same ?? before)?.at ?? null, after?.at ?? null);
 }
 
-/** Cycle whose end diastole is next: its start, and after that of the last cycle the one that closes it. */
+/** Cycle whose end diastole is next: its start, and after the last cycle the closing one. */
 export function nextDiastole(cycles: readonly CardiacEvents[]): { cycle: number; field: 'end_diastole_start' | 'end_diastole_end' } | null {
   const cycle = cycles.findIndex((events) => !isSet(events.end_diastole_start));
   if (cycle >= 0) return { cycle, field: 'end_diastole_start' };

@@ -14,7 +14,7 @@ const NEXT: Readonly<Record<AnnotatingStatus, MarkedEvent>> = {
   'annotating-systole': 'end_systole',
 };
 
-/** The list of proposals is made anew with every mark. */
+/** The list of proposals is recreated with every mark. */
 const sameProposal = (a: Proposal, b: Proposal): boolean => a.event === b.event && a.position === b.position;
 
 /** Every mark of this kind is set: a strip of M-Mode stays open until it is finished. */
@@ -60,7 +60,7 @@ export const nextProposal = (
 
 const noneFits = (state: CycleTimingState): TimingStep => act(state, say(NO_PROPOSAL_FITS));
 
-/** Marks the next proposal that fits, or says why none is marked. */
+/** Marks the next proposal that fits, or shows why none is marked. */
 export function acceptNext(state: CycleTimingState, context: Ready): TimingStep {
   const next = nextProposal(state, context, context.image);
   return next ? markAt(state, next.position, context, next) : noneFits(state);

@@ -1,4 +1,4 @@
-/** What a change of the cycles makes of the whole record of an image. */
+/** Effect of a change of the cycles on the whole record of an image. */
 import type {
   AnalysisImage,
   CardiacEvents,
@@ -16,8 +16,8 @@ const isDrawn = ({ lines, end_diastole, end_systole }: CycleSegmentation): boole
 };
 
 /**
- * The image with other cycles. Lines go with their cycle, and go away with it; a caliper of a removed cycle stays and
- * belongs to none. What was computed from the cycles before is no value of these.
+ * The image with other cycles. Lines go with their cycle, and go away with it; a caliper of a removed cycle stays and belongs to
+ * none. Values of the earlier cycles do not apply to these.
  */
 export function withCycles(image: AnalysisImage, cycles: readonly CardiacEvents[]): AnalysisImage {
   const before = new Map(image.cardiac_events.map(({ id }, cycle) => [id, cycle]));
@@ -39,7 +39,7 @@ export function withCycles(image: AnalysisImage, cycles: readonly CardiacEvents[
   };
 }
 
-/** Another position of a mark, or none; where it comes from goes with it when it is taken away. */
+/** Another position of a mark, or none; its origin is removed with it. */
 export function withMark(events: CardiacEvents, field: MarkField, at: StoredMark, origin: MarkOrigin | null = null): CardiacEvents {
   const { origins, ...rest } = events;
   const { [field]: gone, ...others } = origins ?? {};
@@ -63,7 +63,7 @@ export function withoutIncomplete(image: AnalysisImage): AnalysisImage {
 export const withoutOpen = (image: AnalysisImage): AnalysisImage =>
   isSet(image.cardiac_events.at(-1)?.onset_end) ? image : withCycles(image, image.cardiac_events.slice(0, -1));
 
-/** With the named cycles alone. */
+/** With only the named cycles. */
 export const keepCycles = (image: AnalysisImage, ids: readonly string[]): AnalysisImage =>
   withCycles(
     image,

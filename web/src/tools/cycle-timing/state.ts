@@ -1,4 +1,4 @@
-/** What the cycle-timing tool keeps, knows, hears and asks for. The marks themselves are in the record of the image. */
+/** State, context, events and effects of the cycle-timing tool. The marks themselves are in the record of the image. */
 import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/analysis-image.ts';
 import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
@@ -16,11 +16,11 @@ export type CycleTimingStatus =
   | 'editing'
   | 'finished';
 
-/** What editing keeps until it is finished. */
+/** State of editing until it is finished. */
 export interface Editing {
   /** Mark that the arrow keys move; null for none. */
   selected: Mark | null;
-  /** A mark that a hand holds, and the column it is held at. */
+  /** A dragged mark, and its current column. */
   drag: { mark: Mark; at: number } | null;
 }
 
@@ -57,7 +57,7 @@ export interface Refusal {
   message: string;
 }
 
-/** Rules of the engine (bindings/src/cycles.ts), which exist there alone. */
+/** Rules of the engine (bindings/src/cycles.ts), which exist only there. */
 export interface CycleRules {
   checkFrame: (frame: number, before: number | null) => Refusal | null;
   checkOnset: (x: number, before: number | null) => Refusal | null;
@@ -87,7 +87,7 @@ export interface CycleTimingContext {
   scale: () => ScreenScale;
   /** Null until the engine is loaded. */
   rules: CycleRules | null;
-  /** A new cycle's id, unique in the image: the tool has no source of its own. */
+  /** A new cycle's id, unique in the image: the tool creates none. */
   newId: () => string;
   proposals: readonly Proposal[];
   /** A length in columns in words, with its unit. */
@@ -119,7 +119,7 @@ export type CycleTimingEvent =
   | { type: 'drop' };
 
 export type CycleTimingEffect =
-  /** One gesture: the image as it is from now on. */
+  /** One gesture: the image after it. */
   | { type: 'commit'; image: AnalysisImage }
   | { type: 'show-frame'; frame: number }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string };

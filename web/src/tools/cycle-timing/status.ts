@@ -6,7 +6,7 @@ import type { CycleTimingContext, CycleTimingState, CycleTimingStatus } from './
 /** States in which marks are added one after the other. */
 export type AnnotatingStatus = Extract<CycleTimingStatus, `annotating-${string}`>;
 
-/** What is marked next in an image that is not finished. */
+/** The next mark in an image that is not finished. */
 export function annotatingStatus(image: Pick<AnalysisImage, 'modality' | 'cardiac_events'>): AnnotatingStatus {
   const { cardiac_events: cycles } = image;
   const last = cycles.at(-1);

@@ -1,4 +1,4 @@
-/** What a step of the tool is made of. */
+/** Parts of a step of the tool. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { NO_EFFECTS, type Step } from '../port.ts';
 import type { CycleRules, CycleTimingContext, CycleTimingEffect, CycleTimingState } from './state.ts';

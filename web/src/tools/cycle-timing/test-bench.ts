@@ -1,4 +1,4 @@
-/** The tool with an image, for tests: commits go into the image, as a page would have it, with an undo of its own. */
+/** The tool with an image, for tests: commits go into the image, as on a page, with a separate undo. */
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
@@ -51,7 +51,7 @@ export class TestBench {
   state: CycleTimingState = cycleTimingTool.initial;
   image: AnalysisImage;
   frame = 1;
-  /** What was said, the latest last. */
+  /** Messages, the latest last. */
   readonly said: { level: string; message: string }[] = [];
   taken = false;
   #cycles = 0;
@@ -140,7 +140,7 @@ export class TestBench {
     return true;
   }
 
-  /** The page is opened anew: only the record is left. */
+  /** The page is opened again: only the record is left. */
   reload(): void {
     this.#past = [];
     this.#future = [];

@@ -1,4 +1,4 @@
-/** The zero line of a strip, which a hand may move, and the correction of aliasing. */
+/** The zero line of a strip, which the user may move, and the correction of aliasing. */
 import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { fileCalibration, presetCalibration, withCalibration } from '@echometry/contract/rules/calibration.ts';
 import { screenDistance } from '../hit/hit.ts';
@@ -9,7 +9,7 @@ import type { Strip } from '../strip.ts';
 import type { Ready } from './status.ts';
 import { patternAt } from './trace.ts';
 
-/** Where a hand takes the zero line: at its right end. */
+/** Grip of the zero line: at its right end. */
 export const baselineGrip = ({ right, baseline }: Strip): Point | null => (baseline === null ? null : { x: right, y: baseline });
 
 export function isOnGrip(at: Point, { strip, scale }: Ready): boolean {

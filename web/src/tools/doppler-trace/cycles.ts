@@ -77,7 +77,7 @@ export function finishAll(state: TraceState, context: Ready): TraceStep {
   return cycles.length > 0 ? stay({ ...state, asked: { about: 'unseen', cycles } }) : finish(state, context);
 }
 
-/** Finishes a line that the person alone can finish; null where the pattern says when it is whole. */
+/** Finishes a line that only the user can finish; null where the pattern defines when it is complete. */
 function finishOwn(state: TraceState, context: Ready): TraceStep | null {
   const cycle = currentCycle(state, context);
   const { image, type, rules } = context;
@@ -97,7 +97,7 @@ export function choosePattern(state: TraceState, context: Ready, name: string): 
   return commit({ ...standing(state, null), editing: null }, image);
 }
 
-/** With prediction the last trace is copied to what follows; without it, copies that nobody accepted go. */
+/** With prediction the last trace is copied to what follows; without it, copies that were not accepted are removed. */
 export function predict(state: TraceState, context: Ready, on: boolean): TraceStep {
   const knows: Knows = { ...knowing(context, state), predicting: on };
   const last = progresses(context).lastIndexOf('traced');

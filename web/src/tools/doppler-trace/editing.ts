@@ -1,4 +1,4 @@
-/** Changes of a trace that is whole: its points are moved, added and taken away. */
+/** Changes of a trace that is whole: its points are moved, added and removed. */
 import type { AnalysisImage, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { nearestOnLine, screenDistance } from '../hit/hit.ts';
 import { freePoint } from '../lines/record.ts';
@@ -22,8 +22,7 @@ export const pointAt = (image: AnalysisImage, { cycle, point }: PointPlace): Lin
 export const canBeDeleted = (point: LinePoint | null): boolean => point !== null && !isControl(point);
 
 /**
- * The point under a pointer: within 9 px of a control point and 6 px of one between, at every zoom. The cycle that is
- * worked on lies on top.
+ * The point under a pointer: within 9 px of a control point and 6 px of one between, at every zoom. The current cycle is on top.
  */
 export function pointUnder(at: Point, cycles: readonly number[], { image, scale }: Ready): PointPlace | null {
   let found: PointPlace | null = null;
@@ -44,7 +43,7 @@ export function editable(current: number, context: Ready): number[] {
   return whole.toSorted((a, b) => Number(b === current) - Number(a === current));
 }
 
-/** The image with other points in a cycle. What a hand changed is the person's: it is finished, and no copy overwrites it. */
+/** The image with other points in a cycle. A changed trace belongs to the user: it is finished, and no copy overwrites it. */
 const changed = (image: AnalysisImage, cycle: number, points: LinePoint[], knows: Knows): AnalysisImage =>
   withTrace(image, cycle, lineWith(image, cycle, points, true, knows), knows);
 
@@ -59,7 +58,7 @@ export function moved(image: AnalysisImage, { cycle, point }: PointPlace, to: Po
   return same ? image : changed(image, cycle, next, knows);
 }
 
-/** The image with one more point on the curve of a cycle under the pointer; null where there is no curve, or no room. */
+/** The image with one more point on the curve of a cycle under the pointer; null without a curve, or without room. */
 export function inserted(at: Point, cycle: number, context: Ready, knows: Knows): { image: AnalysisImage; place: PointPlace } | null {
   const { image, type, rules } = context;
   const line = lineAt(image, cycle);
@@ -74,7 +73,7 @@ export function inserted(at: Point, cycle: number, context: Ready, knows: Knows)
   return { image: changed(image, cycle, points, knows), place: { cycle, point } };
 }
 
-/** The image without a point. @param whole the trace is finished: what a hand changed is the person's */
+/** The image without a point. @param whole the trace is finished: a changed trace belongs to the user */
 export function deleted(image: AnalysisImage, { cycle, point }: PointPlace, whole: boolean, knows: Knows): AnalysisImage {
   const points = lineAt(image, cycle)?.points ?? [];
   return withTrace(image, cycle, lineWith(image, cycle, points.toSpliced(point, 1), whole, knows), knows);

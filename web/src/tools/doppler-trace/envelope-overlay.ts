@@ -30,7 +30,7 @@ export function envelopeShapes(state: TraceState, context: Ready): OverlayShape[
   const pattern = patternAt(context.type, context.image, search.cycle);
   if (!pattern) return shapes;
   const row = rowOf(pattern);
-  // What an acceptance would store, and nothing of the spectrum that the pattern leaves out.
+  // Only the points that an acceptance would store.
   const points = offeredPoints(found, pattern);
   const curve = curveOf({ points }, row.interpolation, context.rules);
   if (curve.length > 1) shapes.push(curveShape(curve, colour, 'dashed'));

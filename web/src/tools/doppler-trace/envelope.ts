@@ -1,4 +1,6 @@
-/** The envelope of a spectrum that the engine offers for a cycle: looked for as the person says, and a trace by their key alone. */
+/**
+ * The envelope of a spectrum that the engine offers for a cycle: looked for by the user's settings, and a trace only by their key.
+ */
 import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { Envelope, EnvelopeRequest, EnvelopeSide } from '@echometry/contract/generated/envelope.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
@@ -19,7 +21,7 @@ export const SHARE = { min: 0.2, max: 0.8, step: 0.05, initial: 0.5 } as const;
 export const ENVELOPE_METHOD = 'outer-envelope';
 /** Points between two control points: the curve between them bends as the flow does. */
 const MID_POINTS = 3;
-/** The two limits stand at least so far apart, in stored pixels. */
+/** Smallest distance of the two limits, in stored pixels. */
 export const LEAST_WIDTH_PX = 12;
 /** A side that has this share of the strip's rows is where the flow is expected. */
 const MAIN_SIDE = 0.6;
@@ -61,14 +63,14 @@ function requestOf({ cycle, columns, side, share }: EnvelopeSearch, { image, typ
   };
 }
 
-/** Keeps a search, and has it looked for once a hand has left it. */
+/** Keeps a search, and starts it once the drag has ended. */
 export function searched(state: TraceState, search: EnvelopeSearch, done: boolean, context: Ready): TraceStep {
   const on = { ...state, envelope: search };
   const request = done ? requestOf(search, context) : null;
   return request ? act(on, { type: 'look', of: search, request }) : stay(on);
 }
 
-/** Looks at the cycle in work from onset to onset; side and threshold are those of the cycle before. */
+/** Looks at the cycle in work from onset to onset; side and threshold come from the cycle before. */
 export function lookAt(state: TraceState, cycle: number, context: Ready): TraceStep {
   const onsets = onsetsOf(context.image, cycle);
   if (!onsets) return stay(state);
@@ -96,7 +98,7 @@ export function searchNow(state: TraceState, context: Ready): EnvelopeSearch | n
   return state.envelope?.cycle === currentCycle(state, context) ? state.envelope : null;
 }
 
-/** What is offered for the cycle in work. */
+/** The offer for the cycle in work. */
 export function envelopeNow(state: TraceState, context: Ready): Envelope | null {
   const search = searchNow(state, context);
   return search && context.offer?.of === search ? context.offer.found : null;
@@ -145,5 +147,5 @@ export function acceptEnvelope(state: TraceState, context: Ready): TraceStep {
   return { state: led.state, effects: [...kept.effects, ...led.effects] };
 }
 
-/** What a person reads where nothing was found, with what can be done about it. */
+/** Message where nothing was found, with advice. */
 export const NO_FLOW = 'No flow is seen there. Move the limits, choose the other side, or lower the threshold.';

@@ -1,4 +1,4 @@
-/** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
+/** Available actions: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
 import type { TraceContext, TraceState } from './state.ts';
 import { canSearch, envelopeNow, searchNow } from './envelope.ts';
 import { isEditing, readyOf, statusOf } from './status.ts';

@@ -1,4 +1,4 @@
-/** What hands do on the picture. */
+/** Pointer events on the picture. */
 import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Modifiers, type Place } from '../port.ts';
 import type { Point } from '../point.ts';
@@ -116,7 +116,7 @@ function pressToChange(state: TraceState, stored: Point, context: Ready): TraceS
   return take(stay({ ...state, selected: null }));
 }
 
-/** A point in a hand: its cycle is the one that is worked on, also when it was the last to be accepted. */
+/** A dragged point: its cycle is the one that is worked on, also when it was the last to be accepted. */
 function held(state: TraceState, drag: Drag & { what: PointPlace }): TraceState {
   const editing = state.editing ?? 'editing-segmentation';
   return { ...state, editing, at: drag.what.cycle, selected: drag.what, hover: drag.what, drag };
@@ -171,7 +171,7 @@ function release(state: TraceState, context: Ready): TraceStep {
   return take({ ...kept, effects: [...kept.effects, { type: 'draft', image: null }] });
 }
 
-/** The zero line was pressed and not moved: the last point of a cycle may lie at its handle. */
+/** The zero line was pressed and not moved: the last point of a cycle may be at its handle. */
 function pressed(state: TraceState, context: Ready): TraceStep {
   const { cursor } = state;
   return can(state, context).place && inStrip(cursor, context) ? placeAt(state, cursor, false, context) : stay(state);

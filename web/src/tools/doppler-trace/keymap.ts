@@ -1,4 +1,4 @@
-/** What the keys of the tool do now, by the names of their actions. */
+/** Current effects of the keys of the tool, by the names of their actions. */
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Point } from '../point.ts';
 import type { Keymap } from '../port.ts';
@@ -22,7 +22,7 @@ const CURSOR: Keys = nudgeKeys(nudge, ['plain', 'far']);
 export function keymapOf(state: TraceState, context: TraceContext): Keymap<TraceEvent> {
   const now = can(state, context);
   if (!now.look) return {};
-  // Keys of the selected point come before those that share them.
+  // Keys of the selected point come before other actions of the same keys.
   const selected = context.image && state.selected && pointAt(context.image, state.selected);
   const keys: Keys = now.change && selected ? { ...SELECTED } : now.place ? { ...CURSOR } : {};
   keys['segmentation.guide'] = { type: 'guide' };

@@ -4,7 +4,7 @@
 export const CONTROL_POINT_PX = 9;
 /** The same of a point between control points. */
 export const MID_POINT_PX = 6;
-/** A hand that moves the zero line less than this meant to press, in CSS pixels. */
+/** A drag of the zero line below this distance is a press, in CSS pixels. */
 export const DRAG_STARTS_PX = 3;
 /** Neighbours of a trace are at least this far apart along x, in stored pixels. */
 export const NEIGHBOUR_SPACING_PX = 1;

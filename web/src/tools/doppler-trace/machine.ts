@@ -116,7 +116,7 @@ function select(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
   return stay({ ...state, at: cycle, selected: { cycle, point: (from + by + count) % count } });
 }
 
-/** Says why nothing happens when a person acts before the picture is loaded. */
+/** Shows why nothing happens when the user acts before the picture is loaded. */
 function notReady(state: TraceState, event: TraceEvent | InputEvent, { image, type, mayChange, strip, rules }: TraceContext): TraceStep {
   const waits = image !== null && type !== null && mayChange && (strip === null || rules === null);
   const wants = !isInput(event) || (event.type === 'pointer-down' && event.button === PRIMARY);

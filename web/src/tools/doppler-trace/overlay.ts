@@ -1,4 +1,4 @@
-/** What is drawn over a strip: its cycles, the zero line, the traces with their points, the point that comes next. */
+/** Drawings over a strip: its cycles, the zero line, the traces with their points, the point that comes next. */
 import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { PatternRow } from '../lines/definition.ts';
 import { handleShape, curveShape, wordsShape } from '../lines/overlay.ts';
@@ -58,7 +58,7 @@ function trace({ image, type, rules }: Ready, cycle: number, active: boolean, da
   return shapes;
 }
 
-/** A control point has the colour of its type, else that of its cycle. */
+/** A control point has the colour of its type, else its cycle's. */
 const colourAt = ({ type }: LinePoint, cycle: number): Colour => (isControl({ type }) ? (colourOfType(type) ?? colourOf(cycle)) : OWN);
 
 const dot = (point: LinePoint, cycle: number): OverlayShape => ({
@@ -71,7 +71,7 @@ const dot = (point: LinePoint, cycle: number): OverlayShape => ({
 const name = (point: LinePoint, cycle: number): OverlayShape[] =>
   point.show_label_in_image && point.abbreviation ? [wordsShape(point, point.abbreviation, colourAt(point, cycle))] : [];
 
-/** Points that a hand can take, those of the cycle that is worked on uppermost. */
+/** Points that can be dragged, with the current cycle's on top. */
 function handles({ hover, selected }: TraceState, context: Ready, cycle: number): OverlayShape[] {
   const shapes: OverlayShape[] = [];
   for (const [place, point] of (lineAt(context.image, cycle)?.points ?? []).entries()) {

@@ -31,7 +31,7 @@ export function moveCursor(state: TraceState, dx: number, dy: number, context: R
   return stay({ ...state, cursor });
 }
 
-/** What is placed next in the cycle that is worked on, in the words of the configuration; null once nothing is. */
+/** The next point in the current cycle, in the words of the configuration; null once nothing is. */
 export function nextNames(state: TraceState, context: Ready): { name: string; free: boolean } | null {
   const cycle = currentCycle(state, context);
   const pattern = patternAt(context.type, context.image, cycle);

@@ -1,4 +1,4 @@
-/** Points of a trace from left to right: the next one that the pattern names, or one of the person's own. */
+/** Points of a trace from left to right: the next one that the pattern names, or a free one. */
 import type { AnalysisImage, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
 import { needsOf, type ControlPointRow, type LineRow, type PatternRow } from '../lines/definition.ts';
@@ -28,7 +28,7 @@ function toCome(row: LineRow, rest: readonly ControlPointRow[], end: number, y: 
 export const freeNumber = (points: readonly LinePoint[]): number =>
   1 + Math.max(0, ...points.map(({ type }) => Number(/^user-defined_(\d+)$/.exec(type)?.[1] ?? 0)));
 
-/** A press for the next point: its column, and whether the person asks for a point of their own. */
+/** A press for the next point: its column, and whether the user wants a free point. */
 interface Press {
   x: number;
   own: boolean;
@@ -49,7 +49,7 @@ function isFree(row: LineRow, points: readonly LinePoint[], { x, own }: Press, e
 
 /**
  * The next point of a cycle for a place of the strip; null where it has no room left.
- * @param own the person asks for a point of their own before the next named one
+ * @param own the user wants a free point before the next named one
  */
 export function placement(cycle: number, at: Point, own: boolean, context: Ready): Placement | null {
   const { image, type, rules, strip } = context;
@@ -77,7 +77,7 @@ export function placement(cycle: number, at: Point, own: boolean, context: Ready
   return { points: all, point, last: row.control_points.length > 0 && nextControl(row, all) === null };
 }
 
-/** Every control point is there, and the configuration says that this finishes the line. */
+/** Every control point is there, and the configuration finishes the line with it. */
 const finishes = (row: LineRow, { last }: Placement, { rules }: Ready): boolean =>
   last && (rules.finishesAt(needsOf(row, row.shape)) !== null || row.user_defined_points);
 

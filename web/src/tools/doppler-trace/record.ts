@@ -1,4 +1,4 @@
-/** What a change of a trace makes of the whole record of an image. */
+/** Effect of a change of a trace on the whole record of an image. */
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { withLines } from '../lines/record.ts';
 import type { LineRow, PatternRow } from '../lines/definition.ts';
@@ -7,7 +7,7 @@ import type { TraceState } from './state.ts';
 import type { Ready } from './status.ts';
 import { cyclesOf, heldOf, lineAt, onsetsOf, patternAt, progressOf, rowOf } from './trace.ts';
 
-/** What changes of a record are made by. */
+/** Inputs of changes of a record. */
 export type Knows = Pick<Ready, 'type' | 'rules' | 'strip' | 'newId'> & Pick<TraceState, 'predicting'>;
 
 export const knowing = ({ type, rules, strip, newId }: Ready, { predicting }: TraceState): Knows => ({
@@ -65,13 +65,13 @@ export function withTrace(image: AnalysisImage, cycle: number, line: Line, knows
   return followed(followed(copied, cycle + 1, knows), until, knows);
 }
 
-/** The next cycle after one that a person traced or accepted; behind the last one without one. */
+/** The next cycle after one that the user traced or accepted; behind the last one without one. */
 function nextOwn(image: AnalysisImage, from: number, { type, rules }: Knows): number {
   const own = cyclesOf(image).find((cycle) => cycle > from && ['begun', 'traced'].includes(progressOf(type, image, cycle, rules)));
   return own ?? image.cardiac_events.length;
 }
 
-/** Copies a finished trace to the cycles after it, up to the next one that a person traced or accepted. */
+/** Copies a finished trace to the cycles after it, up to the next one that the user traced or accepted. */
 export function withCopies(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
   const source = lineAt(image, from);
   const until = nextOwn(image, from, knows);
@@ -103,7 +103,7 @@ function withOwnIds(image: AnalysisImage, copied: readonly number[], knows: Know
 const samePlaces = (a: readonly LinePoint[], b: readonly LinePoint[]): boolean =>
   a.every(({ x, y }, place) => x === b[place]?.x && y === b[place].y);
 
-/** What pinned points are put into their places by. */
+/** Inputs for placing pinned points. */
 export type Pinning = Pick<Knows, 'type' | 'strip'> & { rules: Pick<Knows['rules'], 'applyPins'> };
 
 /** The image with the pinned points of a cycle in their places. */
@@ -118,7 +118,7 @@ function pinned(image: AnalysisImage, cycle: number, knows: Pinning): AnalysisIm
 export const repinned = (image: AnalysisImage, knows: Pinning): AnalysisImage =>
   cyclesOf(image).reduce((now, cycle) => pinned(now, cycle, knows), image);
 
-/** The image with the cycles from one on that follow the end of the one before, as far as it moves them. */
+/** The image with later cycles moved as far as they follow the end of the one before. */
 function followed(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
   let now = image;
   for (let cycle = from; lineAt(now, cycle)?.points[0]?.same_as_end; cycle += 1) {
@@ -146,7 +146,7 @@ export function allAccepted(image: AnalysisImage, knows: Knows, but: readonly nu
   return changes.length > 0 ? withLinesOf(image, changes, knows) : image;
 }
 
-/** Without the copies that nobody has accepted. */
+/** Without the copies that were not accepted. */
 export function withoutCopies(image: AnalysisImage, knows: Knows): AnalysisImage {
   const all = cyclesOf(image);
   const traced = all.findIndex((cycle) => lineAt(image, cycle)?.finished);
@@ -156,7 +156,7 @@ export function withoutCopies(image: AnalysisImage, knows: Knows): AnalysisImage
   return changes.length > 0 ? withLinesOf(image, changes, knows) : image;
 }
 
-/** Cycles from one on are cleared, to be traced with another pattern. */
+/** The later cycles are cleared, to be traced with another pattern. */
 export function withPattern(image: AnalysisImage, from: number, pattern: PatternRow, knows: Knows): AnalysisImage {
   const cleared = withLinesOf(
     image,

@@ -1,4 +1,4 @@
-/** What the tool that traces Doppler strips keeps, knows, hears and asks for. The traces themselves are in the record. */
+/** State, context, events and effects of the tool that traces Doppler strips. The traces themselves are in the record. */
 import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
@@ -18,10 +18,10 @@ export interface PointPlace {
   point: number;
 }
 
-/** What a hand holds, and the image as it would leave it now. */
+/** The dragged part, and a preview of the image. */
 export interface Drag {
   what: 'baseline' | PointPlace;
-  /** From the pointer to what it took, in stored pixels: nothing jumps under a hand. */
+  /** From the pointer to what it took, in stored pixels: nothing jumps at the start of a drag. */
   offset: Point;
   image: AnalysisImage;
   /** A release keeps the image: it differs from the one before. */
@@ -58,7 +58,7 @@ export interface TraceState {
   guide: boolean | null;
   /** How the envelope of a cycle is looked for; null while it is not. */
   envelope: EnvelopeSearch | null;
-  /** Which of its limits a hand holds. */
+  /** Its dragged limit. */
   limit: 0 | 1 | null;
 }
 
@@ -98,18 +98,18 @@ export interface TraceContext {
   scale: () => ScreenScale;
   /** Null until the engine is loaded. */
   rules: TraceRules | null;
-  /** A new id, unique in the image: the tool has no source of its own. */
+  /** A new id, unique in the image: the tool creates none. */
   newId: () => string;
   /** Who changes a calibration, and when, in ms since 1970 UTC. */
   stamp: () => { author: string | null; at: number };
-  /** What the engine found for a search, until it is accepted or dropped; never stored. */
+  /** Result of the engine for a search, until it is accepted or dropped; never stored. */
   offer: EnvelopeOffer | null;
   /** The caliper is in hand: the traces below it rest. */
   caliper: boolean;
 }
 
 export type TraceEvent =
-  /** Puts the next point at the cursor, or chooses the cycle that the keys stand at. */
+  /** Puts the next point at the cursor, or chooses the focused cycle. */
   | { type: 'place' }
   /** The copies that were seen, and what is traced; leads to the next copy that was not seen. */
   | { type: 'finish' }
@@ -131,11 +131,11 @@ export type TraceEvent =
   | { type: 'pattern'; name: string }
   | { type: 'predict-cycles'; on: boolean }
   | { type: 'guide' }
-  /** The correction of aliasing; `done` once the hand has left the slider. */
+  /** The correction of aliasing; `done` at the end of the drag. */
   | { type: 'aliasing'; to: AliasingCorrection; done: boolean }
   /** The envelope of the cycle in work is looked for. */
   | { type: 'look' }
-  /** It is looked for otherwise; `done` once the hand has left what it held. */
+  /** It is looked for otherwise; `done` at the end of the drag. */
   | { type: 'search'; to: Partial<Pick<EnvelopeSearch, 'columns' | 'side' | 'share'>>; done: boolean }
   | { type: 'accept' }
   | { type: 'drop' }
@@ -144,9 +144,9 @@ export type TraceEvent =
   | { type: 'cancel' };
 
 export type TraceEffect =
-  /** One gesture: the image as it is from now on. */
+  /** One gesture: the image after it. */
   | { type: 'commit'; image: AnalysisImage }
-  /** The image while a hand is in the middle of a gesture; null when that is over. */
+  /** The image during a gesture; null when that is over. */
   | { type: 'draft'; image: AnalysisImage | null }
   | { type: 'look'; of: EnvelopeSearch; request: EnvelopeRequest }
   | { type: 'alert'; level: 'soft' | 'hard'; message: string };

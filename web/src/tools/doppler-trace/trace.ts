@@ -10,11 +10,11 @@ import type { Strip } from '../strip.ts';
 /** How far the trace of a cycle is: nothing drawn, some of its points, whole and waiting to be accepted, finished. */
 export type Progress = 'none' | 'begun' | 'pending' | 'traced';
 
-/** The line of a cycle; null before one was begun. A pattern of Doppler has one line. */
+/** The line of a cycle; null before it was started. A pattern of Doppler has one line. */
 export const lineAt = (image: Pick<AnalysisImage, 'segmentation'>, cycle: number): Line | null =>
   linesAt(image, { cycle, event: null })[0] ?? null;
 
-/** The pattern a cycle is traced with: that of its line, otherwise of the last line before it, otherwise the first of the type. */
+/** The pattern a cycle is traced with: its line's, otherwise the last line's before it, otherwise the first of the type. */
 export function patternAt(
   type: Pick<ImageTypeRow, 'patterns'>,
   image: Pick<AnalysisImage, 'segmentation'>,
@@ -38,7 +38,7 @@ export const isControl = ({ type }: Pick<LinePoint, 'type'>): boolean => type !=
 export const nextControl = (row: LineRow, points: readonly LinePoint[]): ControlPointRow | null =>
   row.control_points[points.filter(isControl).length] ?? null;
 
-/** Where the pattern names no point, a line that a hand draws is whole when the person says so. */
+/** Where the pattern names no point, the user decides when a hand-drawn line is complete. */
 const isWhole = (row: LineRow, points: readonly LinePoint[], rules: TraceRules): boolean =>
   (row.control_points.length > 0 ? nextControl(row, points) === null : points.every(({ origin }) => origin === 'copied')) &&
   mayFinish(row, points, rules);
@@ -65,7 +65,7 @@ export function onsetsOf(image: Pick<AnalysisImage, 'cardiac_events'>, cycle: nu
   return start === null || end === null ? null : { start, end };
 }
 
-/** What the pins of a cycle's points hold on. */
+/** Coordinates for the pins of a cycle's points. */
 export function heldOf(image: Pick<AnalysisImage, 'cardiac_events' | 'segmentation'>, cycle: number, zeroY: number | null): Held {
   const onsets = onsetsOf(image, cycle);
   const last = cycle > 0 ? lineAt(image, cycle - 1)?.points.at(-1) : undefined;
@@ -76,7 +76,7 @@ export function heldOf(image: Pick<AnalysisImage, 'cardiac_events' | 'segmentati
   };
 }
 
-/** Rows that points may lie in: those of the strip with those that the correction of aliasing adds, inclusive. */
+/** Rows where points are allowed: the rows of the strip and the ones that the correction of aliasing adds, inclusive. */
 export function rowsOf(
   { top, bottom }: Strip,
   image: Pick<AnalysisImage, 'correct_aliasing'>,

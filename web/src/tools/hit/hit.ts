@@ -1,6 +1,6 @@
 /**
- * What lies under a pointer. Tolerances are in CSS pixels: a hand is as precise at every zoom. `scale` is the number of
- * CSS pixels a stored pixel has on each axis.
+ * Hit test under a pointer. Tolerances are in CSS pixels: the user's precision is the same at every zoom. `scale` is the number
+ * of CSS pixels a stored pixel has on each axis.
  */
 import type { Point } from '../point.ts';
 
@@ -21,7 +21,7 @@ export function nearestPoint(points: readonly Point[], at: Point, scale: ScreenS
   let least = tolerancePx;
   for (const [index, point] of points.entries()) {
     const distance = screenDistance(point, at, scale);
-    // The later of two at one place lies on top.
+    // The later of two at one place is on top.
     if (distance <= least) {
       least = distance;
       nearest = index;

@@ -1,9 +1,9 @@
-/** What the label tool is asked to do. */
+/** Events of the label tool. */
 import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import type { LabelChange } from '@echometry/contract/rules/labels.ts';
 
 export type LabelEvent =
-  /** `also` adds or takes away one image, `through` takes all from the one shown to this one. */
+  /** `also` adds or removes one image, `through` takes all from the current one to this one. */
   | { type: 'choose'; image: string; how: 'alone' | 'also' | 'through' }
   | { type: 'choose-all' }
   | { type: 'go'; by: number }

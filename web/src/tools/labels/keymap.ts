@@ -1,4 +1,4 @@
-/** What each action of the label tool does, whatever key a person gave it. */
+/** Effect of each action of the label tool, for any key. */
 import type { LabelEvent } from './events.ts';
 
 export const LABEL_KEYS = {
@@ -9,7 +9,7 @@ export const LABEL_KEYS = {
   'selection.all': { type: 'choose-all' },
 } as const satisfies Readonly<Record<string, LabelEvent>>;
 
-/** The keys where nothing may be changed: those that only look. */
+/** The keys where nothing may be changed: keys that change nothing. */
 export const LOOKING_KEYS = {
   'selection.next': LABEL_KEYS['selection.next'],
   'selection.previous': LABEL_KEYS['selection.previous'],

@@ -88,7 +88,7 @@ function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {
 const imageOf = ({ images }: Labels, instanceId: string): AnalysisImage | undefined =>
   images.find(({ instance_id }) => instance_id === instanceId);
 
-/** The change of a type for one image: the modality comes with the type, unless the image has one that the type allows. */
+/** The change of a type for one image: the modality comes with the type, unless the image has an allowed one. */
 function typeChange(image: AnalysisImage | undefined, to: TypeChoice | null): LabelChange {
   if (to === null) return { kind: 'type', type: null, modality: null };
   const own = image?.modality ?? null;
@@ -151,7 +151,7 @@ export const labelTool: Tool<LabelState, LabelEvent, LabelContext, LabelEffect> 
         return nextUnlabelled(state, context);
       case 'set-type': {
         const { to, group } = event;
-        // None takes away the tag of its own dropdown and never that of another.
+        // None removes the tag of its own dropdown and never another's.
         return label(state, context, (image) =>
           to !== null || (image?.type != null && group.includes(image.type)) ? typeChange(image, to) : null,
         );

@@ -1,4 +1,4 @@
-/** What the configuration says of the lines of an image type. */
+/** Configuration of the lines of an image type. */
 import type { AnalysisImage, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { LineNeeds } from './rules.ts';
@@ -7,7 +7,7 @@ export type PatternRow = ImageTypeRow['patterns'][number];
 export type LineRow = PatternRow['lines'][number];
 export type ControlPointRow = LineRow['control_points'][number];
 
-/** The pattern an image is traced with: that of its first line, otherwise the first of its type; null without one. */
+/** The pattern an image is traced with: its first line's, otherwise the first of its type; null without one. */
 export function patternOf(type: Pick<ImageTypeRow, 'patterns'>, image: Pick<AnalysisImage, 'segmentation'>): PatternRow | null {
   const name = usedPattern(image);
   return type.patterns.find((pattern) => pattern.name === name) ?? type.patterns[0] ?? null;
@@ -22,7 +22,7 @@ export function usedPattern({ segmentation }: Pick<AnalysisImage, 'segmentation'
   return null;
 }
 
-/** What a line of this row and shape needs to be complete. */
+/** Requirements for a complete line of this row and shape. */
 export const needsOf = (row: LineRow, shape: LineShape): LineNeeds => ({
   shape,
   control_points: row.control_points.length,

@@ -1,4 +1,4 @@
-/** What became of points that were accepted from a method, read from their origin alone. */
+/** Later changes of points that were accepted from a method, read only from their origin. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 
 /** How many accepted points stand elsewhere now. */
@@ -9,7 +9,7 @@ export interface MovedPoints {
   mean_px: number | null;
 }
 
-/** Share of the accepted points that a hand moved later, from their origin alone; null where none was accepted. */
+/** Share of the accepted points that the user moved later, only from their origin; null where none was accepted. */
 export function movedPoints({ segmentation }: Pick<AnalysisImage, 'segmentation'>, method: string): MovedPoints | null {
   const lines = segmentation.flatMap(({ end_diastole, end_systole, lines: strip }) => [
     ...(end_diastole?.lines ?? []),

@@ -1,4 +1,4 @@
-/** Where lines stand in the record of an image: by cycle and event in a clip, by cycle on a strip, alone on a still plane. */
+/** Place of lines in the record of an image: by cycle and event in a clip, by cycle on a strip, single on a still plane. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 
@@ -19,8 +19,8 @@ type Timed = Pick<AnalysisImage, 'modality' | 'cardiac_events'>;
 const isClip = ({ modality }: Pick<AnalysisImage, 'modality'>): boolean => modality !== 'M-Mode' && !isDopplerModality(modality);
 
 /**
- * All places of an image in the order in which they are traced: end diastole and end systole of every cycle of a clip,
- * every cycle of a strip, and one place of a clip whose cycles nobody marked, such as a biometry plane.
+ * All places of an image in the order in which they are traced: end diastole and end systole of every cycle of a clip, every
+ * cycle of a strip, and one place of a clip without marked cycles, such as a biometry plane.
  */
 export function placesOf(image: Timed): LinePlace[] {
   const cycles = image.cardiac_events.map((_, cycle) => cycle);
@@ -36,7 +36,7 @@ const markedFrame = (events: CardiacEvents | undefined, event: ClipEvent): numbe
   return typeof mark === 'number' ? mark : null;
 };
 
-/** Frame of a clip that an event is marked on, from 1; null where no mark tells it. */
+/** Frame of a clip that an event is marked on, from 1; null without a mark. */
 export const frameOf = ({ cardiac_events }: Timed, { cycle, event }: LinePlace): number | null =>
   event === null ? null : markedFrame(cardiac_events[cycle], event);
 
@@ -46,6 +46,6 @@ export function linesIn(segmentation: CycleSegmentation | undefined, event: Clip
   return (event === null ? segmentation?.lines : segmentation?.[event]?.lines) ?? NO_LINES;
 }
 
-/** Lines that were begun at a place, in the order in which they are stored. */
+/** Started lines at a place, in the order in which they are stored. */
 export const linesAt = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>, { cycle, event }: LinePlace): readonly Line[] =>
   linesIn(segmentation[cycle], event);

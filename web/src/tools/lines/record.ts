@@ -1,10 +1,10 @@
-/** What a change of lines makes of the whole record of an image. */
+/** Effect of a change of lines on the whole record of an image. */
 import type { AnalysisImage, CycleSegmentation, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { Point } from '../point.ts';
 import type { ControlPointRow, PatternRow } from './definition.ts';
 import { linesAt, linesIn, placesOf, type LinePlace } from './place.ts';
 
-/** Every line that the pattern asks for stands here, finished. */
+/** Every line of the pattern is here, finished. */
 const isTraced = (lines: readonly Line[], pattern: PatternRow): boolean =>
   pattern.lines.every(({ name }) => lines.some((line) => line.name === name && line.finished));
 
@@ -18,8 +18,8 @@ function withLinesIn(cycle: CycleSegmentation | undefined, { event }: LinePlace,
 }
 
 /**
- * The image with other lines at some places. Cycles that are traced are counted again, and what was measured from the
- * lines before is no value of these.
+ * The image with other lines at some places. Cycles that are traced are counted again, and values of the earlier lines are
+ * removed.
  */
 export function withLines(
   image: AnalysisImage,
@@ -53,7 +53,7 @@ const hasLines = (cycle: CycleSegmentation | undefined): boolean =>
 export const withLine = (lines: readonly Line[], line: Line): Line[] =>
   lines.some(({ name }) => name === line.name) ? lines.map((one) => (one.name === line.name ? line : one)) : [...lines, line];
 
-/** A point that a hand puts where the configuration names one. */
+/** A point that the user places where the configuration names one. */
 export const controlPoint = (id: string, { x, y }: Point, row: ControlPointRow): LinePoint => ({
   id,
   x,

@@ -1,4 +1,4 @@
-/** Rules of the engine about points and curves (bindings/src/drawing.ts and bindings/src/cycles.ts), which exist there alone. */
+/** Rules of the engine about points and curves (bindings/src/drawing.ts and bindings/src/cycles.ts), which exist only there. */
 import type { AliasingCorrection, CardiacEvents, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { Point } from '../point.ts';
 
@@ -7,7 +7,7 @@ export type Interpolation = 'linear' | 'pchip' | 'catmull_rom' | 'chord_spline';
 export type PixelScale = readonly [number, number];
 type Drawn = Pick<Line, 'shape' | 'points'>;
 
-/** What a line needs to be complete. */
+/** Requirements for a complete line. */
 export interface LineNeeds {
   shape: LineShape;
   control_points: number;
@@ -15,13 +15,13 @@ export interface LineNeeds {
 }
 
 export interface NearestOnCurve extends Point {
-  /** A point inserted here stands after the control point of this index. */
+  /** A point inserted here comes after the control point of this index. */
   segment: number;
   share: number;
   distance: number;
 }
 
-/** What pinned points and those of events are held on; what is absent holds nothing. */
+/** Coordinates for pinned points and for points of events; what is absent holds nothing. */
 export interface Held {
   onset_start?: number;
   onset_end?: number;
@@ -32,7 +32,7 @@ export interface Held {
   end_systole?: number;
 }
 
-/** What a drag does with a whole line. */
+/** Effect of a drag on a whole line. */
 export type Motion = 'move' | 'scale' | 'turn';
 
 /** Of shapes, constraints and curves. */

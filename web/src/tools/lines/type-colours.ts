@@ -18,5 +18,5 @@ const NAMED: readonly (readonly string[])[] = [
 
 const COLOURS = new Map(NAMED.flatMap((types, place) => types.map((type) => [type, PALETTE[place]] as const)));
 
-/** Colour of a control point; null for a type without one of its own, which takes that of its line. */
+/** Colour of a control point; null for a type without a colour, which takes its line's. */
 export const colourOfType = (type: string): Colour | null => COLOURS.get(type) ?? null;

@@ -2,7 +2,7 @@
 import { MIDDLE, NO_EFFECTS, PRIMARY, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
 
-/** Tells a click from a drag, in CSS pixels. */
+/** Distinguishes a click from a drag, in CSS pixels. */
 export const DRAG_FROM_PX = 3;
 
 export type PanState =

@@ -1,4 +1,4 @@
-/** What a changed line makes of the record: the lines predicted from it, the frame it counts on, the lines it takes along. */
+/** Effect of a changed line on the record: the lines predicted from it, the frame it counts on, the lines it takes along. */
 import type { AnalysisImage, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { LineRow } from '../lines/definition.ts';
 import { frameOf, linesAt, type LinePlace } from '../lines/place.ts';
@@ -58,7 +58,7 @@ export function thicknessOf({ rules, size }: Pick<Ready, 'rules' | 'size'>, endo
 /** To the nearest step, without the noise of binary fractions. */
 export const onStep = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(6));
 
-/** What follows a line that was finished or changed: its epicardium, where that is not finished. */
+/** Line that follows a finished or changed one: its epicardium, where that is not finished. */
 export interface Followed {
   lines: Line[];
   /** Name of the epicardium that waits for its thickness. */
@@ -130,7 +130,7 @@ export function withoutLine({ pattern }: Ready, lines: readonly Line[], name: st
   return lines.filter((line) => line.name !== name && !(epis.includes(line.name) && isPredicted(line)));
 }
 
-/** The epicardium that stands at a place next to the line in work; null without one whose thickness can be set. */
+/** The epicardium at a place next to the line in work; null without one whose thickness can be set. */
 export function wallNear(ready: Ready, place: LinePlace, row: LineRow): { endo: Line; epi: Line; row: LineRow } | null {
   const lines = linesAt(ready.image, place);
   const epi = row.predicted_from === undefined ? ready.pattern.lines.find(({ predicted_from }) => predicted_from === row.name) : row;

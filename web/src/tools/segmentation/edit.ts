@@ -28,20 +28,20 @@ export const siteOf = (ready: Ready, work: Work): Site => ({ ready, ...work });
 export const frameOfWork = ({ image }: Pick<Ready, 'image'>, { place, line }: Pick<Work, 'place' | 'line'>): number | null =>
   frameOf(image, place) ?? line?.frame_number ?? null;
 
-/** Points are set on the frame of their event alone: on another one it comes back first. */
+/** Points are set only on the frame of their event: on another one it comes back first. */
 export function backOnFrame(state: SegmentationState, ready: Ready, work: Work): SegmentationStep | null {
   const frame = frameOfWork(ready, work);
   if (frame === null || frame === ready.frame()) return null;
   return act(state, { type: 'show-frame', frame }, say(otherFrame(placeName(work.place, isAlone(ready)), frame)));
 }
 
-/** Sets the next point of the line in work; a shape that is complete finishes by itself. */
+/** Sets the next point of the line in work; a complete shape finishes automatically. */
 export function addPoint(state: SegmentationState, ready: Ready, work: Work, at: Point): SegmentationStep {
   const away = backOnFrame(state, ready, work);
   if (away) return away;
   const { place, row, needs } = work;
   const line = work.line ?? newLine(ready, place, row);
-  // The first point is the one that says which frame a plane without events is drawn on.
+  // The first point decides which frame a plane without events is drawn on.
   const begun = line.points.length === 0 ? { ...line, frame_number: newLine(ready, place, row).frame_number } : line;
   const next = withNextPoint(siteOf(ready, work), begun, at, ready.newId());
   if (!next) return ready.rules.mayFinish(needs, line.points.length) ? stay(state) : act(state, say(NO_ROOM));
@@ -101,12 +101,12 @@ export function removeAll(state: SegmentationState, ready: Ready): SegmentationS
   );
 }
 
-/** Everything from the current cycle on, but for what `keep` leaves of its lines. */
+/** Everything from the current cycle onwards, except for the lines that `keep` leaves. */
 function clearedFrom({ image, places }: Ready, cycle: number, keep: (lines: readonly Line[]) => Line[]) {
   return places.filter((place) => place.cycle >= cycle).map((place) => ({ place, lines: keep(linesAt(image, place)) }));
 }
 
-/** Another shape: the line is cleared from the current cycle on, with the one predicted from it, and begins anew. */
+/** Another shape: the line is cleared from the current cycle onwards, with the one predicted from it, and starts again. */
 export function changeShape(state: SegmentationState, ready: Ready, { place, row, shape }: Work, to: LineShape): SegmentationStep {
   if (to === shape || !(row.shapes ?? []).includes(to as (typeof row.shapes & object)[number])) return stay(state);
   const epis = ready.pattern.lines.filter(({ predicted_from }) => predicted_from === row.name);
@@ -123,7 +123,7 @@ export function changeShape(state: SegmentationState, ready: Ready, { place, row
   );
 }
 
-/** Another pattern: everything from the current cycle on is cleared and begins anew. */
+/** Another pattern: everything from the current cycle onwards is cleared and starts again. */
 export function changePattern(state: SegmentationState, ready: Ready, { place }: Work, to: string): SegmentationStep {
   const pattern = ready.type?.patterns.find(({ name }) => name === to);
   const row = pattern?.lines[0];
@@ -179,7 +179,7 @@ export function predict(state: SegmentationState, ready: Ready, { place }: Work)
   return act({ ...letGo(state), place, line: null }, { type: 'commit', image: withLinesAt(ready, place, all) }, ...showing(ready, place));
 }
 
-/** Lines that were drawn on another frame: they count on that of their mark from now on, or are drawn again. */
+/** Lines that were drawn on another frame: they are moved to the frame of their mark, or drawn again. */
 export function settleFrame(state: SegmentationState, ready: Ready, { place }: Work, how: 'confirm' | 'redraw'): SegmentationStep {
   const frame = frameOf(ready.image, place);
   const stray = strayLines(ready, place, frame);

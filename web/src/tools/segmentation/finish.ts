@@ -70,7 +70,7 @@ function missingWall(state: SegmentationState, ready: Ready, { place, row }: Wor
   return act({ ...letGo(state), place, line: wall }, { type: 'commit', image: withLinesAt(ready, place, all) });
 }
 
-/** Finishes every line that has its points. What is still missing is named, and left for later. */
+/** Finishes every line that has its points. Missing lines are named, and left for later. */
 export function finishAll(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
   const { image, pattern, places, rules } = ready;
   const mayFinish = (line: Line): boolean => {
@@ -89,6 +89,6 @@ export function finishAll(state: SegmentationState, ready: Ready, work: Work): S
   return act({ ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0 }, ...effects);
 }
 
-/** The image has one place alone: no cycles. */
+/** The image has only one place: no cycles. */
 export const isAlone = ({ image, places }: Pick<Ready, 'image' | 'places'>): boolean =>
   places.length === 1 && image.cardiac_events.length === 0;

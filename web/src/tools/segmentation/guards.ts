@@ -1,4 +1,4 @@
-/** What can be done now: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
+/** Available actions: asked by the tool, its keys and the buttons alike (docs/specification.md#image-analysis, button availability). */
 import { frameOf, linesAt } from '../lines/place.ts';
 import { wallNear } from './change.ts';
 import { mayDelete } from './points.ts';

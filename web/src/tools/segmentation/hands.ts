@@ -1,4 +1,4 @@
-/** What hands do on the picture. */
+/** Pointer events on the picture. */
 import type { Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { nearestOnLine, screenDistance } from '../hit/hit.ts';
 import { linesAt } from '../lines/place.ts';
@@ -62,7 +62,7 @@ function press(state: SegmentationState, event: Press, ready: Ready, work: Work)
   if (grabbed) return take(grabbed);
   if (status === 'segmenting') {
     const step = addPoint({ ...state, aim: null, cursor: stored }, ready, work, stored);
-    // Only a line that goes on after this point can be drawn on from it.
+    // Only a line that continues after this point can be extended from it.
     const goesOn = step.effects.some(({ type }) => type === 'commit') && ready.rules.finishesAt(work.needs) === null;
     return take({ ...step, state: { ...step.state, stroke: goesOn ? [stored] : null } });
   }
@@ -121,7 +121,7 @@ function beginNext(state: SegmentationState, at: Point, ready: Ready, work: Work
   return here && (next.line?.points.length ?? 0) === 0 ? addPoint(led.state, ready, next, at) : stay({ ...state, selected: null });
 }
 
-/** Deletes the point under the pointer, else finishes; where nothing is begun it edits what stands. */
+/** Deletes the point under the pointer, else finishes; without started work it edits the existing line. */
 function secondPress(state: SegmentationState, stored: Point | null, ready: Ready, work: Work): SegmentationStep {
   const { line } = work;
   const under = stored && line && onScreen(ready, work) ? pointUnder(line, stored, ready.screen()) : null;
@@ -143,7 +143,7 @@ function drag(state: SegmentationState, { stored, screen }: Place, ready: Ready,
   return take(act({ ...state, cursor: stored, drag: { ...held, now } }, { type: 'draft', image }));
 }
 
-/** The line as the hand holds it now; a point keeps its distance from the pointer. */
+/** The line during the drag; a point keeps its distance from the pointer. */
 function movedTo({ held, point: id, motion, from }: Drag, to: Point, ready: Ready, work: Work): Line | null {
   const site = siteOf(ready, work);
   if (id === null) return withLineMoved(site, held, motion, from, to);
@@ -185,5 +185,5 @@ function hover(state: SegmentationState, { stored }: Place, ready: Ready, work: 
   return same ? stay(state) : stay({ ...state, cursor, hover: id });
 }
 
-/** The pointer rests on what a hand can take. */
+/** The pointer rests on a part that can be dragged. */
 export const isOver = ({ hover: id }: SegmentationState): boolean => id !== null;

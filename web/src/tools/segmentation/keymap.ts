@@ -1,4 +1,4 @@
-/** What the keys of segmentation do now on clips, planes and M-Mode strips, by the names of their actions. */
+/** Current effects of the keys of segmentation on clips, planes and M-Mode strips, by the names of their actions. */
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { canNow } from './guards.ts';
@@ -24,7 +24,7 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   const works = work.status !== 'finished' && work.status !== 'caliper';
   const selected = (work.line?.points ?? []).some(({ id }) => id === state.selected);
   const held = works && (selected || state.aim !== null);
-  // The arrow keys are those of the point that has them: they come first.
+  // The arrow keys of the held point come first: they come first.
   const keys: Keys = held ? { ...NUDGES, 'segmentation.leave-point': { type: 'leave-point' } } : {};
   Object.assign(keys, ALONG);
   if (now.finish) {

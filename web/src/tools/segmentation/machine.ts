@@ -25,7 +25,7 @@ import { FIRST_LINE } from './texts.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, placeToFollow, trackRequest } from './tracking.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
-/** To the next line: one that can be finished is. */
+/** To the next line: a line that can be finished is. */
 function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1): SegmentationStep {
   const open = work.line && !work.line.finished && ready.rules.mayFinish(work.needs, work.line.points.length);
   const beside = lineBeside(ready, work, by);
@@ -99,7 +99,7 @@ export const segmentationTool: Tool<SegmentationState, SegmentationEvent, Segmen
   initial: INITIAL,
   reduce(state, event, context) {
     if (event.type === 'enter') return stay(INITIAL);
-    // What a hand still holds is given up with the picture.
+    // A drag is given up when the picture changes.
     if (event.type === 'leave')
       return state.drag || state.thickness !== null ? { state: INITIAL, effects: [{ type: 'draft', image: null }] } : stay(INITIAL);
     const ready = readyOf(context);

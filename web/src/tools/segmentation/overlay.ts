@@ -1,4 +1,4 @@
-/** What is drawn over a picture: the lines of its place, the points of the one in work, their names, and where the next point goes. */
+/** Drawings over a picture: the lines of its place, the points of the one in work, their names, and where the next point goes. */
 import type { Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import type { LineRow } from '../lines/definition.ts';
 import { curveShape, handleShape, pointsOf, wordsShape } from '../lines/overlay.ts';
@@ -86,7 +86,7 @@ function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: n
 const isOn = ({ image }: Ready, place: LinePlace, line: Line, frame: number): boolean =>
   isStrip(image) || place.event !== null || line.frame_number === null || line.frame_number === frame;
 
-/** The line as a hand or the slider holds it now. */
+/** The line as the drag or the slider changes it now. */
 function heldOf(state: SegmentationState, ready: Ready, work: Work, line: Line): Line {
   const { drag, thickness } = state;
   if (drag && drag.held.name === line.name) return drag.now ?? drag.held;
@@ -144,7 +144,7 @@ function next(state: SegmentationState, ready: Ready, work: Work): OverlayShape[
   return shapes;
 }
 
-/** The line with a point at the pointer, as long as it has no curve of its own. */
+/** The line with a point at the pointer, as long as it has no curve. */
 function previewed(ready: Ready, work: Work, line: Line, at: Point): readonly Point[] {
   const site = siteOf(ready, work);
   if (curveOf(site, line).length > 2) return [];

@@ -1,4 +1,4 @@
-/** What a press, a drag and a key make of the points of one line. Rules of geometry are the engine's. */
+/** Effect of a press, a drag and a key on the points of one line. Rules of geometry are the engine's. */
 import type { CardiacEvents, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import { nearestOnLine, nearestPoint, type ScreenScale } from '../hit/hit.ts';
 import type { ControlPointRow, LineRow } from '../lines/definition.ts';
@@ -14,7 +14,7 @@ const UNCALIBRATED: PixelScale = [1, 1];
 const FREE = /^user-defined_(\d+)$/;
 const MIDDLE = 'mid_control_point';
 
-/** A point that belongs to nobody's configuration: the person put it where they liked. */
+/** A point without a name in the configuration: the person put it where they liked. */
 export const isFree = ({ type }: Pick<LinePoint, 'type'>): boolean => type === MIDDLE || FREE.test(type);
 
 const numberOf = ({ type }: LinePoint): number => Number(FREE.exec(type)?.[1] ?? 0);
@@ -64,7 +64,7 @@ const inPicture = ({ size }: Ready, { x, y }: Point): Point => ({
 const sharedRings = ({ ready, place, row }: Site): LinePoint[] =>
   linesAt(ready.image, place).flatMap(({ name, points }) => (name === row.name ? [] : points.filter(({ type }) => type.includes('ring'))));
 
-/** Where the line of an M-Mode cycle goes on: the end of the same line in the cycle that ends where this one begins. */
+/** Start of the line of an M-Mode cycle: the end of the same line in the cycle that ends where this one begins. */
 function endOfCycleBefore({ ready, place, row }: Site, type: string): (Point & { type: string })[] {
   const [before, now] = [ready.image.cardiac_events[place.cycle - 1], ready.image.cardiac_events[place.cycle]];
   const joins = mark(before?.end_diastole_end) !== undefined && mark(before?.end_diastole_end) === mark(now?.end_diastole_start);
@@ -193,7 +193,7 @@ export function curveOf({ ready, row }: Pick<Site, 'ready' | 'row'>, line: Line)
 export function withPointOnCurve(site: Site, line: Line, at: Point, id: string): Line | null {
   const { ready, row, shape, needs } = site;
   const { rules, image } = ready;
-  // Points of an epicardium pair with those of its endocardium.
+  // Points of an epicardium pair with the points of its endocardium.
   if (!needs.user_defined_points || row.predicted_from !== undefined || shape === 'oval' || rules.finishesAt(needs) !== null) return null;
   const on = nearestOnLine(curveOf(site, line), false, at, ready.screen(), MID_POINT_PX);
   if (!on) return null;

@@ -1,4 +1,4 @@
-/** What the tool for lines of clips, planes and M-Mode strips keeps, knows, hears and asks for. The lines are in the record of the image. */
+/** State, context, events and effects of the tool for lines of clips, planes and M-Mode strips. The lines are in the record of the image. */
 import type { AnalysisImage, Line, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
@@ -18,11 +18,11 @@ export type SegmentationStatus =
   | 'finished'
   | 'caliper';
 
-/** A point, or a whole line, that a hand holds. */
+/** A dragged point, or a whole line. */
 export interface Drag {
   /** Id of the point; null for the whole line. */
   point: string | null;
-  /** What becomes of the whole line. */
+  /** Effect on the whole line. */
   motion: Motion;
   /** Where the pointer took it, in stored pixels. */
   from: Point;
@@ -30,7 +30,7 @@ export interface Drag {
   screen: Point;
   /** The line as it was taken: with the point that the press put into its curve, where it did. */
   held: Line;
-  /** The line as the hand holds it now; null until it has moved. */
+  /** The line during the drag; null until it has moved. */
   now: Line | null;
   /** The press itself changed the line. */
   inserted: boolean;
@@ -99,7 +99,7 @@ export interface SegmentationContext {
   screen: () => ScreenScale;
   /** Null until the engine is loaded. */
   rules: (DrawingRules & PredictionRules) | null;
-  /** A new point's id, unique in the image: the tool has no source of its own. */
+  /** A new point's id, unique in the image: the tool creates none. */
   newId: () => string;
   /** Lines that were followed through the clip, until they are accepted or dropped; never stored. */
   offer: TrackOffer | null;
@@ -136,7 +136,7 @@ export type SegmentationEvent =
   | { type: 'ghost' }
   /** The finished lines of the place are followed through the clip. */
   | { type: 'follow' }
-  /** What is offered at the place, or at all places, becomes lines. */
+  /** The offer at the place, or at all places, becomes lines. */
   | { type: 'accept' }
   | { type: 'accept-all' }
   /** Nothing is offered any more. */
@@ -147,9 +147,9 @@ export type SegmentationEvent =
   | { type: 'redraw' };
 
 export type SegmentationEffect =
-  /** One gesture: the image as it is from now on. */
+  /** One gesture: the image after it. */
   | { type: 'commit'; image: AnalysisImage }
-  /** The image while a hand holds a point; null when it has let go. */
+  /** The image during a drag; null when it has let go. */
   | { type: 'draft'; image: AnalysisImage | null }
   | { type: 'show-frame'; frame: number }
   | { type: 'follow'; source: LinePlace; lines: readonly Line[]; request: TrackRequest }

@@ -1,4 +1,4 @@
-/** What a step of the tool is made of. */
+/** Parts of a step of the tool. */
 import { NO_EFFECTS, type Step } from '../port.ts';
 import { frameOf, type LinePlace } from '../lines/place.ts';
 import type { SegmentationEffect, SegmentationState } from './state.ts';
@@ -22,7 +22,7 @@ export const letGo = (state: SegmentationState): SegmentationState => ({
   thickness: null,
 });
 
-/** The frame of a place comes on the screen, where it has one of its own. */
+/** Shows the frame of a place, where it has one. */
 export function showing({ image }: Pick<Ready, 'image'>, place: LinePlace): SegmentationEffect[] {
   const frame = frameOf(image, place);
   return frame === null ? [] : [{ type: 'show-frame', frame }];

@@ -1,4 +1,4 @@
-/** Words that the tool says. */
+/** Texts of the tool. */
 import type { ClipEvent, LinePlace } from '../lines/place.ts';
 
 export const RELOCATING_FAILED = 'Relocating Epi points was not possible';

@@ -29,7 +29,7 @@ function lineOf({ source, points }: OfferedLine): Line {
   return line;
 }
 
-/** What is followed on a frame: at an event that has no line yet with its points, in between as the clip plays. */
+/** Followed lines on a frame: at an event that has no line yet with its points, in between as the clip plays. */
 export function trackedShapes(ready: Ready, frame: number, colourOf: (name: string) => Colour, nameAt: NamePlace): OverlayShape[] {
   const offer = offerNow(ready);
   if (!offer || frameOf(ready.image, offer.source) === frame) return [];

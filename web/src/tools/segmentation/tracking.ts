@@ -39,7 +39,7 @@ function formOf(shape: Line['shape'], points: readonly LinePoint[]): TrackForm {
   return shape === 'ring' && points.filter(({ type }) => type.includes('ring')).length < 2 ? 'closed' : 'open';
 }
 
-/** What the engine is asked for; null where there is nothing to follow, or nowhere to. */
+/** Request for the engine; null where there is nothing to follow, or nowhere to. */
 export function trackRequest(ready: Pick<Ready, 'image' | 'places'>, source: LinePlace): TrackRequest | null {
   const { image, places } = ready;
   const own = frameOf(image, source);
@@ -80,7 +80,7 @@ export function placeToFollow(ready: Pick<Ready, 'image' | 'places'>, here: Line
   return sources.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** The offer, as long as the image is shown and the lines are those that were followed. */
+/** The offer, as long as the image is shown and the followed lines are unchanged. */
 export function offerNow({ image, offer }: Pick<Offering, 'image' | 'offer'>): TrackOffer | null {
   if (offer?.instance_id !== image.instance_id) return null;
   const now = linesAt(image, offer.source);

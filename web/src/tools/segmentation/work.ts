@@ -36,7 +36,7 @@ export function readyOf(context: SegmentationContext): Ready | null {
 
 export const isStrip = ({ modality }: Pick<AnalysisImage, 'modality'>): boolean => modality === 'M-Mode';
 
-/** Every point was put where it is by a method, and nobody has accepted the line yet. */
+/** Every point was placed by a method, and the line is not accepted yet. */
 export const isPredicted = ({ finished, points }: Line): boolean =>
   !finished && points.length > 0 && points.every(({ origin }) => origin !== undefined && origin !== 'hand');
 
@@ -51,7 +51,7 @@ export function wallOf(row: LineRow, lines: readonly Line[]): { endo: Line; epi:
   return endo?.finished && epi && epi.points.length > 0 ? { endo, epi } : null;
 }
 
-/** The shape of a line at a place: its own there, that of the place before, or the configured one. */
+/** The shape of a line at a place: its own, the previous place's, or the configured one. */
 export function shapeAt({ image, places }: Ready, place: LinePlace, row: LineRow): LineShape {
   const upTo = places.slice(0, places.findIndex((one) => samePlace(one, place)) + 1);
   for (const one of upTo.toReversed()) {

@@ -1,7 +1,7 @@
 /** How far a wheel event turns, in notches, whatever device and browser setting it comes from. */
 import type { WheelTurn } from '../port.ts';
 
-/** What a browser reports of a wheel event. */
+/** Fields of a browser's wheel event. */
 export interface WheelInput {
   deltaX: number;
   deltaY: number;

@@ -4,7 +4,7 @@ import { turnOf, type WheelInput } from './turn.ts';
 import { REST_MS, wheelTool, type WheelEffect } from './wheel.ts';
 
 const NO_KEYS: Modifiers = { shift: false, ctrl: false, alt: false };
-/** Time between two events of a hand that moves, in ms. */
+/** Time between two events during a movement, in ms. */
 const EVERY_MS = 16;
 
 const input = (deltaY: number, more: Partial<WheelInput> = {}): WheelInput => ({ deltaX: 0, deltaY, deltaMode: 0, ...more });

@@ -6,7 +6,7 @@ import type { Point } from '../point.ts';
 export const NOTCH_ZOOM = 1.16;
 /** Zoom of two fingers that move as far as one notch. */
 export const PINCH_ZOOM = Math.E;
-/** After a rest of this length a turn begins anew, in ms: what a finger left over is forgotten. */
+/** After a rest of this length a turn starts again, in ms: what a finger left over is forgotten. */
 export const REST_MS = 300;
 const FRAMES_WITH_SHIFT = 10;
 /** A turn this near to a whole notch is one: fractions of a trackpad add up inexactly. */

@@ -70,7 +70,7 @@ export class ClipCache {
     this.#evict(shown, new Set(files.map(({ filename }) => filename)));
   }
 
-  /** Opens a file anew after it failed. */
+  /** Opens a file again after it failed. */
   renew(file: ClipFile): Player {
     this.#close(file.filename);
     return this.show(file);

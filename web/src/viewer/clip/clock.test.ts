@@ -47,7 +47,7 @@ describe('player clock', () => {
         head.follow();
         return due;
       });
-    // From 100 on: 199, 250, 299, then over the end of 300 to 101, and 210.
+    // Starting at 100: 199, 250, 299, then over the end of 300 to 101, and 210.
     expect(shown()).toEqual([1, 2, 2, 1, 2]);
     head.part(null);
     head.follow();

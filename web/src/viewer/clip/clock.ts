@@ -38,7 +38,7 @@ const PLACES = 7;
  * number with a fraction would become an object, several for every animation frame.
  */
 export class PlayHead {
-  /** Begins anew at the last frame's end; else it stays on the last frame. */
+  /** Starts again at the last frame's end; else it stays on the last frame. */
   looping = true;
   /** True when what is due is the end of a clip that does not loop. */
   ended = false;
@@ -47,7 +47,7 @@ export class PlayHead {
   /** Time of the last animation frame, where the head is, where it is due, times real speed, longest step, ends of the part. */
   readonly #times = new Float64Array(PLACES);
 
-  /** @param longestStepMs real time that one animation frame counts at most: a longer pause is no part of the clip */
+  /** @param longestStepMs real time that one animation frame counts at most: a longer pause does not belong to the clip */
   constructor(line: Timeline, longestStepMs = Infinity) {
     this.#line = line;
     this.#times[SPEED] = 1;

@@ -1,4 +1,4 @@
-/** How much of the engine has arrived, for whoever waits for a first picture. */
+/** Arrived part of the engine, for a page that waits for a first picture. */
 import { useSyncExternalStore } from 'react';
 import { onEngineProgress } from '@echometry/bindings/engine-module.ts';
 
@@ -16,7 +16,7 @@ export interface Arriving {
   total: number;
 }
 
-/** What is here of the engine; null once all is, and where its size is not known. */
+/** Arrived part of the engine; null once all is, and where its size is not known. */
 export function useEngineProgress(): Arriving | null {
   const arrived = useSyncExternalStore(subscribe, () => loaded);
   const total = import.meta.env.ENGINE_BYTES ?? null;

@@ -11,7 +11,7 @@ export const DEFAULT_BUDGET_BYTES = 256 * 1024 ** 2;
 export const STUDY_BUDGET_BYTES = 384 * 1024 ** 2;
 /** Decoded frames of all open clips of a page, in bytes: shared evenly among them, whatever study they are of. */
 export const TOTAL_BUDGET_BYTES = 512 * 1024 ** 2;
-/** Requests under way at once for each worker: one that runs and one that waits. */
+/** Requests under way at once for each worker: a running one and a waiting one. */
 const REQUESTS_PER_WORKER = 2;
 /** Frames kept however large they are: the one shown, the next, and the one before. */
 const MIN_FRAMES = 3;
@@ -31,7 +31,7 @@ const ringsOf = (study: string): FrameRing[] => [...openRings].flatMap(([ring, o
 /** Rings that share a budget: parked ones hold a single frame and need none. */
 const sharing = (rings: Iterable<FrameRing>): number => [...rings].filter(({ parked }) => !parked).length;
 
-/** Gives back what the clips of a study hold, whoever still keeps one. */
+/** Returns the memory of the clips of a study, even where a reference remains. */
 export function closeRingsOf(study: string): void {
   for (const ring of ringsOf(study)) ring.close();
 }
@@ -62,7 +62,7 @@ export class FrameRing {
     this.#study = study;
     this.#parallel = workers * REQUESTS_PER_WORKER;
     openRings.set(this, study);
-    // Those that were open before have less from now on.
+    // Rings that were open before have less from then onwards.
     for (const ring of openRings.keys()) ring.#fill();
   }
 
@@ -137,7 +137,7 @@ export class FrameRing {
     for (const ring of openRings.keys()) ring.#fill();
   }
 
-  /** Asks for everything anew: what was decoded is no longer what should be shown. */
+  /** Requests everything again: what was decoded is no longer what should be shown. */
   renew(): void {
     this.#empty();
     this.#failed.clear();
@@ -188,7 +188,7 @@ export class FrameRing {
     const missing = new Set<number>();
     for (let steps = 0; steps < reach && missing.size < count; steps += 1) {
       const frameIndex = (((this.#head + this.#direction * steps) % this.#total) + this.#total) % this.#total;
-      // The head itself may lie beyond what has arrived: the engine fetches it by a request of its own.
+      // The head itself may lie beyond what has arrived: the engine fetches it by a separate request.
       if ((frameIndex < this.#available || steps === 0) && !this.#frames.has(frameIndex) && !this.#failed.has(frameIndex))
         missing.add(frameIndex);
     }

@@ -20,7 +20,7 @@ const STORE = 'echometry.images';
 /** Images remembered at most; the ones looked at longest ago go first. */
 const MAX_IMAGES = 500;
 
-/** What a browser keeps for one tab; absent in tests. */
+/** Storage of a browser for one tab; absent in tests. */
 type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export class ImageMemory {
@@ -39,7 +39,7 @@ export class ImageMemory {
   }
 
   set(user: string, image: string, kept: KeptSettings): void {
-    // Nobody is signed in any more: nothing is kept of the picture that is taken down.
+    // The user signed out: nothing is kept of the picture that is taken down.
     if (user === '') return;
     this.#read(user);
     this.#images.delete(image);

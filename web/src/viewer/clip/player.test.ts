@@ -130,7 +130,7 @@ describe('playing', () => {
     player.tick(200);
     expect(player.playing).toBe(false);
     expect(shown(player)).toBe(3);
-    // From the end it begins anew.
+    // From the end it starts again.
     player.play();
     player.tick(1000);
     player.tick(1040);
@@ -142,7 +142,7 @@ describe('playing', () => {
     player.play();
     player.tick(0);
     expect(player.tick(20)).toBe(false);
-    // However long it takes: the time of the wait is no part of the clip.
+    // However long it takes: the time of the wait does not belong to the clip.
     expect(player.tick(40)).toBe(false);
     expect(player.heldFrames).toBe(2);
     expect(shown(player)).toBe(1);

@@ -21,7 +21,7 @@ export interface PlayerState {
   status: 'loading' | 'ready' | 'failed';
   metadata: ImageMetadata | null;
   failure: EngineFailure | null;
-  /** Index of the frame on screen, and of the one that should be; while playing as of the last `publish`. */
+  /** Index of the frame on screen, and of the due one; while playing as of the last `publish`. */
   frameIndex: number;
   wantedIndex: number;
   frames: number;
@@ -41,7 +41,7 @@ export interface PlayerState {
   complete: boolean;
   frameFailure: EngineFailure | null;
   warnings: string[];
-  /** What three samples of a pixel are, by the word of a person. */
+  /** The user's interpretation of the three samples of a pixel. */
   colour: ColourChoice | null;
 }
 
@@ -52,7 +52,7 @@ export interface PlayerOptions {
   image?: string;
   /** Study the clip belongs to, for the budget that its clips share. */
   study?: string;
-  /** What a person chose for the colours of this image before. */
+  /** The user's earlier choice for the colours of this image. */
   colourOf?: (metadata: ImageMetadata) => ColourChoice | null;
 }
 
@@ -102,7 +102,7 @@ export class Player {
   readonly #shown = new Float64Array(RATE_WINDOW);
   #shownCount = 0;
   #closed = false;
-  /** instance_id of the image whose clip this is; empty for one that belongs to none. */
+  /** instance_id of the image whose clip this is; empty for a clip without an image. */
   readonly image: string;
   /** Frame to begin with. */
   #start = 0;
@@ -286,14 +286,14 @@ export class Player {
     this.state.decoded = this.#ring?.decoded ?? 0;
   }
 
-  /** What could not be had of a file before the engine saw it. */
+  /** A failure before the engine saw the file. */
   fail(failure: EngineFailure): void {
     this.state.status = 'failed';
     this.state.failure = failure;
     this.onChange();
   }
 
-  /** Another choice of colours: every frame is made anew. */
+  /** Another choice of colours: every frame is decoded again. */
   setColour(colour: ColourChoice | null): void {
     if (this.#handle === null || colour === this.state.colour) return;
     this.state.colour = colour;
@@ -324,8 +324,8 @@ export class Player {
   }
 
   /**
-   * Brings `state` up to date. A clip that plays does not do so by itself, because every listener allocates: whoever shows it asks for it
-   * as often as it can be read (PUBLISH_EVERY_MS).
+   * Brings `state` up to date. A playing clip does not do so automatically, because every listener allocates: its page calls this as
+   * often as the text can be read (PUBLISH_EVERY_MS).
    */
   publish(): void {
     const { state } = this;

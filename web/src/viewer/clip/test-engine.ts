@@ -57,7 +57,7 @@ export class TestEngine {
     this.#pixels = pixels;
   }
 
-  /** What a player is given. */
+  /** Inputs of a player. */
   get engine(): Engine {
     return this as unknown as Engine;
   }

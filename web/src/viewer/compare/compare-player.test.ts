@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Player } from '../clip/player.ts';
 import { ComparePlayer } from './compare-player.ts';
 
-/** A clip of 10 ms frames that shows what it is told to, as far as it is decoded. */
+/** A clip of 10 ms frames that shows the requested one, as far as it is decoded. */
 function fakeClip(frames: number, undecoded: readonly number[] = []) {
   const missing = new Set(undecoded);
   const metadata = { frame_times_ms: Array.from({ length: frames }, (_, index) => index * 10), frame_time_source: 'frame_time' };

@@ -24,7 +24,7 @@ export interface CompareState {
 
 export interface ComparedImage {
   player: Player;
-  /** What it is called on the page. */
+  /** Its name on the page. */
   name: string;
   cycles: AnalysisImage['cardiac_events'];
 }
@@ -40,7 +40,7 @@ export class ComparePlayer {
   readonly state = proxy<CompareState>({ playing: false, speed: 1, by: 'time', position: 0, length: 0, frames: [], whyNotByPhase: null });
   #images: readonly ComparedImage[] = [];
   #clips: readonly StepClip[] = [];
-  /** What the clips were made of: they are made anew when a file turns out to have other frames. */
+  /** Inputs of the clips: they are recreated when a file turns out to have other frames. */
   #madeOf: readonly unknown[] = [];
   #position = 0;
   #last: number | null = null;

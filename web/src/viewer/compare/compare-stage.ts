@@ -1,6 +1,6 @@
 /**
- * Several pictures on one page. They share the page's one drawing surface (docs/decisions/0041-one-drawing-surface.md):
- * each is drawn there and copied to a canvas of its own, and only when it has another frame or size.
+ * Several pictures on one page. They share the page's one drawing surface (docs/decisions/0041-one-drawing-surface.md): each is
+ * drawn there and copied to a separate canvas, and only when it has another frame or size.
  */
 import type { FrameView } from '@echometry/bindings/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -30,7 +30,7 @@ export class CompareStage {
   #paletteOf: ImageMetadata | null = null;
 
   /**
-   * Takes the page's surface into an element that nobody sees.
+   * Takes the page's surface into a hidden element.
    * @throws Error when the browser has no WebGL
    */
   mount(host: HTMLElement): () => void {

@@ -2,7 +2,7 @@
 import { frameIndexAt, type Timeline } from '../clip/clock.ts';
 import { lengthOfBeat, systolicShare, timeOfPhase, type Beat } from './beats.ts';
 
-/** What clips are played by. */
+/** Axis along which clips play. */
 export type By = 'time' | 'phase';
 
 export interface StepClip {
@@ -21,7 +21,7 @@ export function leaderOf(clips: readonly StepClip[], by: By): number {
   return clips.findIndex((clip) => isClip(clip) && clip.line.duration === longest);
 }
 
-/** Length of one pass: ms by time, beats by phase. Shorter clips wait on their last frame, or begin their beats anew. */
+/** Length of one pass: ms by time, beats by phase. Shorter clips wait on their last frame, or repeat their beats. */
 export function lengthOf(clips: readonly StepClip[], by: By): number {
   if (by === 'phase') return Math.max(0, ...clips.map(({ beats }) => beats.length));
   return clips[leaderOf(clips, by)]?.line.duration ?? 0;

@@ -4,9 +4,9 @@ import type { FlowRegion } from '@echometry/contract/generated/image-metadata.ts
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import { imageToScreen, type Point, type Size, type ViewTransform } from '../view/view-transform.ts';
 
-/** Screen between two ticks at least, in CSS pixels: labels of a column stand below each other, those of a row next to each other. */
+/** Screen between two ticks at least, in CSS pixels: labels of a column are below each other, labels of a row next to each other. */
 const TICK_EVERY_PX = { x: 80, y: 40 } as const;
-/** Room next to the picture that an axis needs, in CSS pixels; with less it lies within its region. */
+/** Room next to the picture that an axis needs, in CSS pixels; with less it is within its region. */
 export const MARGIN_PX = { x: 28, y: 52 } as const;
 /** An axis shorter than this shows nothing that could be read. */
 const SHORTEST_PX = 60;
@@ -33,7 +33,7 @@ export interface Axis {
 
 type Scale = { at: (x: number, y: number) => PhysicalReading };
 
-/** What an axis is made of: its two ends in CSS pixels with the values there. */
+/** Parts of an axis: its two ends in CSS pixels with the values there. */
 interface Ends {
   from: { px: number; value: number };
   to: { px: number; value: number };

@@ -45,7 +45,7 @@ export interface ChipText {
   detail: string;
 }
 
-/** What an image without a scale says, and what its file has that might become one. */
+/** Text of an image without a scale, and the parts of its file that might become one. */
 function unscaled({ pixel_spacing: spacing }: ImageMetadata, calibration: ImageCalibration | null): ChipText {
   if (calibration?.source === 'none')
     return { tone: 'warn', text: 'px · scale rejected', detail: "A reader marked the file's scale as invalid." };
@@ -64,7 +64,7 @@ function unscaled({ pixel_spacing: spacing }: ImageMetadata, calibration: ImageC
   };
 }
 
-/** What measurements of this image are scaled by: units, region and its kind, or that there is nothing. */
+/** Scale of measurements of this image: units, region and its kind, or that there is nothing. */
 export function calibrationChip(
   metadata: ImageMetadata,
   scale: ImageScale | null,

@@ -3,7 +3,7 @@ import type { EngineFailure } from '@echometry/bindings/failure.ts';
 const OTHERS = 'The other images of the study are not affected.';
 const AGAIN = 'Choose the image again.';
 
-/** What a person can do about each failure; null where its own message is enough. A code without an entry does not compile. */
+/** Advice for each failure; null where its own message is enough. A code without an entry does not compile. */
 const NEXT: Readonly<Record<EngineFailure['code'], string | null>> = {
   network: null,
   aborted: AGAIN,
@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<EngineFailure['code'], string | null>> = {
 /** Failures whose own words speak of the machinery: the image was closed, and that is all there is to know. */
 const CLOSED: ReadonlySet<EngineFailure['code']> = new Set<EngineFailure['code']>(['aborted', 'engine-closed', 'no-such-handle']);
 
-/** What a failure of the engine means and what the person can do. */
+/** Meaning of a failure of the engine, with advice. */
 export function failureText({ code, message }: EngineFailure): string {
   const next = NEXT[code];
   if (CLOSED.has(code)) return `The image was closed. ${AGAIN}`;

@@ -5,7 +5,7 @@ import { isVideo } from './syntax-names.ts';
 import type { Point } from '../view/view-transform.ts';
 
 export interface Sample {
-  /** What the numbers are. */
+  /** Meaning of the numbers. */
   kind: 'value' | 'rgb' | 'ycbcr' | 'index';
   numbers: readonly number[];
 }

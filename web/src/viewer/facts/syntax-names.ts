@@ -1,7 +1,7 @@
-/** Transfer syntaxes as people say them. */
+/** Common names of transfer syntaxes. */
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 
-/** True for the transfer syntaxes whose frames are those of a video stream. */
+/** True for the transfer syntaxes whose frames belong to a video stream. */
 export const isVideo = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.video ?? false;
 
 /** The name in short; the UID where it is not known. */

@@ -14,5 +14,5 @@ const BASES: Readonly<Record<ColourDecision['basis'], string>> = {
   header: 'by the header; the stream shows no evidence',
 };
 
-/** What the samples of a JPEG are, and what that was decided by. */
+/** Meaning of the samples of a JPEG, and its evidence. */
 export const colourDecisionText = ({ rgb, basis }: ColourDecision): string => `${rgb ? 'RGB' : 'YBR'}, ${BASES[basis]}`;

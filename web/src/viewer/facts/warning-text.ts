@@ -1,6 +1,6 @@
 import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 
-/** What a warning of the reader means for the person who looks at the image. */
+/** Meaning of a warning of the reader, for the viewer of the image. */
 export const WARNING_TEXT: Readonly<Record<WarningCode, string>> = {
   missing_file_meta: 'The file has no meta header; its encoding was found out.',
   transfer_syntax_mismatch: 'The encoding of the file differs from its header. The file was read as it is encoded.',

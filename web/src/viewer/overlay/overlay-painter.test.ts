@@ -60,7 +60,7 @@ describe('the overlay', () => {
     );
     const order = picture.lines.map(({ colour }) => colour.map((part) => Math.round(part * 255)).join());
     const halos = order.flatMap((colour, index) => (colour === '0,0,0,140' ? [index] : []));
-    // One for all lines, then the lines, then that of the handles, then their discs.
+    // One for all lines, then the lines, then the handles', then their discs.
     expect(halos).toEqual([0, 3]);
     expect(order.at(-1)).toBe('255,255,255,255');
   });

@@ -51,7 +51,7 @@ export class OverlayPainter {
   #xy = new Float64Array(512);
   readonly #dash: number[] = [];
 
-  /** What the shapes look like in a view; the same object is filled again and again. */
+  /** Appearance of the shapes in a view; the same object is filled again and again. */
   paint(shapes: readonly OverlayShape[], view: ViewTransform): OverlayPicture {
     if (shapes === this.#madeOf && view === this.#madeFor) return this.#picture;
     this.#madeOf = shapes;

@@ -3,7 +3,7 @@ import { StripWriter } from './strip-writer.ts';
 
 const WHITE = [1, 1, 1, 1] as const;
 
-/** Area that a triangle strip covers, each triangle by itself. */
+/** Area that a triangle strip covers, each triangle separately. */
 function areaOf({ strip, points }: StripWriter): number {
   let area = 0;
   for (let i = 0; i + 2 < points; i += 1) {

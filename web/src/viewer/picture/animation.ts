@@ -1,6 +1,6 @@
 /**
- * What happens in every animation frame: the clip moves on, and picture and lines are drawn when another is due.
- * Nothing is made here that was not there before, so that a clip that plays makes no garbage.
+ * Work of every animation frame: the clip moves on, and picture and lines are drawn when another is due. Nothing is made here
+ * that was not there before, so that a clip that plays makes no garbage.
  */
 import type { FrameView } from '@echometry/bindings/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -12,8 +12,8 @@ import type { Square, Surface, Tone, Wrap } from './gl.ts';
 import { NEUTRAL, toneOf, type ToneSetting } from './tone.ts';
 
 /**
- * What is drawn over the frame that is really shown. Asked for with each picture: while nothing moves it should return
- * the same object with the same revision.
+ * Drawings over the frame that is really shown. Asked for with each picture: while nothing moves it should return the same object
+ * with the same revision.
  */
 export type Overlay = (view: ViewTransform, frameNumber: number) => OverlayPicture;
 
@@ -21,7 +21,7 @@ export type Overlay = (view: ViewTransform, frameNumber: number) => OverlayPictu
 export const LENS_PX = 200;
 export const LENS_FACTOR = 2;
 
-/** What is shown, how and where. Whoever owns it changes it between animation frames. */
+/** The shown content, with its form and place. Its owner changes it between animation frames. */
 export interface Scene {
   player: Player | null;
   surface: Surface | null;
@@ -88,7 +88,7 @@ export class Animation {
     this.#publish(surface, frame, view);
   }
 
-  /** The surface shows another picture, or none: what was known of it is published anew. */
+  /** The surface shows another picture, or none: its last state is published again. */
   forget(): void {
     this.#shownSurface = null;
     this.#paletteOf = null;

@@ -2,7 +2,7 @@
 import type { Regl, Texture2D } from 'regl';
 import type { FrameView } from '@echometry/bindings/api.ts';
 
-/** What the texture was made for. */
+/** Shape of the texture. */
 interface Shape {
   layout: FrameView['layout'] | null;
   wide: boolean;
@@ -17,7 +17,7 @@ const isWide = (view: FrameView): boolean => view.bits === 16;
 export class FrameTexture {
   readonly texture: Texture2D;
   readonly #gl: WebGLRenderingContext;
-  /** The last unit: regl takes them from the first on, and never comes to this one with the few textures there are. */
+  /** The last unit: regl takes them in ascending order, and never comes to this one with the few textures there are. */
   readonly #unit: number;
   #shape = NO_SHAPE;
   #uploaded: FrameView | null = null;

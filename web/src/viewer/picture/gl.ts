@@ -13,7 +13,7 @@ import type { Size, ViewTransform } from '../view/view-transform.ts';
 /** Compiled command code by the hash of its source (regl-cache.generated.js). */
 export type CommandCache = Record<string, (...args: unknown[]) => unknown>;
 
-/** From this many CSS pixels an image pixel on, pixels are drawn as squares: whoever zooms so far wants to see them. */
+/** From this many CSS pixels an image pixel on, pixels are drawn as squares: a user who zooms so far wants to see them. */
 export const SQUARE_PIXELS_FROM_SCALE = 3;
 
 export interface Tone {
@@ -25,14 +25,14 @@ export interface Tone {
 interface FrameProps {
   frame: Texture2D;
   palette: Texture2D;
-  /** What the shaders call `picture`, sixteen numbers. */
+  /** The shaders' `picture`, sixteen numbers. */
   picture: Float32Array;
-  /** What the shaders call `part`, four numbers. */
+  /** The shaders' `part`, four numbers. */
   part: Float32Array;
 }
 
 interface LineProps {
-  /** What the shaders call `line`, nine numbers. */
+  /** The shaders' `line`, nine numbers. */
   line: Float32Array;
   /** First point of the strip in the stream. */
   first: number;
@@ -52,7 +52,7 @@ export interface Square {
   size: number;
 }
 
-/** How samples are drawn: smoothly between pixels, exactly as squares, or exactly from a zoom on that shows them. */
+/** How samples are drawn: smoothly between pixels, exactly as squares, or exactly above a zoom that shows them. */
 export type Smoothing = (typeof SMOOTHINGS)[number];
 
 /**
@@ -99,7 +99,7 @@ export class Surface {
   /** Size of the canvas that regl knows, in device pixels. */
   #width = 0;
   #height = 0;
-  /** What the commands are given, written anew for each drawing: a clip that plays makes no garbage. */
+  /** Inputs of the commands, overwritten for each drawing: a clip that plays makes no garbage. */
   readonly #frameProps: FrameProps;
   readonly #lineProps: LineProps = { line: new Float32Array(9), first: 0, count: 0 };
   readonly #labelProps: LabelProps;
@@ -175,7 +175,7 @@ export class Surface {
       primitive: 'triangles',
       count: regl.prop<LabelProps, 'count'>('count'),
     });
-    // regl makes its objects anew, but what was in them is gone.
+    // regl recreates its objects, but their content is gone.
     regl.on('restore', () => {
       this.#texture.forget();
       this.#atlas.renew();
@@ -200,7 +200,7 @@ export class Surface {
     this.#drawAll(view, transform, tone, canvas, overlay);
   }
 
-  /** Draws the same in a square of the canvas, by a transform of its own. */
+  /** Draws the same in a square of the canvas, by a separate transform. */
   drawInside(square: Square, view: FrameView, transform: ViewTransform, tone: Tone, canvas: Size, overlay: OverlayPicture): void {
     const gl = this.regl._gl;
     const ratio = this.canvas.width / canvas.width;
@@ -241,7 +241,7 @@ export class Surface {
     this.#drawLabels(props);
   }
 
-  /** Tells regl of another size. Only then: asking it for each picture makes it write down the time as well. */
+  /** Sets another size for regl. Only then: asking it for each picture makes it write down the time as well. */
   #fitCanvas(): void {
     const { width, height } = this.canvas;
     if (width === this.#width && height === this.#height) return;
@@ -266,7 +266,7 @@ export class Surface {
     }
   }
 
-  /** Draws a part of the frame, from corner to corner in pixels, so many rows further down than it lies in it. */
+  /** Draws a part of the frame, from corner to corner in pixels, so many rows further down than its place in it. */
   #drawPart(left: number, top: number, right: number, bottom: number, down: number, transform: ViewTransform, canvas: Size): void {
     const { picture, part } = this.#frameProps;
     const height = transform.scale * transform.aspect;

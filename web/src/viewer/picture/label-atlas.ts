@@ -16,7 +16,7 @@ const PLATE_RADIUS_PX = 3;
 /** Empty texels between words, so that no filter reads a neighbour. */
 const GAP_PX = 1;
 
-/** Where a word lies in the texture, as parts of it, and its size in CSS pixels. */
+/** Place of a word in the texture, as parts of it, and its size in CSS pixels. */
 export interface LabelPlace {
   u0: number;
   v0: number;
@@ -55,7 +55,7 @@ export class LabelAtlas {
 
   /**
    * @param ratio screen pixels a CSS pixel
-   * @returns null when there is no room left
+   * @returns null without room
    */
   place(text: string, colour: string, ratio: number): LabelPlace | null {
     if (ratio !== this.#ratio) {
@@ -72,7 +72,7 @@ export class LabelAtlas {
 
   /**
    * Makes room by letting go of all words, and where the words of one picture fill the texture, by a larger one.
-   * @param alone the words of one picture filled it
+   * @param alone only the words of one picture filled it
    * @returns false when there is no more
    */
   makeRoom(alone: boolean): boolean {
@@ -112,7 +112,7 @@ export class LabelAtlas {
     this.generation += 1;
     this.#x = 0;
     this.#y = 0;
-    // The transform is still that of the last word, and would leave the words before it.
+    // The transform still belongs to the last word, and would leave the words before it.
     this.#context?.resetTransform();
     this.#context?.clearRect(0, 0, this.#side, this.#side);
   }

@@ -7,7 +7,9 @@ import { LABEL_STRIDE, LabelStream } from './label-stream.ts';
 const CORNERS = 6;
 const NUMBERS = LABEL_STRIDE / Float32Array.BYTES_PER_ELEMENT;
 
-/** A sheet with so many places; a word lies at `u0` 0, 1, 2 and on, in the order in which it came since the sheet was begun. */
+/**
+ * A sheet with so many places; a word is at `u0` 0, 1, 2 and so forth, in the order in which it came since the sheet was started.
+ */
 class Sheet {
   readonly words = new Map<string, number>();
   room: number;

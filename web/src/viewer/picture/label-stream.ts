@@ -65,7 +65,7 @@ export class LabelStream {
     this.#gl.bufferSubData(this.#gl.ARRAY_BUFFER, 0, this.#data);
   }
 
-  /** @returns false when there is no room for all; those that found none are left out */
+  /** @returns false without room for all; labels without room are left out */
   #putAll(labels: readonly PlacedLabel[], atlas: LabelAtlas, ratio: number): boolean {
     this.#at = 0;
     let all = true;

@@ -22,8 +22,8 @@ export function takeSurface(host: HTMLElement): Surface {
 const GIVEN_BACK_AFTER = 3;
 
 /**
- * Takes the surface out of an element, unless another image has it already, and gives back what its last picture held.
- * Once more a few animation frames later: a size that is set frees only those buffers that nobody shows any more.
+ * Takes the surface out of an element, unless another image has it already, and gives back what its last picture held. Once more
+ * a few animation frames later: a size that is set frees only buffers that are not shown any more.
  */
 export function leaveSurface(host: HTMLElement, surface: Surface): void {
   if (surface.canvas.parentElement !== host) return;

@@ -1,8 +1,8 @@
 /** Shaders of the viewer. A changed text needs a new command cache: npm run regl-cache. */
 
 /*
- * The parameters of a drawing come as one matrix, column by column: numbers by themselves would be boxed for
- * every call, and a clip that plays would make garbage.
+ * The parameters of a drawing come as one matrix, column by column: single numbers would be boxed for every call, and a playing
+ * clip would make garbage.
  */
 
 /**

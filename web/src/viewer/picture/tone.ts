@@ -17,7 +17,7 @@ export const MAX_CONTRAST = 4;
 /** White of samples that were deeper than 16 bits. */
 const DEEP_WHITE = 65_535;
 
-/** What a window needs to know of the frame. */
+/** Fields of the frame for a window. */
 type Shown = Pick<FrameView, 'bits' | 'signed' | 'layout'>;
 
 /** @returns the window of the setting: 8-bit samples run 0..1, wider ones in sample values. MONOCHROME1 runs from white to black. */

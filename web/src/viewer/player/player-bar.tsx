@@ -16,9 +16,9 @@ export interface PlayerBarProps {
   stage: Stage;
   tone: ToneSetting;
   onTone: (tone: ToneSetting) => void;
-  /** What the page marks along the frames. */
+  /** Marks of the page along the frames. */
   timeline?: ReactNode;
-  /** What the page adds at the right. */
+  /** Content of the page at the right. */
   children?: ReactNode;
 }
 

@@ -116,7 +116,7 @@ function Sliders({ tone, onTone }: { tone: ToneSetting; onTone: (tone: ToneSetti
   );
 }
 
-/** What holds for all images: one tone for the study, and how pixels are drawn. */
+/** Settings for all images: one tone for the study, and how pixels are drawn. */
 function Pixels() {
   const { own } = useSnapshot(settings);
   return (
@@ -152,7 +152,7 @@ const COLOURS = [
   { value: 'ybr_full', label: 'YBR' },
 ];
 
-/** What three samples of a pixel are, where markers and header of a JPEG are both wrong. */
+/** Meaning of the three samples of a pixel, where markers and header of a JPEG are both wrong. */
 function Colours({ player }: { player: Player }) {
   const { metadata, colour } = useSnapshot(player.state);
   if (!metadata || !canChooseColour(metadata)) return null;

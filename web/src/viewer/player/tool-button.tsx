@@ -6,7 +6,7 @@ import classes from './player-bar.module.css';
 
 export interface ToolButtonProps extends ComponentPropsWithRef<'button'> {
   label: string;
-  /** What it does by key, for the words that show when the pointer rests on it. */
+  /** Actions with keys, for the tip that shows when the pointer rests on it. */
   actions: readonly ActionName[];
   main?: boolean;
   pressed?: boolean;

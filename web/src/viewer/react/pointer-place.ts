@@ -1,6 +1,6 @@
 import type { Point } from '../view/view-transform.ts';
 
-/** Where the pointer is, in stored pixels: only what follows it is drawn anew when it moves. */
+/** Where the pointer is, in stored pixels: only elements that follow it are redrawn when it moves. */
 export class PointerPlace {
   #at: Point | null = null;
   readonly #listeners = new Set<() => void>();

@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts';
 import type { PointerPlace } from './pointer-place.ts';
 import { readingAt } from './use-reading.ts';
 
-/** What is under the pointer, in numbers and as the outline of its region. */
+/** Values under the pointer, in numbers and as the outline of its region. */
 export function PointerReading({
   pointer,
   stage,
@@ -33,7 +33,7 @@ export function PointerReading({
   return <Readout cursor={reading?.at ?? null} sample={reading?.sample ?? null} reading={reading?.physical ?? null} />;
 }
 
-/** What lies over the picture: the outline of the region under the pointer, and above it what the tools draw. */
+/** Shapes over the picture: the outline of the region under the pointer, and above it what the tools draw. */
 function useOverlay(stage: Stage, tools: ToolStack, region: DopplerRegion | null): void {
   const outline = useMemo(() => regionOutline(region), [region]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { failureText } from '../facts/failure-text.ts';
 import { HELD_MS } from '../stage.ts';
 import classes from './viewer.module.css';
 
-/** What stands where the picture cannot be: the wait for it, or what went wrong and a way to try again. */
+/** Placeholder of the picture: the wait for it, or what went wrong and a way to try again. */
 export function StageNotes({ player, problem, onRetry }: { player: Player; problem: string | null; onRetry: () => void }) {
   const state = useSnapshot(player.state);
   const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
@@ -32,7 +32,7 @@ export function StageNotes({ player, problem, onRetry }: { player: Player; probl
   );
 }
 
-/** What is on its way: the engine first, then the file. */
+/** Loading state: the engine first, then the file. */
 function waitText(engine: Arriving | null, { bytesLoaded, bytesTotal }: { bytesLoaded: number; bytesTotal: number | null }): string {
   if (engine) return `Engine: ${megabytes(engine.loaded)} of ${megabytes(engine.total)}`;
   if (bytesTotal) return `Image: ${megabytes(bytesLoaded)} of ${megabytes(bytesTotal)}`;

@@ -13,11 +13,11 @@ export interface StateStripProps {
   player: Player;
   scaling: ImageScale | null;
   modality: string | null;
-  /** What a person chose of the scale; null for the file's own. */
+  /** The user's choice of the scale; null for the file's own. */
   chosen: ImageCalibration | null;
-  /** Opens what there is to say and to do about the scale; null where a page has no place for it. */
+  /** Opens the panel of the scale; null where a page has no place for it. */
   onCalibration: (() => void) | null;
-  /** What is under the pointer. */
+  /** Values under the pointer. */
   readout: ReactNode;
   /** Frames the file declares, as the list of files knows them. */
   declaredFrames: number;
@@ -27,7 +27,7 @@ export interface StateStripProps {
   children?: ReactNode;
 }
 
-/** What holds for the picture now: its scale, what is missing of it, where the pointer is, its format. */
+/** State of the picture: its scale, what is missing of it, where the pointer is, its format. */
 export function StateStrip({
   player,
   scaling,

@@ -33,7 +33,7 @@ const autoplays = (): boolean => settings.own.autoplay === true && !window.match
 /**
  * The player of the image that is looked at. Its neighbours are opened once it has come whole, so that they are shown
  * at once; how it was left is kept for the next time.
- * @param beside further images that are looked at next to it; then nothing plays by itself
+ * @param beside further images that are looked at next to it; then nothing plays automatically
  * @returns null while no image is chosen; with images beside it the players of all of them, itself first
  */
 export function useClip(
@@ -99,7 +99,7 @@ export function useClip(
   const lost = status === 'failed' && failure?.code === 'network';
   useEffect(() => {
     if (!lost) return;
-    // What the network kept back is fetched as soon as it returns.
+    // Requests that the network held back are repeated as soon as it returns.
     const again = () => onOnline();
     window.addEventListener('online', again);
     return () => {

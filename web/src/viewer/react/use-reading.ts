@@ -15,7 +15,7 @@ import type { Point } from '../view/view-transform.ts';
  */
 export function useScaling(metadata: ImageMetadata | null, calibration: ImageCalibration | null = null): ImageScale | null {
   const [made, setMade] = useState<{ of: ImageMetadata; scale: ImageScale } | null>(null);
-  // By its content: the record is made anew with every gesture.
+  // By its content: the record is recreated with every gesture.
   const chosen = calibration ? JSON.stringify(calibration) : null;
   useEffect(() => {
     if (!metadata) return;
@@ -47,7 +47,7 @@ export interface Reading {
   region: DopplerRegion | null;
 }
 
-/** What is under the pointer; null outside of the picture. Synchronous: it belongs to the very position it is shown with. */
+/** Values under the pointer; null outside of the picture. Synchronous: it belongs to the very position it is shown with. */
 export function readingAt(
   cursor: Point | null,
   frameIndex: number,

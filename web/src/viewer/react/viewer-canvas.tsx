@@ -20,7 +20,7 @@ const modifiers = ({ shiftKey, ctrlKey, metaKey, altKey }: Keys): Modifiers => (
 export interface ViewerCanvasProps {
   stage: Stage;
   player: Player | null;
-  /** Every event of hands goes to these; pan and wheel are seated below all others. */
+  /** Every pointer event goes to these; pan and wheel are seated below all others. */
   tools: ToolStack;
   /** Takes the focus after hands did something elsewhere on the page. */
   home: RefObject<HTMLDivElement | null>;
@@ -28,7 +28,7 @@ export interface ViewerCanvasProps {
   onFailure: (text: string) => void;
 }
 
-/** The picture: every event of hands goes to the tools. */
+/** The picture: every pointer event goes to the tools. */
 export function ViewerCanvas({ stage, player, tools, home, onCursor, onFailure }: ViewerCanvasProps) {
   useViewerTools(tools, stage, player);
   const cursor = useSyncExternalStore(tools.subscribe, () => tools.cursor());
@@ -115,7 +115,7 @@ function useSurface(stage: Stage, home: RefObject<HTMLDivElement | null>, onFail
         `Pictures cannot be drawn: ${error instanceof Error ? error.message : String(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`,
       );
     }
-    // The surface stays as long as the component; players come and go on it.
+    // The surface stays as long as the component; players change on it.
   }, [stage, home]);
 }
 

@@ -33,17 +33,17 @@ export interface ViewerProps {
   home: RefObject<HTMLDivElement | null>;
   onRetry: () => void;
   onNotes: () => void;
-  /** Opens what there is to say and to do about the scale. */
+  /** Opens the panel of the scale. */
   onCalibration?: () => void;
   /** Further keys that are live while the picture is. */
   keys: Bindings;
-  /** What the page adds to the strip above the picture. */
+  /** Content of the page in the strip above the picture. */
   state?: ReactNode;
-  /** What the page adds over the picture. */
+  /** Content of the page over the picture. */
   over?: ReactNode;
-  /** What the page adds to the bar of the clip's frames. */
+  /** Content of the page in the bar of the clip's frames. */
   timeline?: ReactNode;
-  /** What the page adds to the bar of the player. */
+  /** Content of the page in the bar of the player. */
   controls?: ReactNode;
 }
 

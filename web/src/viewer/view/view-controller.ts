@@ -1,6 +1,6 @@
 /**
- * Where the picture lies on the canvas, and what a place on the canvas means in stored pixels: fit, zoom, pan, pixel
- * aspect and hit coordinates. It knows sizes and numbers only.
+ * Place of the picture on the canvas, and stored pixels of a place on the canvas: fit, zoom, pan, pixel aspect and hit
+ * coordinates. It knows sizes and numbers only.
  */
 import type { ScreenScale } from '../../tools/hit/hit.ts';
 import {
@@ -29,7 +29,7 @@ export class ViewController {
   #canvas: Size = { width: 0, height: 0 };
   #image: Size | null = null;
   #aspect = 1;
-  /** How much wider a pixel is drawn than its shape says: along the time of a strip. */
+  /** Horizontal stretch beyond the pixel's shape: along the time of a strip. */
   #stretch = 1;
   /** A strip with rows that are drawn at its other end, maybe beyond the picture's edges. */
   #wrap: { top: number; bottom: number; up: number; down: number } | null = null;
@@ -101,7 +101,7 @@ export class ViewController {
     if (this.#view) this.#set(zoomAt({ ...this.#view, aspect: this.#aspect }, scale, this.#middle()), false);
   }
 
-  /** Zooms along the rows alone, which are the time of a strip; heights stay. */
+  /** Zooms only along the rows, which are the time of a strip; heights stay. */
   stretchBy(factor: number, about: Point = this.#middle()): void {
     const view = this.#view;
     if (!view) return;
@@ -120,7 +120,7 @@ export class ViewController {
     if (this.#view) this.#set(pan(this.#view, dx, dy), false);
   }
 
-  /** What to give `clear` so that the picture is shown like this again. */
+  /** Input for `clear` that shows the picture like this again. */
   keep(): KeptView {
     if (!this.#view) return this.#wanted;
     return this.#fitted ? null : { scale: this.#view.scale, centre: screenToImage(this.#view, this.#middle()) };

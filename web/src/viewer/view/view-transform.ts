@@ -1,5 +1,5 @@
 /**
- * Where image pixels lie on the canvas. An image point names the pixel centre (docs/contracts.md#keys-and-coordinates): the upper left pixel
+ * Place of image pixels on the canvas. An image point names the pixel centre (docs/contracts.md#keys-and-coordinates): the upper left pixel
  * covers -0.5..0.5 on both axes. Screen points are CSS pixels from the canvas's upper left corner.
  */
 export interface Point {
