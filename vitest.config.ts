@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files with modules of their own: tests of what a whole page has only one of, and of whole programs, which are long and begin in any order. */
+/** Files with separate modules: tests of what a whole page has only one of, and of whole programs, which are long and begin in any order. */
 const ALONE = [
   'web/src/viewer/clip/**/*.test.ts',
   'server/{test,torture,load}/**/*.test.ts',
@@ -11,7 +11,7 @@ const ALONE = [
 const { ECHOMETRY_LOAD, ECHOMETRY_LOAD_SECONDS } = process.env;
 const LOAD = ECHOMETRY_LOAD === undefined && ECHOMETRY_LOAD_SECONDS === undefined ? ['server/load/**'] : [];
 
-/** What each file leaves is put away. */
+/** Leftovers of each file are removed. */
 const SETUP = ['server/test/tidy-up.ts'];
 
 export default defineConfig({

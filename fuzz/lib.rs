@@ -1,4 +1,4 @@
-//! What each target does with its input. Shared with the engine's tests, which run the findings again.
+//! Work of each target with its input. Shared with the engine's tests, which run the findings again.
 
 #[path = "records.rs"]
 mod records;
@@ -108,7 +108,7 @@ fn parse(data: &[u8]) {
     }
 }
 
-/// A stream that says by itself what it holds.
+/// A stream that describes its own content.
 fn stream(data: &[u8], uid: &str) {
     if is_large(data) {
         return;

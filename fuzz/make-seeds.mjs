@@ -103,7 +103,7 @@ async function byJpegXl(name, jpeg) {
   if (bytes.length <= MAX_BYTES) keep('jpeg_xl', `${name}.jxl`, bytes);
 }
 
-/** Exif after SOI that says: turned by 90 degrees (orientation 6). */
+/** Exif after SOI with the value: turned by 90 degrees (orientation 6). */
 const TURNED = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
 const turned = (jpeg) => Buffer.concat([jpeg.subarray(0, 2), TURNED, jpeg.subarray(2)]);
 
@@ -151,7 +151,9 @@ function unit(header, ...fields) {
   return Buffer.from([0, 0, 1, header, ...bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2))]);
 }
 
-/** Headers of H.264 with picture order counts of type 1, which no encoder at hand writes: I P b P b P. The first byte chooses H.264 (lib.rs). */
+/**
+ * Headers of H.264 with picture order counts of type 1, which no installed encoder writes: I P b P b P. The first byte chooses H.264 (lib.rs).
+ */
 function orderCountsOfType1() {
   const pictures = [
     [0, 0x65, 0],

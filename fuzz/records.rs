@@ -1,5 +1,5 @@
-//! Records that somebody broke: measurements, calibration and copies of cycles on them end in finite
-//! numbers, nulls or a typed error. Anything else is a panic.
+//! Broken records: measurements, calibration and copies of cycles on them end in finite numbers,
+//! nulls or a typed error. Anything else is a panic.
 
 use std::cell::RefCell;
 
@@ -38,7 +38,7 @@ impl Choose for Bytes<'_> {
     }
 }
 
-/// What came of a record.
+/// Result of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// Values, or nulls in their places.

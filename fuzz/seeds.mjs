@@ -1,4 +1,4 @@
-// Inputs to begin with: streams of the fixtures, and files and frames of the real collection where it is at hand.
+// Inputs to begin with: streams of the fixtures, and files and frames of the real collection where it is available.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../scripts/lib/root.mjs';

@@ -1,4 +1,4 @@
-// Published advisories decide which versions are named; their numbers are those of the advisories themselves.
+// Published advisories decide which versions are named; their numbers come from the advisories themselves.
 import { describe, expect, it } from 'vitest';
 import { knownHoles } from './lib/osv.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the pictures of manual and README anew from the screenshots of the journeys (build/screens).
+// `npm run pictures`: renews the pictures of manual and README from the screenshots of the journeys (build/screens).
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';

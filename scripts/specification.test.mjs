@@ -47,7 +47,7 @@ const sections = document
   });
 const rows = sections.flatMap((section) => section.rows);
 
-/** A title may stand in quotes of either kind; inside of them the same kind is escaped. */
+/** A title may be in quotes of either kind; inside of them the same kind is escaped. */
 const holds = (source, title) => [title, title.replaceAll("'", "\\'"), title.replaceAll('"', '\\"')].some((text) => source.includes(text));
 
 it('the table of the specification has its sections, each with rows, and no sentence twice', () => {

@@ -1,6 +1,6 @@
 /**
- * Shapes, constraints and curves while somebody draws: synchronous, the same rules that are measured by.
- * Call `loadGeometry` first. Points are stored pixels; `scale` is cm per pixel of both axes, [1, 1] without calibration.
+ * Shapes, constraints and curves while drawing: synchronous, the same rules that are measured by. Call `loadGeometry` first.
+ * Points are stored pixels; `scale` is cm per pixel of both axes, [1, 1] without calibration.
  */
 import type { AliasingCorrection, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 export { EPI_THICKNESS } from '@echometry/contract/generated/drawing-limits.ts';
@@ -40,7 +40,7 @@ export const valveApex = (hinges: readonly [Position, Position], cursor: Positio
 
 export type Motion = 'move' | 'scale' | 'turn';
 
-/** A whole line after a drag; null where there is no middle to scale or turn it about. */
+/** A whole line after a drag; null without a middle to scale or turn it about. */
 export function moveLine(points: readonly Position[], motion: Motion, from: Position, to: Position, scale: Scale): Position[] | null {
   const moved = positions(wasm.move_line(motion, flat(points), flat([from, to]), ...scale));
   return moved.length > 0 ? moved : null;
@@ -54,7 +54,7 @@ export const thinStroke = (stroke: readonly Position[], tolerance: number): Posi
 export const valveCopy = (valve: readonly Position[], imageWidth: number): Position[] =>
   positions(wasm.valve_copy(flat(valve), imageWidth));
 
-/** Where a new point stands among those of a contour from ring to ring. */
+/** Place of a new point in a contour from ring to ring. */
 export const placeInContour = (contour: readonly Position[], point: Position): number =>
   wasm.place_in_contour(flat(contour), point.x, point.y);
 
@@ -96,14 +96,14 @@ export const snapPoint = (
     ),
   ) ?? cursor;
 
-/** What a line needs to be complete. */
+/** Requirements for a complete line. */
 export interface LineNeeds {
   shape: LineShape;
   control_points: number;
   user_defined_points: boolean;
 }
 
-/** The number of points that finishes the line by itself; null when only the person can. */
+/** The number of points that finishes the line automatically; null when only the person can. */
 export const finishesAt = ({ shape, control_points, user_defined_points }: LineNeeds): number | null =>
   wasm.finishes_at(shape, control_points, user_defined_points) || null;
 
@@ -123,7 +123,7 @@ export const stripCurve = (points: readonly Position[], interpolation: Interpola
   wasm.strip_curve(interpolation, flat(points), step);
 
 export interface NearestOnCurve extends Position {
-  /** A point inserted here stands after the control point of this index, in the order in which the line is drawn. */
+  /** A point inserted here comes after the control point of this index, in the order in which the line is drawn. */
   segment: number;
   share: number;
   distance: number;
@@ -144,7 +144,7 @@ export function nearestOnCurve(line: Drawn, interpolation: Interpolation, cursor
     : { segment, share, x, y, distance };
 }
 
-/** What pinned points and those of events are held on; what is absent holds nothing. */
+/** Coordinates for pinned points and for points of events; what is absent holds nothing. */
 export interface Held {
   onset_start?: number;
   onset_end?: number;

@@ -28,7 +28,7 @@ export const projectFilePath = (
   object: `project_statistics/${project._id}/${file}`,
 });
 
-/** Answer to the first General item, which is the general score; null where nothing was scored. */
+/** Option of the first General item, which is the general score; null where nothing was scored. */
 const GeneralScore = Nullable(Type.String());
 
 /** A finished review of a study that waits for a team review. */

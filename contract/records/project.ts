@@ -4,7 +4,9 @@ import { DataType } from './data-type.ts';
 import { PlausibilityRules } from './plausibility.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
-/** What a study must hold for one image type (docs/specification.md#platform-3, `image_requirements`). An absent flag asks nothing. */
+/**
+ * Requirements of a project for one image type (docs/specification.md#platform-3, `image_requirements`). An absent flag asks nothing.
+ */
 export const ImageRequirement = Strict({
   type: Name,
   qc: Type.Optional(Type.Boolean()),
@@ -62,9 +64,9 @@ export const Project = Strict({
   black_out: Type.Optional(Type.Boolean()),
   /** A consensus and a team review show whose work they judge; absent: people are letters, in a consensus until it is finished. */
   consensus_names: Type.Optional(Type.Boolean()),
-  /** Where the clinical data of a study are shown, in an application of its own; null or absent: nowhere. */
+  /** Address of the clinical data of a study, in a separate application; null or absent: nowhere. */
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
-  /** What is said to be odd while somebody draws; absent: the shipped rules. */
+  /** Limits of warnings while drawing; absent: the shipped rules. */
   plausibility: Type.Optional(PlausibilityRules),
 });
 export type Project = Static<typeof Project>;

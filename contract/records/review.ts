@@ -10,7 +10,7 @@ export const OutcomeState = OneOf(OUTCOME_STATES);
 
 const Version = Type.Integer({ minimum: 1 });
 
-/** The reader of each image of a consensus, by letter, and who has which letter (contract/rules/consensus-lines.ts). */
+/** The reader of each image of a consensus, by letter, and the person of each letter (contract/rules/consensus-lines.ts). */
 export const ConsensusTaken = Strict({
   readers: Type.Array(Strict({ reader: Type.String(), reviewer: Type.String(), version: Nullable(Version) })),
   images: Type.Array(Strict({ instance_id: Type.String(), type: Nullable(Type.String()), taken: Type.String() })),
@@ -48,7 +48,7 @@ export const NewerWork = Strict({
   updated_at: Instant,
   /** Reference images that differ from what the review was made from, as the editor has them now. */
   images: AnalysisImages,
-  /** `instance_id` of images the review was made from that are no reference of the editor any more. */
+  /** `instance_id` of images the review was made from that are not references of the editor any more. */
   removed: Type.Array(Type.String()),
   /** Types declared missing, where they differ from those the review was made from; otherwise null. */
   missing_images: Nullable(MissingImages),
@@ -56,8 +56,8 @@ export const NewerWork = Strict({
 export type NewerWork = Static<typeof NewerWork>;
 
 /**
- * A reviewer's copy of an editor's work, as reviews/get returns it. Before the first save it is the starting copy: `version`
- * and `state` are null, and nothing is stored. It holds reference images alone, which are what Reviewers see.
+ * A reviewer's copy of an editor's work, as reviews/get returns it. Before the first save it is the starting copy: `version` and
+ * `state` are null, and nothing is stored. It holds only reference images, as Reviewers see no others.
  */
 export const ReviewRecord = Strict({
   format: Type.Literal(DOCUMENT_FORMAT),
@@ -73,7 +73,7 @@ export const ReviewRecord = Strict({
   base_version: Version,
   images: AnalysisImages,
   missing_images: MissingImages,
-  /** What the reviewer changed, as the editor had it: images that differ from the review's, and those it took out. */
+  /** Images that the reviewer changed, in the editor's state: images that differ from the review's, and those it took out. */
   originals: AnalysisImages,
   original_missing_images: MissingImages,
   /** `instance_id` of images that the review has and the editor had not. */
@@ -94,7 +94,7 @@ export const ReviewRecord = Strict({
 });
 export type ReviewRecord = Static<typeof ReviewRecord>;
 
-/** Somebody else's finished review of the same work. */
+/** Another reviewer's finished review of the same work. */
 export const ReviewedWork = Strict({
   /** E-mail; 'Reader A' and so on while the project hides who read until the consensus is finished. */
   reviewer: Type.String(),

@@ -15,11 +15,11 @@ export const MAX_GESTATIONAL_AGE_DAYS = 45 * 7;
 export const GestationalAgeDays = Type.Integer({ minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS });
 
 export const REVIEW_STATES = ['draft', 'checkpoint', 'finished'] as const;
-/** A review is begun, has a check point, or is finished and locked (docs/contracts.md#reviews). */
+/** A review is started, has a check point, or is finished and locked (docs/contracts.md#reviews). */
 export const ReviewState = OneOf(REVIEW_STATES);
 export type ReviewState = Static<typeof ReviewState>;
 
-/** What the list of a Reviewer says of a review. */
+/** A review in the list of a Reviewer. */
 export const ReviewSummary = Strict({
   state: ReviewState,
   /** The editor saved after the version it is based on. */
@@ -62,7 +62,7 @@ export const StudyRow = Strict({
   date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
   project: Name,
   is_open: Type.Boolean(),
-  /** Who holds the study open; null when nobody does. */
+  /** Who holds the study open; null when it is free. */
   open_by: Nullable(Type.String()),
   data_type: DataType,
   study_type: Nullable(Type.String()),
@@ -75,15 +75,15 @@ export const StudyRow = Strict({
   /** Ids for reviewers, one count text ('1 reviewer', 'N reviewers') for the others, the step of a team review for that role. */
   validated_by: Type.Union([Type.Array(Type.String()), Type.Integer()]),
   study_state: Nullable(StudyState),
-  /** Null when neither the file nor a person said it. */
+  /** Null without a value from the file or a user. */
   gestational_age_days: Nullable(Type.Integer({ minimum: 0 })),
   status: StatusFlags,
   total_images: Type.Integer({ minimum: 0 }),
   /** True for a row of blind work, which Reviewers and Admins see. */
   blind: Type.Optional(Type.Boolean()),
-  /** The pass of blind work, from the second on: of the row's work, and for its author of what they are asked for. */
+  /** The pass of blind work, starting with the second: of the row's work, and for its author of what they are asked for. */
   pass: Type.Optional(Type.Integer({ minimum: 2 })),
-  /** The Reviewer's own review of the row's work; null before there is one. For Reviewers alone. */
+  /** The Reviewer's own review of the row's work; null before there is one. Only for Reviewers. */
   review: Type.Optional(Nullable(ReviewSummary)),
 });
 export type StudyRow = Static<typeof StudyRow>;
@@ -96,7 +96,7 @@ export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: Qua
 
 const SourceOrNull = Nullable(QuantitySource);
 
-/** What normal ranges and indices of a study depend on, each with where it comes from: of a raw download and an export. */
+/** Facts that normal ranges and indices of a study depend on, each with its source: of a raw download and an export. */
 export const StudyQuantities = Strict({
   data_type: DataType,
   gestational_age_days: Nullable(Type.Number()),
@@ -112,7 +112,7 @@ export const StudyQuantities = Strict({
 });
 export type StudyQuantities = Static<typeof StudyQuantities>;
 
-/** What files/get says of the study itself. */
+/** The study in files/get. */
 export const StudyHead = Strict({
   study_id: StudyId,
   patient_id: Type.Integer({ minimum: 1 }),

@@ -28,7 +28,7 @@ const FAULTS_PER_ROW = 5;
 const fieldOf = (row: unknown, field: string): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : undefined;
 
-/** What a row calls itself. */
+/** The name of a row. */
 function rowName(row: unknown): string | null {
   for (const field of ['type', 'image_type', 'category']) {
     const name = fieldOf(row, field);

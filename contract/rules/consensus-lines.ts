@@ -145,7 +145,7 @@ export function takenOf(result: AnalysisImage | undefined, readings: readonly (A
     .join(' + ');
 }
 
-/** What a consensus took of each image, image by image. */
+/** Sources of a consensus, image by image. */
 export function consensusTaken(
   images: readonly AnalysisImage[],
   readings: readonly { reviewer: string; version: number | null; images: readonly AnalysisImage[] }[],

@@ -34,10 +34,10 @@ export const EXPORTING_ROLES = ['Data scientist'] as const satisfies readonly Ro
 /** A job is read by its owner, and by Admins. */
 export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfies readonly RoleName[];
 
-/** Imports, and what an import says of studies, are the administrators'. */
+/** Imports, and facts about studies in an import, are the administrators'. */
 export const IMPORTING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 
-/** Roles that read the statistics of a project: those with its lists, and who tells which data there are. */
+/** Roles that read the statistics of a project: roles with its lists, and the role that reports available data. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 
 /** Roles that compare readers: each sees the work of all of them, blind work too (docs/decisions/0166-who-compares-readers.md). */
@@ -83,9 +83,8 @@ export const mayChangeDataType = (role: RoleName | null): boolean => has(DATA_TY
 export const isBlind = (role: RoleName | null): boolean => role === 'Ground-truth generator';
 
 /**
- * Which analyses of a study a role sees (docs/specification.md#platform-6, docs/contracts.md#stored-work):
- * `shared` the newest that is neither blind nor a test user's; `own` the user's own;
- * `assigned` those of the editors in reviews_to.
+ * Which analyses of a study a role sees (docs/specification.md#platform-6, docs/contracts.md#stored-work): `shared` the newest
+ * that is neither blind nor a test user's; `own` the user's own; `assigned` the analyses of the editors in reviews_to.
  */
 export type Visibility = 'shared' | 'own' | 'assigned' | 'none';
 

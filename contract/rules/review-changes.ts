@@ -1,4 +1,4 @@
-/** What a reviewer made different from an editor's work: the list, and the way back of each entry. */
+/** Differences of a review from an editor's work: the list, and the way back of each entry. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
 import { ownValue } from './own-value.ts';
 import { contentOf } from './content.ts';
@@ -7,7 +7,7 @@ import { type ImagePart, withParts } from './merge-image.ts';
 import { pixelSizeOf } from './pixel-size.ts';
 import { itemsOf } from './quality.ts';
 
-/** A value before and after. `delta` is null where one of them is no number, or they are words. */
+/** A value before and after. `delta` is null where one of them is not a number, or they are words. */
 export interface ChangedValue {
   name: string;
   before: number | string | null;
@@ -27,7 +27,7 @@ export interface ChangedLine {
 
 export interface ReviewChange {
   instance_id: string;
-  /** What is taken back with it: a part of the image, one line, the whole image; values follow from the rest alone. */
+  /** The part that is taken back with it: a part of the image, one line, the whole image; values follow from the other parts. */
   part: ImagePart | 'image' | 'line' | 'values';
   line: ChangedLine | null;
   /** Id of the cycle whose marks changed; null for everything else. */
@@ -64,7 +64,7 @@ const difference = (before: number | null, after: number | null): number | null 
   before === null || after === null ? null : after - before;
 const words = (name: string, before: string | null, after: string | null): ChangedValue => ({ name, before, after, unit: '', delta: null });
 
-/** Milliseconds of one frame of a clip or one column of a strip; null where the record does not say. */
+/** Milliseconds of one frame of a clip or one column of a strip; null where the record does not have it. */
 function msPerStep({ modality, metadata }: AnalysisImage): number | null {
   if (metadata === null) return null;
   const isStrip = modality === 'M-Mode' || isDopplerModality(modality);
@@ -296,7 +296,7 @@ export function changesOfImage(before: AnalysisImage | undefined, after: Analysi
   return [
     ...(labels.length > 0 ? [of('labels', 'Labels', '', labels)] : []),
     ...(quality.length > 0 ? [of('quality', 'Quality', '', quality)] : []),
-    // What a single change did to the values stands with it.
+    // Values changed by a single change are listed with it.
     ...(only && drawn.length === 1 ? [{ ...only, values: [...only.values, ...values] }] : drawn),
     ...(calipers === null ? [] : [of('timing', 'Calipers', calipers)]),
     ...(calibration ? [of('calibration', 'Calibration', 'scale, zero line or aliasing')] : []),

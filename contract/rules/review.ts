@@ -15,19 +15,19 @@ export const FINISH_NEEDS_REASON = 'This review has open points, so it was not f
 export const NO_REVIEW = 'There is no such review';
 export const NOT_WAITING = 'This study does not wait for your team review';
 export const NOT_FINISHED = 'This review is not finished, so nothing was changed';
-/** @param by who decided */
+/** @param by the person who decided */
 export const alreadyDecided = (by: string, state: string): string =>
   `${by} decided this study already: ${state}. Nothing was changed. Take that decision back first`;
 export const OUTCOME_NEEDS_CYCLES = 'Not every image has its cycles segmented, so the study cannot be included';
 
-/** What the rules read of an image of a review. */
+/** Fields of an image of a review for the rules. */
 export interface ReviewedImage extends ImageState {
   instance_id: string;
   cycles: number;
   is_drawn: boolean;
 }
 
-/** That part of an image alone. */
+/** Only that part of an image. */
 export const reviewedImage = (image: AnalysisImage): ReviewedImage => ({
   ...image,
   cycles: image.cardiac_events.length,

@@ -12,7 +12,7 @@ use support::shared_files::{collection, read};
 use support::{BIG, Builder, EXPLICIT, IMPLICIT, JPEG};
 
 const KEY: [u8; 32] = [42; 32];
-/// Word that no file and no rule of ours contains.
+/// Word that is in no file and in none of our rules.
 const CANARY: &str = "CANARYBIRD";
 
 fn stored(bytes: &[u8]) -> Vec<u8> {
@@ -111,7 +111,7 @@ fn no_canary_passes() {
         let output = stored(&file);
         assert!(!contains(&output, CANARY.as_bytes()), "{syntax}");
         let identity = serde_json::to_value(identify(&file, &KEY).unwrap()).unwrap();
-        // Identifiers that a mapping is searched by are told as they are, under one name and nowhere else.
+        // Identifiers for the search in a mapping are returned unchanged, under one name and nowhere else.
         let (original, rest): (Vec<_>, Vec<_>) = identity
             .as_object()
             .unwrap()
@@ -406,7 +406,7 @@ fn real_files_keep_their_pictures_and_lose_their_texts() {
         let output = match deidentify(&bytes, &options) {
             Ok(output) => output,
             Err(error) => {
-                // What cannot be read is not stored.
+                // Unreadable frames are not stored.
                 let frames = frame_hashes(&bytes);
                 let is_hash = |frame: &String| frame.len() == 64;
                 assert!(!frames.iter().any(is_hash), "{name}: {error}");

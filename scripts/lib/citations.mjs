@@ -28,10 +28,10 @@ export function anchorsOf(text) {
   return new Set([...headings, ...ids]);
 }
 
-/** A section by its number, which nobody keeps up to date: headings are cited instead. */
+/** A section by its number, which changes: headings are cited instead. */
 const NUMBERED = /\b[\w-]+\.md,? \d|\((?:platform|image analysis|design)[ :]|\b(?:platform|image analysis) \d/i;
 
-/** What a text cites that is not there, as lines of a report. */
+/** Citations of a text without a target, as lines of a report. */
 export function brokenCitations(file, text, find) {
   return text.split('\n').flatMap((line, index) => {
     if (!file.endsWith('.md') && NUMBERED.test(line))

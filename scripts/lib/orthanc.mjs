@@ -1,4 +1,4 @@
-// A PACS of its own for the tests: Debian's Orthanc with DICOMweb, on loopback, in a folder that goes away.
+// A separate PACS for the tests: Debian's Orthanc with DICOMweb, on loopback, in a folder that goes away.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The software bill of materials: npm writes that of its packages, the crates of the engine are added from their lockfile.
+// The software bill of materials: npm writes its packages', the crates of the engine are added from their lockfile.
 import { readFileSync } from 'node:fs';
 import { Refusal, run } from './run.mjs';
 import { inRoot } from './root.mjs';
@@ -43,7 +43,7 @@ async function crates() {
     .map((one) => ({ ...one, checksum: checksums.get(`${one.name} ${one.version}`) }));
 }
 
-/** npm packages that are part of what is served: an entry of the lockfile that is not there for the tools alone. */
+/** npm packages that are part of what is served: entries of the lockfile that are not only for the tools. */
 function servedPackages() {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const entries = Object.entries(packages).filter(([place, { dev, link }]) => place.includes('node_modules/') && !dev && !link);
@@ -64,7 +64,7 @@ export async function softwareBill() {
   // `--omit dev` leaves out what tools use too (npm 11), so tools are taken out here.
   const npm = jsonOf(await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { log: 'npm-sbom' }));
   const served = servedPackages();
-  // npm calls the product by the folder it lies in.
+  // npm calls the product by the name of its folder.
   npm.metadata.component.name = 'echometry';
   const cargo = (await crates()).map(crateComponent);
   const components = [...npm.components.filter((one) => isOwn(refOf(one)) || served.has(refOf(one))), ...cargo];

@@ -1,5 +1,5 @@
-// The people of a case, in a process of their own: arrivals follow the clock and wait for nobody. A save is timed from when it was
-// due, so that one that waits for a slow one before it counts that wait too (no coordinated omission).
+// The people of a case, in a separate process: arrivals follow the clock and do not wait for each other. A save is timed from its
+// due time, so that waiting for a slow one before it counts too (no coordinated omission).
 import { Agent, request } from 'node:http';
 
 /**
@@ -9,9 +9,9 @@ import { Agent, request } from 'node:http';
  */
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
-/** Longest that an answer is waited for, in ms. */
+/** Longest wait for a response, in ms. */
 const PATIENCE_MS = 60_000;
-/** Addresses are asked for anew this long before they end, in ms, as the page does (web/src/study/store/file-addresses.ts). */
+/** Addresses are requested again this long before they end, in ms, as on the page (web/src/study/store/file-addresses.ts). */
 const ADDRESS_MARGIN_MS = 60_000;
 
 /** @returns {Promise<{ status: number, body: Buffer }>} */

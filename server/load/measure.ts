@@ -12,7 +12,7 @@ import { FILE_BYTES, PIECE_BYTES, PLAY_EVERY_S, SAMPLE_MS, SECONDS } from './lim
 import type { LoadPerson, LoadSite } from './load-site.ts';
 import { MARK } from './traced-image.ts';
 
-/** What the clients saw, and what the server needed for it. */
+/** Results of the clients, and resources of the server. */
 export interface Measured {
   /** Times of saves from when they were due, and of pieces of files from when they were asked for, in ms. */
   saves: number[];
@@ -83,7 +83,7 @@ function processorMs(pid: number): number {
 type Client = ReturnType<typeof clientOf>;
 type Seen = Pick<Measured, 'saves' | 'reads' | 'failures' | 'lastedS'>;
 
-/** Lets clients save at a server for so long, in a process of their own. */
+/** Lets clients save at a server for so long, in a separate process. */
 export function letClients(
   url: string,
   clients: readonly Client[],

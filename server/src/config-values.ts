@@ -5,7 +5,10 @@ import path from 'node:path';
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const MAX_PREFIX = { 4: 32, 6: 128 } as const;
 
-/** Why a text is no address of a proxy; null when it is an address, a network such as 10.0.0.0/8, or loopback, linklocal, uniquelocal. */
+/**
+ * The reason why a text is not an address of a proxy; null when it is an address, a network such as 10.0.0.0/8, or loopback, linklocal,
+ * uniquelocal.
+ */
 export function proxyFault(text: string): string | null {
   if (NETWORKS.has(text)) return null;
   const [address = '', prefix, ...more] = text.split('/');
@@ -38,7 +41,10 @@ export function addressFault(text: string): string | null {
   return isHostOf(url) ? null : hostPatternFault(text, url);
 }
 
-/** Why a text is no folder to import from; null for an absolute path outside of the workspace. Its disk may be mounted later. */
+/**
+ * The reason why a text is not a folder to import from; null for an absolute path outside of the workspace. Its disk may be
+ * mounted later.
+ */
 export function importFolderFault(text: string, workspace: string): string | null {
   if (!path.isAbsolute(text)) return `"${text}" is not an absolute path`;
   const [place, own] = [path.resolve(text), path.resolve(workspace)];
@@ -49,7 +55,10 @@ export function importFolderFault(text: string, workspace: string): string | nul
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Why a text is no address of a PACS; null for http(s) without account, query or fragment, encrypted unless told otherwise. */
+/**
+ * The reason why a text is not an address of a PACS; null for http(s) without account, query or fragment, encrypted unless
+ * configured otherwise.
+ */
 export function pacsFault(text: string, mustEncrypt: boolean): string | null {
   const fault = addressFault(text);
   if (fault !== null) return fault;
@@ -62,7 +71,7 @@ export function pacsFault(text: string, mustEncrypt: boolean): string | null {
   return null;
 }
 
-/** Why a text is no host to listen on; null for an IP address or a host name (RFC 1123). */
+/** The reason why a text is not a host to listen on; null for an IP address or a host name (RFC 1123). */
 export function hostFault(text: string): string | null {
   const isName = text.length <= 253 && text.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part));
   return isIP(text) !== 0 || (isName && !/^[0-9.]+$/.test(text)) ? null : `"${text}" is neither an IP address nor a host name`;

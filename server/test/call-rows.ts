@@ -1,4 +1,4 @@
-/** What each call is asked with in tests, and who may ask: one row for each call of the contract. */
+/** Request of each call in tests, and its permitted roles: one row for each call of the contract. */
 import type { CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
@@ -18,11 +18,11 @@ export interface Ask {
 export interface Row {
   /** Roles that may make the call, from docs/specification.md#platform-6 and docs/contracts.md#who-acts; 'signed-in': any token; a number: the status that everybody gets. */
   who: readonly RoleName[] | 'signed-in' | number;
-  /** The request names a person: only oneself, or anybody for an Admin. */
+  /** The request names a person: only the caller, or any person for an Admin. */
   names?: 'self' | 'self or Admin';
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
-  /** What has to be there before each request. */
+  /** Preparation of each request. */
   begins?: 'finished review' | 'draft review' | 'team review' | 'comparison';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
@@ -76,7 +76,7 @@ const measurements = {
 const review = ({ studyId, named }: Ask) => ({ id: studyId, editor: emailOf('Editor'), reviewer: named, ...SCOPE });
 const versionFor = ({ role, versions }: Ask): number => (role === 'Ground-truth generator' ? versions.blind : versions.shared);
 
-/** One row for each call: the whole of who may do what. A call without a row does not compile. */
+/** One row for each call: the whole table of permissions. A call without a row does not compile. */
 export const ROWS: Readonly<Record<CallName, Row>> = {
   demoUsers: { who: 200, request: () => ({}) },
   demoSignIn: { who: 200, request: ({ named }) => ({ body: { email: named } }) },
@@ -123,7 +123,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   jobsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
   jobsEnd: { who: ADMINISTRATORS, request: () => ({ body: { id: jobOf(emailOf('Data scientist')) } }) },
   storageGet: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
-  // There is no run to be ended: this table reads nothing back.
+  // No run can be ended: this table reads nothing back.
   storageScrub: { who: ADMINISTRATORS, request: () => ({ body: { run: false } }) },
   storageQuarantine: { who: ADMINISTRATORS, request: () => ({ body: { action: 'restore', key: null } }) },
   auditSearch: {
@@ -295,7 +295,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   getUrls: {
     who: [...READERS, 'Prisma study review', 'Prisma data manager'],
     project: true,
-    // Images for those who read studies, files of the project for the others.
+    // Images for roles that read studies, files of the project for the others.
     request: ({ studyId, role }) => ({
       body:
         role === 'Prisma study review'
@@ -318,7 +318,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
     }),
   },
-  // Each caller has a finished export of their own; somebody else's is not there for them (server/src/routes/exports/exports.test.ts).
+  // Each caller has a finished export; another person's does not exist for them (server/src/routes/exports/exports.test.ts).
   getPresignedUrls: {
     who: JOB_READERS,
     project: true,

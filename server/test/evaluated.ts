@@ -17,7 +17,9 @@ export interface EvaluatedImage {
   measurements: Pick<Measurement, 'name' | 'value' | 'aggregate' | 'series' | 'normal'>[];
 }
 
-/** What the native command line computes of an analysis in a file and of a folder of images, by the shipped configuration. */
+/**
+ * Values that the native command line computes of an analysis in a file and of a folder of images, by the shipped configuration.
+ */
 export function evaluateFile(analysis: string, dicom: string): EvaluatedImage[] {
   const engine = path.join(checkoutRoot(), 'target', 'release', 'echometry-engine');
   const config = path.join(checkoutRoot(), 'contract', 'config');

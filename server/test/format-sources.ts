@@ -33,7 +33,7 @@ export async function loadedSampler(): Promise<CurveSampler> {
   return curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(echoImageTypes.data));
 }
 
-/** A grey of its own for each frame and place. */
+/** A different grey for each frame and place. */
 export const greyAt = (frame_number: number, row: number, column: number): number => (frame_number * 17 + row * 2 + column) % 251;
 
 export function frameOf(frame_number: number, samples_per_pixel: 1 | 3 = 1): DecodedFrame {
@@ -185,7 +185,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
   };
 }
 
-/** What the engine makes of a frame, in the plainest way: every stored pixel gives each pixel of the square its share. */
+/** The engine's result for a frame, in the plainest way: every stored pixel gives each pixel of the square its share. */
 function squareOf(
   { rows, columns, samples_per_pixel: samples, pixels }: DecodedFrame,
   { side, scale, margin }: SquarePlacement,

@@ -1,6 +1,6 @@
 import type { Jobs } from '../src/jobs/jobs.ts';
 
-/** Queues jobs that nobody does. */
+/** Queues jobs that are never done. */
 export const NO_JOBS: Jobs = {
   wake: () => undefined,
   stop: () => undefined,

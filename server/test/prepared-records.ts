@@ -52,7 +52,7 @@ export class PreparedRecords {
       .execute();
   }
 
-  /** An import of a folder that a person asked for and that nobody does. */
+  /** An import of a folder that is queued and never done. */
   async addImport(email: string, id: string): Promise<void> {
     const owner = await findUser(this.db.query, email);
     if (owner === null) throw new Error('nobody of this name');
@@ -69,7 +69,7 @@ export class PreparedRecords {
     await deviceMask(this.db.query, this.projectId, device, NOON);
   }
 
-  /** A comparison of readers that a person asked for and that nobody does. */
+  /** A comparison of readers that is queued and never done. */
   async addComparison(email: string, id: string, readers: readonly Reader[]): Promise<void> {
     const owner = await findUser(this.db.query, email);
     if (owner === null) throw new Error('nobody of this name');
@@ -104,7 +104,7 @@ export class PreparedRecords {
     });
   }
 
-  /** What has to be there before a call is asked. */
+  /** Preparations of a call. */
   async begin(row: Row, { caller, versions }: Ask): Promise<void> {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
     if (row.begins === 'finished review') await this.beginReview('finished', versions.shared);

@@ -22,7 +22,7 @@ import { temporaryFolder } from './temporary.ts';
 
 const AT = 1_795_000_000_000;
 
-/** A patient of the demo: files of the generator, imported and traced in a workspace of their own. */
+/** A patient of the demo: files of the generator, imported and traced in a separate workspace. */
 export class TracedStudy {
   private constructor(
     readonly folder: string,

@@ -16,7 +16,7 @@ import { MARK, readBack, saveUntilGone, sendAgain } from './activities/saving.ts
 /** Longest time from the first save to the kill where nothing else is under way, in ms. */
 const SAVES_WITHIN_MS = 250;
 
-/** Nothing but saves, which go on in every scenario. */
+/** Nothing but saves, which continue in every scenario. */
 export const saving: Scenario = {
   name: 'saves',
   withinMs: SAVES_WITHIN_MS,
@@ -54,7 +54,7 @@ export class Victim {
   /** Who may read what a save stored: its author. */
   readerOf = (saveId: string): Person => this.people.savers.find(({ email }) => saveId.includes(email)) ?? this.people.savers[0]!;
 
-  /** Starts the server again; everybody goes on with the session they had. */
+  /** Starts the server again; everyone continues with the same session. */
   async restart(): Promise<void> {
     this.server = await startOn(this.site, this.options);
     for (const person of [...this.people.savers, this.people.viewer, this.people.admin, this.people.scientist])

@@ -3,10 +3,10 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { SERVICE_PREFIX } from '../src/http/call-route.ts';
 
-/** Longest that an answer is waited for, in ms: what is not answered by then is not acknowledged. */
+/** Longest wait for a response, in ms: a later response does not count as acknowledged. */
 const PATIENCE_MS = 60_000;
 
-/** What came of a request: an answer, or null when the connection broke before there was one. */
+/** Result of a request: a response, or null when the connection broke before it. */
 export interface Reply<C extends Call> {
   status: number;
   answer: AnswerOf<C>;
@@ -30,7 +30,7 @@ export class Person {
     return this;
   }
 
-  /** Makes a call; null when the server was gone before it answered. */
+  /** Makes a call; null when the server was gone before it responded. */
   async send<C extends Call>(call: C, body: BodyOf<C>): Promise<Reply<C> | null> {
     try {
       const response = await fetch(this.url + SERVICE_PREFIX[call.service] + pathOf(call, ''), {
@@ -46,7 +46,7 @@ export class Person {
     }
   }
 
-  /** Makes a call that must be answered with 200. */
+  /** Makes a call that must return 200. */
   async ask<C extends Call>(call: C, body: BodyOf<C>): Promise<AnswerOf<C>> {
     const reply = await this.send(call, body);
     if (reply?.status === 200) return reply.answer;

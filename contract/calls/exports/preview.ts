@@ -16,7 +16,7 @@ export const exportsPreview = defineCall({
   answer: Strict({
     /** Columns of the long table; none for segmentations. */
     columns: Type.Array(Type.String()),
-    /** Cells as they stand in the file, unquoted. */
+    /** Cells as in the file, unquoted. */
     rows: Type.Array(Type.Array(Type.String())),
     /** Works (a study by one editor) that the filters choose. */
     works: Type.Integer({ minimum: 0 }),

@@ -4,14 +4,14 @@ import { Instant, Name, Nullable, OneOf, Strict } from '../../records/strict.ts'
 import { IMAGE_ROLES, STATISTICS_ROLES } from '../../rules/permissions.ts';
 import { defineCall } from '../call.ts';
 
-/** What a signed address leads to. */
+/** Target of a signed address. */
 export const URL_KINDS = ['small_icon', 'big_icon', 'dicom', 'listing', 'json'] as const;
 
 /**
- * Signed addresses of one study: icons, DICOM and a JSON listing of the files (the shape of files/get `images`).
- * `object` is `{patient_id}/{YYYYMMDD}/`, with `US/` before it for projects without a bucket (docs/specification.md#platform-7).
- * Or one file of statistics of a project (contract/records/project-files.ts), which only the roles that use it are given.
- * Addresses are bound to the user and the project and answer Range requests until `expires_at`.
+ * Signed addresses of one study: icons, DICOM and a JSON listing of the files (the shape of files/get `images`). `object` is
+ * `{patient_id}/{YYYYMMDD}/`, with `US/` before it for projects without a bucket (docs/specification.md#platform-7). Or one file
+ * of statistics of a project (contract/records/project-files.ts), which only the roles that use it are given. Addresses are bound
+ * to the user and the project and support Range requests until `expires_at`.
  */
 export const getUrls = defineCall({
   path: 'minio/get_urls',

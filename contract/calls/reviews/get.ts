@@ -7,9 +7,9 @@ import { NO_ANALYSIS } from '../error.ts';
 import { REVIEW } from './scope.ts';
 
 /**
- * The caller's review of an editor's work; without one the editor's newest complete version as the copy to begin with.
- * Without `editor` it is of the newest work given to the caller. No analysis for anybody else's, and for incomplete work.
- * A team review names the study only and gets the review that speaks for it, without names unless the project shows them.
+ * The caller's review of an editor's work; without one the editor's newest complete version as the copy to begin with. Without
+ * `editor` it is of the newest work given to the caller. No analysis for other people's, and for incomplete work. A team review
+ * names the study only and gets the review that speaks for it, without names unless the project shows them.
  */
 export const reviewsGet = defineCall({
   path: 'reviews/get',

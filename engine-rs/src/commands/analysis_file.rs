@@ -25,15 +25,15 @@ pub struct ImageFault {
     pub instance_id: Option<String>,
     /// Where the fault lies, as `images[2].segmentation[0].lines[1].points[3].x`.
     pub path: String,
-    /// What is wrong there.
+    /// The fault there.
     pub message: String,
 }
 
-/// What is evaluated.
+/// The evaluated file.
 pub struct AnalysisFile {
     /// Images in their order.
     pub images: Vec<ReadImage>,
-    /// Facts of the study, where they stand in the file.
+    /// Facts of the study, where the file has them.
     pub study: Option<StudyFacts>,
     /// Versions of the sets that the analysis was made with.
     pub config_versions: BTreeMap<String, u32>,
@@ -85,7 +85,7 @@ struct Document {
     _lines: Value,
 }
 
-/// A quantity alone, or with where it comes from.
+/// A plain quantity, or with its source.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Quantity<T> {
@@ -162,8 +162,8 @@ impl AnalysisFile {
     /// Reads an analysis.
     ///
     /// # Errors
-    /// `invalid-argument` for what is no analysis, an unknown key, a newer format, and for two
-    /// images of one `instance_id`.
+    /// `invalid-argument` for a file other than an analysis, an unknown key, a newer format, and
+    /// for two images of one `instance_id`.
     pub fn read(bytes: &[u8]) -> Result<Self, EngineError> {
         let text = core::str::from_utf8(bytes).map_err(invalid)?;
         let document: Document = read(text).map_err(|(path, message)| match path.as_str() {

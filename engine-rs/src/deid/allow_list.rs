@@ -19,11 +19,11 @@ pub enum Rule {
     StorageClass,
     /// Keyed hash of a UID.
     Uid,
-    /// Derivation Description, of files derived within the workspace alone.
+    /// Derivation Description, only of files derived within the workspace.
     Derivation,
-    /// Source Image Sequence, of files derived within the workspace alone.
+    /// Source Image Sequence, only of files derived within the workspace.
     Source,
-    /// This text, whatever the file says.
+    /// This text, whatever the file has.
     Fixed(&'static str),
     /// The code shown for the patient.
     Patient,
@@ -55,7 +55,7 @@ pub enum Rule {
     Increment,
     /// A number for each frame without a time, from 1.
     Pages,
-    /// Burned In Annotation: where it is required and the file does not say, YES.
+    /// Burned In Annotation: YES where it is required and the file does not state it.
     BurnedIn,
     /// Presentation LUT Shape of grey values, where it is required.
     LutShape,

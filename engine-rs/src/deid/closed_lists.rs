@@ -26,7 +26,7 @@ pub const PHOTOMETRIC: &[&str] = &[
     "XYB",
 ];
 
-/// Values of Image Type that say how the picture came to be.
+/// Values of Image Type about the origin of the picture.
 pub const IMAGE_TYPES: &[&str] = &[
     "ORIGINAL",
     "DERIVED",
@@ -186,8 +186,8 @@ pub fn product(text: &str, known: &'static [&'static str]) -> Option<&'static st
     })
 }
 
-/// The numbers of a decimal or integer string, at most `count`; what is no number ends the list.
-/// A decimal keeps its spelling, so that it reads as the same number.
+/// The numbers of a decimal or integer string, at most `count`; other text ends the list. A decimal
+/// keeps its spelling, so that it reads as the same number.
 pub fn numbers(data: &DataSet, tag: Tag, vr: Vr, count: usize) -> Option<String> {
     let values = data.decimals(tag);
     let text = decode_text(data.bytes(tag)?);
@@ -200,7 +200,7 @@ pub fn numbers(data: &DataSet, tag: Tag, vr: Vr, count: usize) -> Option<String>
             let integer = value
                 .clamp(f64::from(i32::MIN), f64::from(i32::MAX))
                 .trunc();
-            // A fraction is no integer string, but 29.97 frames per second are not 29.
+            // A fraction is not a valid integer string, but 29.97 frames per second are not 29.
             if vr == Vr(*b"IS") && value.fract() == 0.0 {
                 format!("{integer}")
             } else if part.len() <= MAX_DECIMAL_CHARS && part.parse::<f64>() == Ok(value) {

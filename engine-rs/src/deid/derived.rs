@@ -41,7 +41,7 @@ pub fn pseudonym(data: &DataSet, tag: Tag) -> Result<String, EngineError> {
     Ok(uid)
 }
 
-/// Derivation Description, by the number in it alone.
+/// Derivation Description, only by the number in it.
 ///
 /// # Errors
 /// `cannot-deidentify` for any other text.

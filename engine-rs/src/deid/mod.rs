@@ -1,9 +1,9 @@
-//! What an importer may store of a file: an allow-list of attributes, everything else dropped
+//! Parts of a file that an importer may store: an allow-list of attributes, everything else dropped
 //! (PS3.15 annex E; docs/contracts.md#import).
 //!
-//! Kept values are read as numbers, dates or words of closed lists and written anew, so that
-//! nothing a writer hid in them passes. Pixel data keeps its decoded samples to the byte and loses what
-//! its stream carries besides them.
+//! Kept values are read as numbers, dates or words of closed lists and rewritten, so that no hidden
+//! content passes. Pixel data keeps its decoded samples to the byte and loses what its stream carries
+//! besides them.
 
 mod allow_list;
 mod closed_lists;
@@ -92,8 +92,8 @@ pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u
 }
 
 /// As [`deidentify`], with everything that `mask` hides blacked out in every frame. The result is decoded
-/// and compared with the source before Burned In Annotation says NO and the method names Clean Pixel Data
-/// (PS3.15 E.3.1).
+/// and compared with the source before Burned In Annotation becomes NO and the method names Clean Pixel
+/// Data (PS3.15 E.3.1).
 ///
 /// # Errors
 /// As [`deidentify`] and [`mask::black_out`].
@@ -112,7 +112,8 @@ pub fn deidentify_masked(
 /// pseudonyms already, stay.
 ///
 /// # Errors
-/// As [`deidentify`], and `cannot-deidentify` where a UID is no pseudonym or the source is not named.
+/// As [`deidentify`], and `cannot-deidentify` where a UID is not a pseudonym or the source is not
+/// named.
 pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, EngineError> {
     let date_shift_days = 0;
     check_options(date_shift_days, patient_show)?;
@@ -124,7 +125,7 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
     Ok(rewrite(bytes, &options, None, None)?.bytes)
 }
 
-/// Without a key the file is one that was derived within the workspace.
+/// Without a key the file was derived within the workspace.
 fn rewrite(
     bytes: &[u8],
     options: &DeidentifyOptions<'_>,

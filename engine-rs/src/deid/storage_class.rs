@@ -39,7 +39,7 @@ pub struct StorageClass {
     pub uid: &'static str,
     /// The source has another class.
     pub is_converted: bool,
-    /// A multi-frame secondary capture, which says whether annotations are burned in.
+    /// A multi-frame secondary capture, where Burned In Annotation is required.
     pub is_multi_frame_capture: bool,
     /// Its samples are grey values, which have a Presentation LUT Shape.
     pub has_lut_shape: bool,

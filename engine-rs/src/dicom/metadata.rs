@@ -91,8 +91,8 @@ pub fn number_of_frames(root: &DataSet) -> Result<u32, EngineError> {
     Ok(frames as u32)
 }
 
-/// What the frames of a data set are to each other: planes of a volume where the Frame Increment Pointer names pages or
-/// slices, and in the classes of volumes unless the frames have times.
+/// The axis along which the frames of a data set differ: planes of a volume where the Frame Increment Pointer names
+/// pages or slices, and in the classes of volumes unless the frames have times.
 pub(crate) fn frame_axis(root: &DataSet) -> FrameAxis {
     let class = root.text(Tag(0x0008_0016)).unwrap_or_default();
     let is_volume = VOLUMES.contains(&class.as_str());

@@ -53,7 +53,7 @@ pub fn read_r_waves(data: &DataSet) -> Vec<f64> {
     waves
 }
 
-/// What a file states about its timing.
+/// Timing attributes of a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TimeTags {
     /// The attribute that Frame Increment Pointer (0028,0009) names, if one of the two below.
@@ -100,8 +100,8 @@ pub fn read_times(data: &DataSet, frames: u32, warnings: &mut Warnings) -> Frame
     frame_times(&tags, frames, warnings)
 }
 
-/// Times of `frames` frames from what the file says (docs/calibration.md#frame-times). A source whose times do not
-/// increase, or have steps outside of [`FRAME_STEP_MS`], is noted, and the next one is used.
+/// Times of `frames` frames from the attributes of a file (docs/calibration.md#frame-times). A source whose times
+/// do not increase, or have steps outside of [`FRAME_STEP_MS`], is noted, and the next one is used.
 pub fn frame_times(tags: &TimeTags, frames: u32, warnings: &mut Warnings) -> FrameTimes {
     let by_pointer = match tags.named {
         Some(NamedTime::FrameTime) => frame_time(tags, frames, warnings),

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';
 
-/** What names a review in a call. */
+/** Fields that name a review in a call. */
 export interface ReviewNamed {
   id: string;
   editor?: string | undefined;
@@ -34,8 +34,8 @@ export async function placeOfReview(services: Services, caller: Caller, body: Re
 }
 
 /**
- * Work that became incomplete after the caller began to review it: their review stays open to them, on the version it is
- * based on. What came later is not shown before it is complete.
+ * Work that became incomplete after the caller began to review it: their review stays open to them, on the version it is based
+ * on. Later work is not shown before it is complete.
  */
 async function headOfOwnReview(
   services: Services,
@@ -53,7 +53,7 @@ async function headOfOwnReview(
   return undefined;
 }
 
-/** The work the caller reviews: that of an editor in reviews_to, and complete; undefined where there is none. */
+/** The work the caller reviews: complete work of an editor in reviews_to; undefined where there is none. */
 export async function reviewedHead(
   services: Services,
   caller: Caller,

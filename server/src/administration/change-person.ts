@@ -19,7 +19,7 @@ import { standingOf } from './standing.ts';
 
 type Query = Transaction<Database>;
 
-/** Who changes it: an administrator on the screen, or (null) whoever runs the command line. */
+/** Who changes it: an administrator on the screen, or (null) the user of the command line. */
 export interface Actor {
   userId: number | null;
   role: RoleName | null;
@@ -56,7 +56,7 @@ const ACTS: Readonly<Record<PersonChange['act'], string>> = {
   'test-user': 'test-user-marked',
 };
 
-/** Ends the transaction of a change whose effects nobody accepted. */
+/** Ends the transaction of a change whose effects were not accepted. */
 class Unaccepted extends Error {
   constructor(readonly effects: PersonEffect[]) {
     super('The effects were not accepted');
@@ -74,7 +74,7 @@ export async function projectNamed(query: Parameters<typeof findProject>[0], key
   );
 }
 
-/** Reviewed editors have an account or an invitation: a mistyped address would review nobody without a word. */
+/** Reviewed editors have an account or an invitation: a mistyped address would review no one without a word. */
 async function refuseUnknownEditors(query: Query, editors: readonly string[], now: number): Promise<void> {
   for (const email of editors) {
     if ((await findAccount(query, email)) !== null) continue;
@@ -167,7 +167,7 @@ async function apply(
   }
 }
 
-/** Models have no sign-in, so there is nothing of theirs to reset. */
+/** Models have no sign-in, so they have nothing to reset. */
 const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'reset-totp', 'reset-password'];
 
 async function changeAccount(
@@ -200,7 +200,7 @@ async function changeAccount(
 
 type Detail = Record<string, string | number | boolean | null>;
 
-/** What of a change goes into the audit: no link, and no more of a list than its text. */
+/** Parts of a change for the audit: no link, and no more of a list than its text. */
 function detailOf(change: PersonChange, { actor }: ChangeContext): Detail {
   const by: Detail = actor.userId === null ? { command_line: true } : {};
   const reviews = (editors: readonly string[]): Detail => (editors.length === 0 ? {} : { reviews_to: editors.join(' ') });

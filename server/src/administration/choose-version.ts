@@ -33,7 +33,7 @@ export async function chooseVersion(
   const { name, project } = choice;
   const projectId = project?.id ?? null;
   if (choice.version === null && projectId === null) return refused(name, 'The workspace needs a version of every set.');
-  // What the project would follow is what is checked.
+  // The version that the project would follow is checked.
   const version = choice.version ?? (await currentConfigVersions(db.query, null))[name];
   const set = version === undefined ? null : await findConfigSet(db.query, name, version);
   if (set === null) return refused(name, `This set has no version ${version ?? ''}.`);

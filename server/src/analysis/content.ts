@@ -14,7 +14,7 @@ import { withVersions } from './image-versions.ts';
 
 type Query = Kysely<Database>;
 
-/** What a save makes of the images: all of them anew, what is different from its base, or those of an older version. */
+/** Effect of a save on the images: all of them again, the differences from its base, or an older version's images. */
 export type SaveContent =
   | { kind: 'all'; images: AnalysisImage[] }
   | { kind: 'changes'; images: AnalysisImage[]; removed: readonly string[] }

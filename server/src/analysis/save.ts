@@ -27,7 +27,7 @@ export interface Save {
   project: Project;
   author: { id: number };
   role: RoleName;
-  /** What the author builds on: shared work for Editors, one's own for blind editors and test users (docs/contracts.md#stored-work). */
+  /** Base of the author's work: shared work for Editors, one's own for blind editors and test users (docs/contracts.md#stored-work). */
   scope: WorkScope;
   content: SaveContent | PackedContent;
   missingImages: string[];
@@ -45,12 +45,12 @@ export interface Save {
   withoutHead?: boolean;
   /** The older version whose content this is; absent for ordinary saves. */
   restoredFrom?: number;
-  /** What it builds on, where that was read already: versions never change. */
+  /** Its base, if that was read already: versions never change. */
   before?: VersionBefore | null;
   now: number;
 }
 
-/** What a head stores of its version. */
+/** Fields of a head about its version. */
 export type HeadFacts = ReturnType<typeof headFacts>;
 
 export type Saved =
@@ -65,7 +65,7 @@ export type Saved =
 
 const flag = (value: boolean | undefined): Flag => (value === true ? 1 : 0);
 
-/** Images that a save builds on: those of its base, or of the older version it brings back. */
+/** Images that a save builds on: the base's, or the older version's that it restores. */
 async function imagesBefore(
   query: Kysely<Database>,
   { before }: Save,
@@ -120,8 +120,8 @@ async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save,
 }
 
 /**
- * Stores an immutable version and moves the head, in one transaction that runs alone for the study. A repeated save_id
- * with the same content returns the version of the first time; a stale base stores nothing.
+ * Stores an immutable version and moves the head, in one transaction that locks the study. A repeated save_id with the same
+ * content returns the version of the first time; a stale base stores nothing.
  * @throws Problem when the version that it builds on, or brings back, is not kept any more
  */
 export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
@@ -138,7 +138,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     const aside = save.withoutHead === true;
     const base = aside ? (save.baseVersion ?? null) : newest;
     if (save.baseVersion !== undefined && save.baseVersion !== base) return { kind: 'conflict', version: base };
-    // What a head names is stored; other versions may have gone.
+    // A version that a head names is stored; other versions may have gone.
     if (aside && base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
 
     const before = await imagesBefore(query, save, packed, base);

@@ -24,10 +24,10 @@ import { verifyBackup } from './verify.ts';
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const job = () => ({ signal: new AbortController().signal, now: () => NOW });
-/** Tables whose rows a restore ends on purpose, or makes anew: how often lists changed. */
+/** Tables whose rows a restore ends on purpose, or recomputes: how often lists changed. */
 const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open', 'list_revision']);
 
-/** What lists are read by is computed from the rest when a workspace is opened. */
+/** Columns for lists are computed from the rest when a workspace is opened. */
 const isOfLists = (column: string): boolean => column === 'listed' || column.startsWith('list_');
 
 type Rows = Record<string, unknown[]>;
@@ -59,7 +59,7 @@ async function rowsOf({ query }: Db): Promise<Rows> {
   return all;
 }
 
-/** What the SQLite file of a backup holds, read without this program. */
+/** Content of the SQLite file of a backup, read without this program. */
 function rowsOfFile(file: string): Rows {
   const db = new DatabaseSync(file, { readOnly: true });
   try {

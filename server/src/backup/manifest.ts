@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { Refusal } from '../refusal.ts';
 import { WorkspaceMark, writeWhole } from '../workspace/mark.ts';
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 const MANIFEST_FILE = 'manifest.json';
 const BACKUP_FORMAT = 1;
 
@@ -30,7 +30,7 @@ export type BackupManifest = Static<typeof BackupManifest>;
 export const writeManifest = (folder: string, content: Omit<BackupManifest, 'format'>): Promise<void> =>
   writeWhole(path.join(folder, MANIFEST_FILE), { format: BACKUP_FORMAT, ...content });
 
-/** @throws Refusal when the folder is no backup, or one of a newer format. */
+/** @throws Refusal when the folder is not a backup, or has a newer format. */
 export function readManifest(folder: string): BackupManifest {
   const file = path.join(folder, MANIFEST_FILE);
   if (!existsSync(file))

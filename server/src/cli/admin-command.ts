@@ -118,7 +118,7 @@ function projectOf(
   };
 }
 
-/** What needs no running workspace: a backup is looked at, or a workspace is made of it. */
+/** Commands that need no running workspace: a backup is looked at, or a workspace is made of it. */
 export interface BackupRequest {
   command: 'backup';
   action: 'verify' | 'restore';
@@ -165,7 +165,7 @@ function moveOf(values: { to?: string | undefined; 'remove-source': boolean; 'le
   return { command: 'maintain', action: 'move-objects', to, bucket: null, leave_damaged: values['leave-damaged'] };
 }
 
-/** Reads the arguments of `npm run admin`; what is wrong with them is said by name. */
+/** Reads the arguments of `npm run admin`; faults are named. */
 export function readAdminCommand(args: string[]): { request: CommandRequest; json: boolean } {
   let parsed;
   try {
@@ -256,7 +256,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   );
 }
 
-/** What is wrong with a request, by the schema of its own action alone. */
+/** Faults of a request, only by the schema of its own action. */
 function faultsOf({ action, ...request }: { action: string; change?: { act: string } }) {
   const { change } = request;
   if (change !== undefined) {

@@ -131,7 +131,7 @@ function selectionOf(values: Criteria, positionals: string[]): PacsSelection {
   return selection;
 }
 
-/** Whose images are those under a patient id that stands for nobody. */
+/** Treatment of images under a patient id that identifies no person. */
 function patientChoiceOf(map: string[] | undefined, unknown: string | undefined): PatientChoice {
   if (unknown !== undefined && unknown !== 'by-study') throw new UsageError('--unknown-patients is by-study.');
   if (unknown !== undefined && map !== undefined) throw new UsageError('Give --map or --unknown-patients, not both.');

@@ -11,15 +11,15 @@ import { databaseOf, keysOf, workspaceFolder } from '../workspace-folder.ts';
 export interface Asked<T> {
   request: unknown;
   signal: AbortSignal;
-  /** Looks at the workspace before anybody is asked; throws to refuse. */
+  /** Checks the workspace before the owner is asked; throws to refuse. */
   check?: (mark: Pick<WorkspaceMark, 'kind'>) => void;
-  /** The answer among the owner's messages; undefined for one that is none. */
+  /** The result among the owner's messages; undefined for one that is none. */
   answerIn: (message: ControlMessage) => T | undefined;
   /** The same work as its owner, where no server runs. */
   perform: (workspace: Workspace) => Promise<T>;
   /** The objects are about to be moved to the store that is configured. */
   moving?: boolean;
-  /** What to say when the owner hung up without an answer. */
+  /** Message when the owner hung up without a response. */
   unanswered: () => string;
 }
 

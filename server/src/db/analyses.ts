@@ -13,8 +13,8 @@ type Query = Kysely<Database>;
 export const VERSION_FORMAT = 2;
 
 /**
- * What a version stores: the documents of its images, in the order of their `instance_id`, so that equal work has equal
- * hashes however it was saved.
+ * Content of a version: the documents of its images, in the order of their `instance_id`, so that equal work has equal hashes
+ * however it was saved.
  */
 export interface Manifest {
   format: typeof VERSION_FORMAT;
@@ -22,7 +22,7 @@ export interface Manifest {
   missing_images: string[];
 }
 
-/** What a version means: its images themselves. */
+/** Meaning of a version: its images themselves. */
 export interface AnalysisDocument {
   images: AnalysisImage[];
   missing_images: string[];
@@ -32,8 +32,8 @@ export type VersionRecord = Selectable<AnalysisVersionTable> & { author: string 
 export type HeadRecord = Selectable<AnalysisHeadTable> & { editor: string; is_test: 0 | 1 };
 
 /**
- * Which work a reader may see; see contract/rules/permissions.ts. A `tester` sees the shared work until there is work of
- * their own, which nobody else sees.
+ * Which work a reader may see; see contract/rules/permissions.ts. A `tester` sees the shared work until there is private work,
+ * which others never see.
  */
 export type WorkScope =
   | { see: 'shared' }
@@ -48,7 +48,7 @@ const heads = (query: Query) =>
     .selectAll('analysis_head')
     .select(['user_account.email as editor', 'user_account.is_test']);
 
-/** Work of somebody who is a test user, of the workspace or of the study's project. */
+/** Work of a test user, of the workspace or of the study's project. */
 const isTestWork = (study: RawBuilder<unknown>, editor: RawBuilder<unknown>) => sql<boolean>`(
   exists (select 1 from user_account tester where tester.id = ${editor} and tester.is_test = 1)
   or exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id where tested.id = ${study} and tester.user_id = ${editor}))`;
@@ -80,7 +80,7 @@ const scoped = (query: Query, scope: WorkScope) => {
   }
 };
 
-/** The version of the head to show first, as a statement of its own or within another. */
+/** The version of the head to show first, as a separate statement or within another. */
 export const newestVersion = (query: Query, studyId: number, scope: WorkScope) =>
   scoped(query, scope).where('analysis_head.study_id', '=', studyId).clearSelect().select('analysis_head.version_id').limit(1);
 
@@ -132,8 +132,8 @@ export const findHead = (query: Query, studyId: number, editorId: number, blind:
     .executeTakeFirst();
 
 /**
- * Versions of a study a reader may see, newest first and without their documents. Reviewers and Admins name one head of
- * theirs and see its complete versions.
+ * Versions of a study a reader may see, newest first and without their documents. Reviewers and Admins name one of their heads
+ * and see its complete versions.
  */
 export function versionsOfStudy(query: Query, studyId: number, scope: WorkScope, reviewed: HeadRecord | undefined) {
   const all = query
@@ -184,7 +184,7 @@ export async function findVersion(query: Query, id: number): Promise<VersionReco
   );
 }
 
-/** What a manifest is read from, with its version. */
+/** Packed manifest, with its version. */
 export const packedManifest = (query: Query, version: number | ReturnType<typeof newestVersion>) =>
   query.selectFrom('analysis_version').select(['id', 'format', 'document', 'sha256', 'config_versions']).where('id', '=', version);
 

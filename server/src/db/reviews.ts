@@ -38,7 +38,7 @@ const finished = (query: Query) =>
     .where('review.state', '=', 'finished')
     .orderBy('review.finished_at');
 
-/** Finished reviews of all studies of a project, or of some of them, without those that a consensus replaced. */
+/** Finished reviews of all studies of a project, or of some, except the ones that a consensus replaced. */
 export const reviewsOfProject = async (query: Query, projectId: number, studies?: readonly number[]): Promise<FinishedReview[]> =>
   standingReviews(
     await finished(query)
@@ -71,7 +71,7 @@ export function byStudy(reviews: readonly FinishedReview[]): Map<number, Finishe
   return all;
 }
 
-/** Reviewers who finished on the newest version. Where somebody saved since, the work is not validated: it changed. */
+/** Reviewers who finished on the newest version. A later save means that the work is not validated: it changed. */
 export const validatedBy = (reviews: readonly FinishedReview[], head: HeadRecord | undefined): string[] =>
   reviews
     .filter(
@@ -86,7 +86,7 @@ export const validatedBy = (reviews: readonly FinishedReview[], head: HeadRecord
 
 export type ReviewRecord = Selectable<ReviewTable>;
 
-/** What names a review. */
+/** Key of a review. */
 export interface ReviewKey {
   studyId: number;
   editorId: number;
@@ -111,7 +111,7 @@ export async function findReview(query: Query, key: ReviewKey): Promise<ReviewRe
   return found && counted(found);
 }
 
-/** Everybody's reviews of one piece of work, in the order they were begun. */
+/** All reviews of one piece of work, in the order of their start. */
 export const reviewsOfWork = async (
   query: Query,
   work: { studyId: number; editorId: number; blind: Flag },
@@ -148,7 +148,7 @@ export const reviewsBy = async (
   return found.map(counted);
 };
 
-/** Reviews of some studies, whoever made them. */
+/** Reviews of some studies, by any reviewer. */
 export const reviewsOfStudies = async (query: Query, studies: readonly number[]): Promise<ReviewRecord[]> => {
   const found = await query
     .selectFrom('review')
@@ -185,7 +185,7 @@ const reviewsWithPeople = (query: Query, projectId: number) =>
     .select(['edited.email as editor', 'reviewed.email as reviewer'])
     .where('study.project_id', '=', projectId);
 
-/** Those whose people are no test users of the workspace or of the project. */
+/** Reviews of people who are not test users of the workspace or of the project. */
 const namedReviews = (query: Query, projectId: number) =>
   reviewsWithPeople(query, projectId)
     .where('edited.is_test', '=', 0)
@@ -222,7 +222,7 @@ export async function reviewsToExport(query: Query, projectId: number): Promise<
 export const allNamedReviews = async (query: Query, projectId: number): Promise<NamedReview[]> =>
   (await reviewsWithPeople(query, projectId).orderBy('review.updated_at', 'desc').execute()).map(counted);
 
-/** What a save, or a change of state, makes of a review. */
+/** Effect of a save, or a change of state, on a review. */
 export type ReviewFacts = Pick<
   ReviewRecord,
   'state' | 'base_version' | 'version_id' | 'study_state' | 'finished_version' | 'finished_at' | 'updated_at'
@@ -273,7 +273,7 @@ export async function reopenReview(query: Query, key: ReviewKey, state: 'draft' 
 export const storeConsensus = (query: Query, key: ReviewKey, versions: readonly number[], taken: ConsensusTaken): Promise<void> =>
   update(query, key, { consensus_of: JSON.stringify(versions), consensus_taken: JSON.stringify(taken) });
 
-/** What a team review decided. */
+/** Decision of a team review. */
 export const storeOutcome = (query: Query, key: ReviewKey, outcome: { state: StudyState; by: number; now: number }): Promise<void> =>
   update(query, key, {
     outcome_state: outcome.state,

@@ -51,7 +51,7 @@ export async function setStudyDataType(query: Query, id: number, dataType: DataT
   await query.updateTable('study').set({ data_type: dataType, listed: 0 }).where('id', '=', id).execute();
 }
 
-/** A gestational age entered by hand, with who and when; null takes it away. */
+/** A gestational age entered by hand, with person and time; null removes it. */
 export async function setGestationalAge(
   query: Query,
   id: number,
@@ -78,7 +78,7 @@ const QUANTITY_NAMES = Object.keys(SOURCE_COLUMNS) as (keyof QuantityChange)[];
 
 /**
  * Sets quantities by hand, each with its source.
- * @returns names of those that differ from what was stored
+ * @returns names of the values that differ from the stored ones
  */
 export async function setQuantities(query: Query, study: StudyRecord, change: QuantityChange, source: QuantitySource): Promise<string[]> {
   const changed = QUANTITY_NAMES.filter((name) => change[name] !== undefined && change[name] !== study[name]);
@@ -95,7 +95,7 @@ export async function setQuantities(query: Query, study: StudyRecord, change: Qu
 
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
 
-/** What the values of a study depend on, as it leaves the workspace. */
+/** Facts that the values of a study depend on, as they leave the workspace. */
 export const quantitiesOf = (study: StudyRecord): StudyQuantities => ({
   data_type: study.data_type,
   gestational_age_days: study.gestational_age_days,

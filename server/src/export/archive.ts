@@ -82,7 +82,7 @@ export class Archive {
     this.files.push({ path, size_bytes: size, sha256: hash.digest('hex') });
   }
 
-  /** The directory of the archive holds until its end what a stream is asked for by: that lets go of the stream once it was given. */
+  /** The directory of the archive keeps the source of a stream until its end: that lets go of the stream once it was given. */
   #pack(path: string, packing: { compress?: false; compressionLevel?: number }, stream: Readable): void {
     let given: Readable | null = stream;
     this.#zip.addReadStreamLazy(path, { mtime: this.#mtime, mode: 0o100644, ...packing }, (give) => {

@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | null;
 
 const QUOTED = /[",\r\n]/;
 
-/** A cell as its text: empty for null. Texts alone can be formulas; a negative number is none. */
+/** A cell as its text: empty for null. Only texts can be formulas; a negative number is none. */
 export const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);

@@ -19,7 +19,7 @@ export interface SampledLine {
   frame_number: number | null;
   /** Units of `points` and `curve` along x and y; null without a scale. */
   units: readonly [string, string] | null;
-  /** Why there is no scale or no curve; null otherwise. */
+  /** The reason for no scale or no curve; null otherwise. */
   reason: string | null;
   points_px: readonly Pair[];
   curve_px: readonly Pair[];
@@ -27,7 +27,9 @@ export interface SampledLine {
   curve: readonly Pair[] | null;
 }
 
-/** How a line of an image type runs between its points, by its pattern and name; null when the configuration does not say. */
+/**
+ * How a line of an image type runs between its points, by its pattern and name; null when the configuration does not define it.
+ */
 export type InterpolationOf = (imageType: string | null, line: Line) => Interpolation | null;
 
 const EVENTS = ['end_diastole', 'end_systole'] as const;
@@ -75,8 +77,8 @@ function sampled(image: AnalysisImage, line: Line, interpolation: Interpolation 
 }
 
 /**
- * The lines of an image. `metadata` is what its file says; without it nothing is known of the scale.
- * The geometry of the engine has to be loaded.
+ * The lines of an image. `metadata` comes from its file; without it nothing is known of the scale. The geometry of the engine has
+ * to be loaded.
  */
 export function sampledLines(image: AnalysisImage, metadata: ImageMetadata | null, interpolationOf: InterpolationOf): SampledLine[] {
   const scale = metadata === null ? null : new ImageScale(metadata, image.calibration);

@@ -35,7 +35,7 @@ export interface SourceOptions {
   onWork: () => void;
 }
 
-/** What the formats are written from. Each goes through the works by itself, one at a time: memory holds one study. */
+/** Source of the formats. Each goes through the works separately, one at a time: memory holds one study. */
 export class ExportSource {
   readonly #options: SourceOptions;
   readonly #images = new Set<string>();
@@ -58,7 +58,7 @@ export class ExportSource {
     return { studies: this.#studies.size, images: this.#images.size, values: this.values, differing: this.differing };
   }
 
-  /** What could not be carried, each once. */
+  /** Parts that could not be carried, each once. */
   get leftOut(): readonly LeftOut[] {
     return [...this.#leftOut.values()];
   }
@@ -94,7 +94,7 @@ export class ExportSource {
     }
   }
 
-  /** The chosen images of a work with their values computed anew. */
+  /** The chosen images of a work with recomputed values. */
   #measure(work: ReadWork): Promise<MeasuredImage[]> {
     const { engine, config } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
@@ -108,7 +108,7 @@ export class ExportSource {
     return work.chosen.length === 0 ? Promise.resolve([]) : measureWork({ engine, config, metadataOf }, work);
   }
 
-  /** The works with the rows of each image, measured anew. */
+  /** The works with the rows of each image, measured again. */
   async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
     for await (const work of this.works()) {
       const measured = await this.#measure(work);
@@ -154,7 +154,7 @@ export class ExportSource {
     }
   }
 
-  /** Where an image that `images` gave stands in its DICOM study; null where its file does not say. */
+  /** Place of an image from `images` in its DICOM study; null where its file does not contain it. */
   identify(image: SourceImage): DicomIdentity | null {
     const metadata = this.#metadata.get(image) ?? null;
     return metadata && identityOf(metadata);

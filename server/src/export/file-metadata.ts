@@ -6,7 +6,7 @@ import type { ObjectReader } from '../objects/store.ts';
 
 /** Bytes in which the header of a file ends, as a rule; where it does not, the whole file is read. */
 const HEADER_BYTES = 256 * 1024;
-/** MPEG-2, H.264 and H.265 (PS3.5 A.4): their frame times stand in the stream. */
+/** MPEG-2, H.264 and H.265 (PS3.5 A.4): their frame times are in the stream. */
 const VIDEO = /^1\.2\.840\.10008\.1\.2\.4\.10[0-9]/;
 
 async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetadata | null> {
@@ -17,7 +17,7 @@ async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetad
   return metadata.ok ? metadata.value : null;
 }
 
-/** What the file of an image says; null when it cannot be read. */
+/** Metadata of the file of an image; null when it cannot be read. */
 export async function fileMetadata(engine: Engine, objects: ObjectReader, file: FileRecord): Promise<ImageMetadata | null> {
   const { object_sha256: key, size_bytes: size } = file;
   if (size > HEADER_BYTES && !VIDEO.test(file.transfer_syntax_uid)) {

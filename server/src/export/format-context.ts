@@ -2,7 +2,7 @@ import type { ConfigSet } from '../db/config-sets.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** What the files of an export are written from. */
+/** Source of the files of an export. */
 export interface FormatContext {
   source: ExportSource;
   /** For files that are gone when the export is made. */

@@ -16,7 +16,7 @@ import { jsonFiles } from './json-files.ts';
 import { WideTable } from './wide-table.ts';
 import { WorkTables } from './work-tables.ts';
 
-/** Formats that are written from images alone, by the name of their folder and in a request. */
+/** Formats that are written only from images, by the name of their folder and in a request. */
 function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
   const sample = curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(imageTypes.data));
   const identify = (image: SourceImage) => Promise.resolve(source.identify(image));

@@ -14,7 +14,7 @@ import { parseEchonet } from '../formats/import/echonet.ts';
 import type { Workspace } from '../workspace.ts';
 
 const PREPARING_MS = 600_000;
-/** What the pixels of a mask may differ from the area of its curve. */
+/** Allowed difference between the pixels of a mask and the area of its curve. */
 const AREA_SHARE = 0.01;
 
 interface Loaded {
@@ -40,7 +40,7 @@ let left_out = 0;
 const named = (start: string, end: string): string[] => [...files.keys()].filter((name) => name.startsWith(start) && name.endsWith(end));
 const rowsOf = (name: string): Record<string, string>[] => csvRows(files.get(name)?.toString('utf8') ?? '');
 
-/** The exported DICOM files in a folder of their own, for the command line. */
+/** The exported DICOM files in a separate folder, for the command line. */
 async function unpackedDicom(): Promise<string> {
   const dicom = path.join(folder, 'dicom');
   await mkdir(dicom, { recursive: true });

@@ -23,7 +23,7 @@ async function documentOf({ source }: FormatContext, work: ReadWork, interpolati
   });
 }
 
-/** A work as a part of a path: study, person, and what tells works of one person apart. */
+/** A work as a part of a path: study, person, and the difference between works of one person. */
 function nameOf({ study, facts }: ReadWork): string {
   const parts = [study.study_id, facts.editor, facts.blind ? 'blind' : '', facts.pass > 1 ? `pass${facts.pass}` : '', facts.reviewer ?? ''];
   return parts

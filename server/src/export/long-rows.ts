@@ -26,7 +26,7 @@ type WorkColumn =
 type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
 type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn>;
 
-/** What every row of a work begins with. */
+/** Start of every row of a work. */
 export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
   project: study.project,
   study_id: study.study_id,
@@ -56,7 +56,7 @@ export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkCol
   version: facts.version,
 });
 
-/** What every row of an image has. */
+/** Start of every row of an image. */
 export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow, ImageColumn> => ({
   instance_id: image.instance_id,
   filename: image.filename,
@@ -67,7 +67,7 @@ export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow
   validated: facts.review_state === null ? null : image.validated,
 });
 
-/** Names of columns that say what a value is, empty until they are known. */
+/** Names of columns about a value, empty until they are known. */
 const EMPTY: ValueColumns = {
   cycle: null,
   cardiac_event: null,
@@ -99,7 +99,7 @@ const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const eventOf = (event: Measurement['cardiac_event']): string | null =>
   event === undefined ? null : typeof event === 'string' ? event : event.join(' ');
 
-/** What is the same for every value of a measurement. */
+/** Fields that every value of a measurement shares. */
 function common(measurement: Measurement): ValueColumns {
   const { provenance } = measurement;
   return {
@@ -131,7 +131,7 @@ const differs = (comparison: Comparison | undefined, place: number, value: numbe
 function aggregateOf(measurement: Measurement, base: ValueColumns, comparison: Comparison | undefined): ValueColumns {
   const cycles = measurement.value.flatMap((value, cycle) => (value === null ? [] : [cycle + 1]));
   const { normal } = measurement;
-  // Limits per square metre are those of another number than the value of this row.
+  // Limits per square metre belong to another number than the value of this row.
   const isIndexed = normal !== undefined && normal.indexed !== null;
   const differing = comparison !== undefined && comparison.stored.length > 0 ? comparison.state === 'different' : null;
   return {
@@ -204,7 +204,7 @@ function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage
   return [...caliper.distances.map((value) => row('distance', value)), ...caliper.angles.map((value) => row('angle', value))];
 }
 
-/** The rows of one image, in the order of the configuration; a series is no value. */
+/** The rows of one image, in the order of the configuration; a series is not a value. */
 export function longRows(
   work: ReadWork,
   measured: MeasuredImage,

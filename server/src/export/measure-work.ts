@@ -7,7 +7,7 @@ import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import type { SourceImage } from '../formats/source.ts';
 import type { ReadWork } from './read-work.ts';
 
-/** An image with its values computed anew, and what is stored of them. */
+/** An image with recomputed values, and the stored ones. */
 export interface MeasuredImage {
   image: AnalysisImage;
   measurements: readonly Measurement[];
@@ -35,7 +35,7 @@ export function withValuesAnew(
 export interface Measuring {
   engine: Engine;
   config: MeasurementConfig;
-  /** What the file of an image says; null when it cannot be read: what needs frame times has no value then. */
+  /** Metadata of the file of an image; null when it cannot be read: what needs frame times has no value then. */
   metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
 }
 

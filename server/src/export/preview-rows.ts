@@ -32,7 +32,7 @@ async function firstRows(source: ExportSource): Promise<Pick<Preview, 'columns' 
 
 const isWhole = ({ instance_id, format }: LeftOut): boolean => instance_id === '' && format === '';
 
-/** What the export leaves out, from the records only: nothing is measured and no file is opened. */
+/** Work that the export leaves out, only from the records: nothing is measured and no file is opened. */
 async function leftOutOf(source: ExportSource): Promise<Preview['left_out']> {
   const { request } = source;
   const counts = new Map<string, Preview['left_out']['images'][number]>();

@@ -18,7 +18,7 @@ export interface ReadWork {
   state: Work['state'];
   /** All images of the version: values of one may come from another. */
   images: readonly AnalysisImage[];
-  /** Those that the request asks for. */
+  /** The images that the request includes. */
   chosen: readonly AnalysisImage[];
   missing_images: readonly string[];
   files: ReadonlyMap<string, FileRecord>;

@@ -90,7 +90,7 @@ const JSON_PART = [
   '',
 ];
 
-/** What the folders of the formats hold that are written from images; docs/data.md has their rules. */
+/** Content of the folders of formats that are written from images; docs/data.md has their rules. */
 const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>>> = {
   masks:
     'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json says what its indices are, frames.csv whose work it is. clip.nii.gz has all frames of a clip; 255 are pixels of frames that nobody traced. A pixel is inside where its centre is.',
@@ -105,7 +105,7 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
 const folderParts = ({ formats }: ExportRequest): string[] =>
   formats.flatMap((name) => (FOLDERS[name] === undefined ? [] : [`## ${name}/`, FOLDERS[name], '']));
 
-/** What every file of an archive is, for people. */
+/** Description of every file of an archive. */
 export const readmeOf = (facts: ReadmeFacts): string =>
   [
     `# Export of ${facts.request.type} from ${facts.project}`,

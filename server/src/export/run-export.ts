@@ -49,7 +49,7 @@ async function configOf(db: Db, projectId: number): Promise<{ image_types: Confi
   return { image_types, measurements, calipers };
 }
 
-/** What a request chooses, ready to be gone through. */
+/** Work chosen by a request, ready to be read. */
 export async function openSource(
   place: Omit<ExportPlace, 'exportsFolder' | 'geometryFile'>,
   order: Pick<ExportOrder, 'projectId' | 'project' | 'request' | 'signal'> & { onWork: () => void },
@@ -78,7 +78,10 @@ function tenths(order: ExportOrder, source: ExportSource, total: number): (done:
   };
 }
 
-/** Makes the archive of an export. Until it is whole it lies under another name; what an interrupted try left is written anew. */
+/**
+ * Makes the archive of an export. Until it is whole it lies under another name; leftovers of an interrupted try are written
+ * again.
+ */
 export async function runExport(place: ExportPlace, order: ExportOrder): Promise<ExportContents> {
   const { request } = order;
   const target = archivePath(place.exportsFolder, order.id);
@@ -128,7 +131,7 @@ const LEFT_OUT_COLUMNS = [
   'reason',
 ] as const satisfies readonly (keyof LeftOut)[];
 
-/** What is known when everything else is written: what was left out, the README and the manifest. */
+/** Files that are written last: what was left out, the README and the manifest. */
 function* closing(
   source: ExportSource,
   archive: Archive,

@@ -71,7 +71,7 @@ function addCalipers(values: Values, instance: string, calipers: readonly Calipe
     }
 }
 
-/** What the page of the report shows: the engine's values of all images, in the rows of its rule. */
+/** Values on the page of the report: the engine's values of all images, in the rows of its rule. */
 async function reportValues(): Promise<Values> {
   const { workspace, engine } = study;
   const { query } = workspace.db;

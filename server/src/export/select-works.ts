@@ -91,8 +91,8 @@ function byStudy<T extends { study_id: number }>(all: readonly T[]): Map<number,
 }
 
 /**
- * Why a head is not exported, null when it is. Of the shared work of a study the newest is: editors go on from each other, so
- * an older head is a part of the newer one. Blind work stands by itself. Where an editor is named, their own newest work is
+ * Why a head is not exported, null when it is. Of the shared work of a study the newest is: editors continue each other's work,
+ * so an older head is a part of the newer one. Blind work is separate. Where an editor is named, their own newest work is
  * exported, also when a colleague's came after it.
  * @param newest of the shared heads of the study
  */
@@ -128,7 +128,7 @@ function settledBy(review: NamedReview, all: readonly NamedReview[]): string | n
   return (JSON.parse(review.consensus_of) as number[]).map(readerOf).join(' ');
 }
 
-/** Of some reviews, those that count, with what is certain of them. */
+/** Reviews that count, with their certainty. */
 function countedReviews(all: readonly NamedReview[], heads: readonly HeadRecord[]): [NamedReview, ReviewCertainty][] {
   // The newest head comes first, and is set last.
   const newest = new Map(heads.toReversed().map((head) => [`${head.study_id} ${head.editor_id} ${head.blind}`, head.version_id]));

@@ -33,7 +33,7 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
   }
 }
 
-/** One chosen image of a work for writers of formats. Its file is read when the first frame is asked for, and held until `close`. */
+/** One chosen image of a work for writers of formats. Its file is read when the first frame is requested, and held until `close`. */
 export function sourceImage(
   { engine, objects }: { engine: Engine; objects: ObjectReader },
   work: ReadWork,

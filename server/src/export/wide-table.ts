@@ -80,8 +80,8 @@ function wideImage(rows: readonly LongRow[]): WideImage | null {
 }
 
 /**
- * Wide tables: a row for each image, and one for each study and person. Columns are known when everything was measured, so
- * rows lie in a file of the scratch folder until then; memory holds the names of columns and one study.
+ * Wide tables: a row for each image, and one for each study and person. Columns are known when everything was measured, so rows
+ * are in a file of the scratch folder until then; memory holds the names of columns and one study.
  */
 export class WideTable {
   readonly #file: string;
@@ -147,8 +147,8 @@ export class WideTable {
   }
 
   /**
-   * A row for each work. A value is that of the reference image of its type, or of the only image that has one; where several
-   * would do, the cell is empty and the list of what was left out says so.
+   * A row for each work. A value comes from the reference image of its type, or from the only image that has one; where several
+   * would do, the cell is empty and listed as left out.
    */
   async *byStudy(views: boolean, leaveOut: (what: LeftOut) => void): AsyncIterable<string> {
     yield* this.#header(WORK_COLUMNS, views);

@@ -24,7 +24,7 @@ const WORK = [
   'correct_aliasing',
 ] as const satisfies readonly (keyof AnalysisImage)[];
 
-/** True if the image has any label, mark, answer, line, value or comment. */
+/** True if the image has any label, mark, score, line, value or comment. */
 export const isWorkedOn = (image: AnalysisImage): boolean =>
   WORK.some((field) => contentOf(image[field]) !== contentOf(BLANK[field])) || image.calibration?.author != null;
 

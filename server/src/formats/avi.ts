@@ -1,6 +1,6 @@
 /**
- * AVI 1.0 whose pictures are PNG (MPNG): lossless, each by itself, read by ffmpeg, OpenCV and ImageJ. Uncompressed pictures,
- * which lie bottom up, end OpenCV 5.0.0 with a corrupted heap.
+ * AVI 1.0 whose pictures are PNG (MPNG): lossless, each separate, read by ffmpeg, OpenCV and ImageJ. Uncompressed pictures, which
+ * lie bottom up, end OpenCV 5.0.0 with a corrupted heap.
  */
 import { png } from './png.ts';
 

@@ -37,7 +37,7 @@ function beatOf(lines: readonly TracedLine[], marks: CardiacEvents, cycle: numbe
   return { cycle, end_diastole, end_systole, lines: found };
 }
 
-/** The first beat in which all lines of `names` are traced; `leave` is told why each other one is not carried. */
+/** The first beat in which all lines of `names` are traced; `leave` gets the reason for each other one. */
 export function firstBeat(
   source: SourceImage,
   lines: readonly TracedLine[],

@@ -1,4 +1,6 @@
-/** CAMUS (Leclerc et al. 2019, doi:10.1109/TMI.2019.2900516): NIfTI of end diastole, end systole and what lies between, with labels. */
+/**
+ * CAMUS (Leclerc et al. 2019, doi:10.1109/TMI.2019.2900516): NIfTI of end diastole, end systole and the frames between, with labels.
+ */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
@@ -41,7 +43,7 @@ interface View {
   readonly pixel_size_mm: readonly [height: number, width: number];
 }
 
-/** What an image needs for the data set, or null after the reason was told. */
+/** Facts of an image for the data set, or null after the reason was reported. */
 function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): View | null {
   const leave = (reason: string): null => {
     leaveOut(leftOut(source, reason));

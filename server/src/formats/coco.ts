@@ -139,7 +139,7 @@ const INFO = {
 
 const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
 
-/** Pictures first, the two files of annotations last: about 15 kB a line are held until then. */
+/** Pictures first, the two files of annotations last: about 15 kB a line are kept until then. */
 export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'coco',

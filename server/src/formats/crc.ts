@@ -18,7 +18,7 @@ export function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Product of two polynomials modulo that of the CRC. */
+/** Product of two polynomials modulo the CRC's. */
 function times(a: number, b: number): number {
   let product = 0;
   let [factor, left] = [b, a];

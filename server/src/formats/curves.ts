@@ -5,8 +5,8 @@ import type { InterpolationOf } from '../export/curves.ts';
 import type { LeftOut, SourceImage } from './source.ts';
 
 /**
- * `closed` runs back to its first point; the area of `chord` is closed by the straight chord, which is no part of the
- * curve; `open` has no area (docs/agreement.md#curves).
+ * `closed` runs back to its first point; the area of `chord` is closed by the straight chord, which does not belong to the curve;
+ * `open` has no area (docs/agreement.md#curves).
  */
 export const CURVE_ENDS = ['closed', 'chord', 'open'] as const;
 export type CurveEnds = (typeof CURVE_ENDS)[number];
@@ -35,7 +35,7 @@ interface Drawing {
 }
 
 const AREA_SHAPES: ReadonlySet<Line['shape']> = new Set(['endo-epi', 'ring', 'LV', 'LA']);
-/** Shapes that run in one way whatever the configuration says: straight pieces, or an ellipse. */
+/** Shapes whose course is independent of the configuration: straight pieces, or an ellipse. */
 const SHAPES_OF_ONE_WAY: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve', 'oval']);
 
 /**
@@ -91,7 +91,7 @@ export const leftOut = ({ study, work, image }: Pick<SourceImage, 'study' | 'wor
   reason,
 });
 
-/** The finished lines of an image; one that belongs to no frame, or makes no curve, is left out with its reason. */
+/** The finished lines of an image; a line without a frame or a curve is left out with its reason. */
 export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): TracedLine[] {
   const found: TracedLine[] = [];
   source.image.segmentation.forEach((segmentation, cycle) => {

@@ -1,4 +1,4 @@
-/** docs/data.md says of each table and code what is written. */
+/** docs/data.md describes each written table and code. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

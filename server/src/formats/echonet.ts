@@ -59,7 +59,7 @@ interface Clip {
   pixel_size_mm: readonly [number, number];
 }
 
-/** What a row needs, or why the clip has none. */
+/** Facts of a row, or the reason why the clip has none. */
 function clipOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): Clip | null {
   const leave = (reason: string): null => {
     leaveOut(leftOut(source, reason));

@@ -1,4 +1,4 @@
-/** Frames that may not decode: what the engine says of one becomes the reason why it is left out. */
+/** Frames that may not decode: the engine's message becomes the reason why it is left out. */
 import { leftOut } from './curves.ts';
 import type { DecodedFrame, LeftOut, SourceImage } from './source.ts';
 
@@ -22,7 +22,7 @@ async function orNull<T>(
 export const frameOrNull = (source: SourceImage, frame_number: number, leaveOut: (what: LeftOut) => void): Promise<DecodedFrame | null> =>
   orNull(source, frame_number, leaveOut, source.frame(frame_number));
 
-/** What is made of the frames from the first to the last number; null where one does not decode, which is the one that is named. */
+/** Result of the frames from the first to the last number; null where one does not decode, which is the one that is named. */
 export async function framesOrNull<T extends object>(
   source: SourceImage,
   [first, last]: readonly [number, number],
@@ -34,7 +34,7 @@ export async function framesOrNull<T extends object>(
   const ask = (number: number): void => {
     if (number > last) return;
     const frame = make(number);
-    // It is met when its turn comes, and not at all after one that did not decode.
+    // A failure is handled when its turn comes, and not at all after an earlier one.
     frame.catch(() => undefined);
     asked.set(number, frame);
   };
@@ -43,7 +43,7 @@ export async function framesOrNull<T extends object>(
     const frame = await orNull(source, number, leaveOut, asked.get(number) ?? make(number));
     asked.delete(number);
     if (frame === null) {
-      // The file is let go of when nobody asks for its frames any more.
+      // The file is released when its frames are not needed any more.
       await Promise.allSettled(asked.values());
       return null;
     }

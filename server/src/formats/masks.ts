@@ -10,7 +10,7 @@ import { fillPolygon, polygonArea } from './raster.ts';
 import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
-/** A frame of a volume that nobody traced: its pixels are not background. */
+/** An untraced frame of a volume: its pixels are not background. */
 const NOT_TRACED = 255;
 const MAX_STRUCTURES = NOT_TRACED - 1;
 
@@ -60,7 +60,7 @@ export interface Area {
   readonly polygon: readonly Position[];
 }
 
-/** Areas painted from the largest to the smallest, so that a cavity lies on the wall around it. */
+/** Areas painted from the largest to the smallest, so that a cavity is on top of the wall around it. */
 export function paint(columns: number, rows: number, areas: readonly Area[], indexOf: (name: string) => number): Uint8Array {
   const plane = new Uint8Array(columns * rows);
   const sorted = [...areas].sort((a, b) => polygonArea(b.polygon) - polygonArea(a.polygon));
@@ -112,7 +112,7 @@ function volume(source: SourceImage, [rows, columns]: [number, number], painted:
   return niftiGz({ columns, rows, frames, pixel_size_mm: source.pixel_size_mm ?? [1, 1], planes, description });
 }
 
-/** Decoded samples of a volume stay within this; a longer clip has its PNG alone. */
+/** Decoded samples of a volume stay within this; a longer clip has only its PNG. */
 const MAX_VOLUME_BYTES = 128 * 1024 * 1024;
 
 export const FRAME_COLUMNS = [
@@ -154,7 +154,7 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
         const frames = byFrame(source, tracedLines(source, sample, leaveOut), legend, leaveOut);
         const first = frames.keys().next();
         if (first.done) continue;
-        // The stored size is that of the decoded frame, whatever a record says.
+        // The stored size comes from the decoded frame, whatever a record has.
         const decoded = await frameOrNull(source, first.value, leaveOut);
         if (decoded === null) continue;
         const { rows, columns } = decoded;

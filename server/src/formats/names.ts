@@ -20,7 +20,7 @@ export const nameOf = (source: SourceImage): string =>
 /** Study and version of the work: what reports of a whole study are named by. */
 export const studyNameOf = ({ study, work }: SourceImage): string => `${safePart(study.study_id)}_${safePart(work.version)}`;
 
-/** What says whose work a row is, in every table of the formats. */
+/** Columns that name the author of a row, in every table of the formats. */
 export const WORK_COLUMNS = [
   'project',
   'study_id',

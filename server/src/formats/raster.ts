@@ -14,7 +14,7 @@ function crossings(polygon: readonly Position[], row: number): number[] {
 }
 
 /**
- * Sets `value` wherever a pixel's centre, a whole number, lies inside of the polygon by the even-odd rule.
+ * Sets `value` wherever a pixel's centre, a whole number, is inside of the polygon by the even-odd rule.
  * @param plane `rows` times `columns` samples, row by row
  */
 export function fillPolygon(plane: Uint8Array, columns: number, rows: number, polygon: readonly Position[], value: number): void {

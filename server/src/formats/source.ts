@@ -1,7 +1,7 @@
 /**
- * What every format is written from: one image of a person's work at a time, with the facts of its study and, for the
- * formats that ask, its decoded frames. A writer turns these into files of an archive. It uses neither the
- * database nor the object store, so that a test needs neither and any job can run it.
+ * Source of every format: one image of a person's work at a time, with the facts of its study and, for the formats that ask, its
+ * decoded frames. A writer turns these into files of an archive. It uses neither the database nor the object store, so that a
+ * test needs neither and any job can run it.
  */
 import type { SquarePlacement } from '@echometry/bindings/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -16,7 +16,7 @@ export interface DecodedFrame {
   readonly pixels: Uint8Array;
 }
 
-/** What is certain of a review; all null for the work of an editor. */
+/** Certainty of a review; all null for the work of an editor. */
 export interface ReviewCertainty {
   /** How far the review is. A consensus settles the reviews that it was made from. */
   readonly review_state: 'checkpoint' | 'finished' | 'consensus' | null;
@@ -63,9 +63,9 @@ export interface PixelBounds {
 export interface SourceImage {
   readonly study: StudyFacts;
   readonly work: WorkFacts;
-  /** As stored; for a writer of values with its measurements computed anew. */
+  /** As stored; for a writer of values with recomputed measurements. */
   readonly image: AnalysisImage;
-  /** Values by measurement that are stored with the analysis where other ones were computed anew. */
+  /** Values by measurement that are stored with the analysis where others were computed. */
   readonly stored: ReadonlyMap<string, readonly (number | null)[]>;
   /** Values of its calipers; none for a writer that asks for no values. */
   readonly calipers: readonly CaliperValues[];
@@ -105,7 +105,7 @@ export interface LeftOut {
 export interface FormatWriter {
   /** Name of its folder in the archive and its name in a request. */
   readonly name: string;
-  /** Values of measurements are written: they are computed anew before. */
+  /** Values of measurements are written: they are recomputed before. */
   readonly values: boolean;
   /** Why the format cannot contain an image, from its record; null if it can. `write` does not get refused images. */
   readonly refusal: (image: AnalysisImage) => string | null;

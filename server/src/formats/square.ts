@@ -33,7 +33,7 @@ export function cropped(
   return pixels;
 }
 
-/** From stored pixels to those of the square; whole numbers are pixel centres on both sides. */
+/** From stored pixels to pixels of the square; whole numbers are pixel centres on both sides. */
 export const placed = ({ scale, margin }: Pick<SquarePlacement, 'scale' | 'margin'>, { x, y }: Position): Position => ({
   x: (x + 0.5) * scale[0] + margin[0] - 0.5,
   y: (y + 0.5) * scale[1] + margin[1] - 0.5,

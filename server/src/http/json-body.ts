@@ -25,7 +25,7 @@ function hasManyDigits(text: string): boolean {
   return false;
 }
 
-/** What a number beyond finite needs to be written; other bodies are not searched for one. */
+/** Form of a number beyond finite; other bodies are not searched for one. */
 const mayOverflow = (text: string): boolean => BIG_EXPONENT.test(text) || hasManyDigits(text);
 
 /** Path of the first number that is not finite; null when there is none. JSON itself has no such number, but 1e999 is read as one. */
@@ -65,7 +65,7 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Whether each step of reading a body takes so long that other requests are answered between the steps. */
+/** Whether each step of reading a body takes so long that other requests are handled between the steps. */
 const isLarge = (bytes: number): boolean => bytes > LARGE_BODY_BYTES;
 
 /**
@@ -73,7 +73,7 @@ const isLarge = (bytes: number): boolean => bytes > LARGE_BODY_BYTES;
  * database stores and the other refuses belongs in neither. Numbers beyond the finite are refused by name: they would be
  * stored as null.
  *
- * A large body is scanned, parsed and handed on in turns of their own, so that other requests are answered in between.
+ * A large body is scanned, parsed and passed on in separate turns, so that other requests are handled in between.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

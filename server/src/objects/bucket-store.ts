@@ -9,7 +9,7 @@ import { isKey, type ObjectReader, type ObjectStore, type Quarantined } from './
 import { SIGNED_URL_MS } from '../limits.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 
-/** Where an object lies below the prefix of a workspace: as in a folder. */
+/** Place of an object below the prefix of a workspace: as in a folder. */
 const placeBelow = (prefix: string, key: string): string => {
   if (!isKey(key)) throw new Error('Not an object key');
   return `${prefix}sha256/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
@@ -76,7 +76,7 @@ export function bucketStore(settings: BucketSettings, { checks, shared, now = Da
   const { prefix } = settings;
   const placeOf = (key: string): string => placeBelow(prefix, key);
   const apart = `${prefix}quarantine/`;
-  /** Answers of `isSound` by key, and when they were given. */
+  /** Results of `isSound` by key, with their times. */
   const answers = new Map<string, { at: number; sound: Promise<boolean> }>();
 
   const remember = (key: string, sound: Promise<boolean>): Promise<boolean> => {
@@ -142,7 +142,7 @@ export function bucketStore(settings: BucketSettings, { checks, shared, now = Da
     read: (key, range) => reading(client, placeOf(key), key, range),
     async put(bytes, { onWritten, key: known } = {}) {
       const key = known ?? (await keyOf(bytes));
-      // Bytes that went bad are put again: importing the image anew heals it.
+      // Bytes that went bad are put again: importing the image again heals it.
       if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
       await take(key, bytes.byteLength, () => bytes);
       onWritten?.(key);

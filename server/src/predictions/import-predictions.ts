@@ -8,7 +8,7 @@ import type { DrawHooks, DrawnStudy, DrawOrder, Refusals } from './draw-lines.ts
 import { ensureRater, findRater, RATER_ROLE } from './rater.ts';
 import type { PredictionsRequest } from './request.ts';
 
-/** What came of a file of lines. */
+/** Result of a file of lines. */
 export interface PredictionsReport extends Refusals {
   rater: string;
   /** Codes of studies that the rater has work on now. */

@@ -39,7 +39,7 @@ interface Made {
 
 const prune = (site: Site) => administer(site, { command: 'maintain', action: 'prune-versions', dry_run: false });
 
-/** Versions that are too old to be all kept, removed amid saves: what is kept stays whole, and what was begun is ended the next time. */
+/** Versions that are too old to be all kept, removed amid saves: kept versions stay complete, and started work ends the next time. */
 export class Pruning implements Scenario {
   readonly name = 'pruning';
   readonly withinMs = 150;
@@ -114,7 +114,7 @@ export class Pruning implements Scenario {
     return listed;
   }
 
-  /** Documents are those that versions name, and no others. */
+  /** Exactly the documents that versions name exist. */
   async #noLooseEnds({ db: { query } }: Workspace, { studyId }: StudyOfMany, ledger: Ledger): Promise<void> {
     const { id } = await query.selectFrom('study').select('id').where('study_id', '=', studyId).executeTakeFirstOrThrow();
     const named = new Set<string>();

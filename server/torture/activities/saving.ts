@@ -61,7 +61,7 @@ export async function saveUntilGone(
   }
 }
 
-/** As the page does: what was not answered is sent again under the same name, and is one version. */
+/** As the page does: a request without a response is repeated under the same name, and is one version. */
 export async function sendAgain(people: readonly Person[], site: Site, ledger: Ledger): Promise<void> {
   for (const person of people) {
     const open = ledger.underWay.get(person.email);

@@ -6,7 +6,7 @@ import { RECOVERY_MS } from '../limits.ts';
 import type { Victim } from '../kill-rounds.ts';
 import { readBack, saveOnce, textOf } from '../activities/saving.ts';
 
-/** What a save met while something was wrong. */
+/** Result of a save during a fault. */
 export interface Met {
   status: number;
   code: string;

@@ -1,4 +1,4 @@
-//! Where a value lies in the normal range of the study (docs/image-types.md#normal-ranges).
+//! Place of a value in the normal range of the study (docs/image-types.md#normal-ranges).
 
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ pub struct NormalRange {
     per_unit: f64,
 }
 
-/// What turns an amount of one unit into an amount of another, by their names.
+/// Factor from an amount of one unit to an amount of another, by their names.
 fn between(from: &str, to: &str) -> Option<f64> {
     conversion(Unit::of(from)?, Unit::of(to)?)
 }

@@ -98,7 +98,7 @@ interface Reference {
   controlPoints: Map<string, Position[]>;
 }
 
-/** What an annotation refers to. */
+/** Subject of an annotation. */
 interface Target extends Pick<Reference, 'controlPoints'> {
   picture: Static<typeof Picture>;
   category: Static<typeof Category>;
@@ -148,7 +148,7 @@ function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference
 }
 
 /**
- * Reads a data set with its annotations, or results (a list) on the data set `exported`. An annotation that is no line is
+ * Reads a data set with its annotations, or results (a list) on the data set `exported`. An annotation that is not a line is
  * refused by its place, the others are read.
  */
 export function readCoco(json: NamedValue, exported: NamedText | null = null): Imported {

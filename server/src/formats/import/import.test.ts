@@ -1,4 +1,4 @@
-/** What is exported is read back as it was drawn; what is no line is refused by file, entry and reason. */
+/** Exported lines are read back as they were drawn; other content is refused by file, entry and reason. */
 import type { Position } from '@echometry/bindings/drawing.ts';
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { jsonOf, type Imported, MAX_ENTRIES, type NamedText, type NamedValue } f
 import { readOwnJson } from './own-json.ts';
 
 const CLOSE_PX = 0.01;
-/** What volumes may change by. */
+/** Allowed change of volumes. */
 const VOLUME_SHARE = 0.001;
 
 let sample: CurveSampler;
@@ -139,7 +139,7 @@ describe('EchoNet', () => {
     ]);
     for (const found of lines) {
       const curve = drawn.find(({ line, frame_number }) => line.name === 'LV endo' && frame_number === found.frame_number)?.curve ?? [];
-      // Every point lies on a piece of the curve: the walls run from ring to ring.
+      // Every point is on a piece of the curve: the walls run from ring to ring.
       for (const point of found.points) {
         const distance = Math.min(
           ...curve.slice(1).map((b, place) => {

@@ -14,7 +14,7 @@ export interface ImportedLine {
   readonly name: string;
   readonly shape: Line['shape'];
   readonly event: LineEvent | null;
-  /** From 0; null where the file does not say. */
+  /** From 0; null where the file does not name it. */
   readonly cycle: number | null;
   /** Stored pixels, a whole number being a pixel's centre, in order. */
   readonly points: readonly Position[];
@@ -22,7 +22,7 @@ export interface ImportedLine {
   readonly score: number | null;
 }
 
-/** What could not be read: file, entry within it and reason. */
+/** Refused content: file, entry within it and reason. */
 export interface Refused {
   readonly file: string;
   /** Empty for the file as a whole. */
@@ -64,7 +64,7 @@ export function faultOf(schema: TSchema, value: unknown): string | null {
   if (fits(schema, value)) return null;
   const [first] = Value.Errors(schema, value);
   if (first === undefined) return 'it does not have the form of its kind';
-  // What the schema says of a field that it does not name.
+  // Message of the schema about an unknown field.
   const message = first.message === 'schema is false' ? 'a field that is not known' : first.message;
   return `${first.instancePath || 'it'}: ${message}`;
 }
@@ -78,7 +78,7 @@ export function fits<T extends TSchema>(schema: T, value: unknown): value is Sta
   return known.Check(value);
 }
 
-/** Why points are no line in a picture of this size; null when they are. */
+/** The reason why points are not a line in a picture of this size; null when they are. */
 export function pointsFault(points: readonly Position[], width: number, height: number): string | null {
   if (points.length < 2) return 'a line needs at least two points';
   const outside = points.find(

@@ -80,8 +80,8 @@ function ovalOf(piece: Mask, [first, second]: readonly [Position, Position]): Po
 }
 
 /**
- * From ring to ring over the apex. The reference says on which side the base is and which ring comes first; the corners of
- * the base are the points of the mask that reach farthest towards the base and to the side.
+ * From ring to ring over the apex. The reference defines the side of the base and the first ring; the corners of the base are the
+ * points of the mask that reach farthest towards the base and to the side.
  */
 function fromRingToRing(piece: Mask, [first, last]: readonly [Position, Position]): Position[] {
   const contour = contourOf(piece);
@@ -111,7 +111,7 @@ function around(piece: Mask): Position[] {
 
 /**
  * The points of a line that surrounds the mask.
- * @param reference control points of the same line in the exported data set: they say where its ends are
+ * @param reference control points of the same line in the exported data set: they define its ends
  */
 export function lineOfMask(mask: Mask, shape: string, ends: CurveEnds, reference: readonly Position[] | null): Position[] | string {
   if (ends === 'open') return 'it is a mask (RLE), and the line has no area';

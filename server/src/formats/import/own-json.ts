@@ -8,7 +8,7 @@ import { Collector, type Imported, MAX_ENTRIES, type NamedValue, faultOf, fits }
 const Pair = Type.Tuple([Type.Number(), Type.Number()]);
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** What is exported and follows from the points is taken and not read: it is computed anew. */
+/** Exported fields that follow from the points are accepted and not read: they are computed again. */
 const OwnLine = Strict({
   instance_id: Type.String({ minLength: 1 }),
   cycle: Type.Integer({ minimum: 0 }),

@@ -22,7 +22,10 @@ const SIGN = 0x10;
 /** Six groups hold every count of a mask within the limit. */
 const MAX_GROUPS = 6;
 
-/** Counts of the compressed form; null where it is cut short. From the third on, a count is relative to the one before the last. */
+/**
+ * Counts of the compressed form; null where it is cut short. Starting with the third, a count is relative to the one before the
+ * last.
+ */
 function countsOf(text: string): number[] | null {
   const counts: number[] = [];
   let at = 0;

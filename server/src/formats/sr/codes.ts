@@ -1,6 +1,6 @@
 /**
- * Codes of measurements, sites and properties. Every code and meaning but those of the private scheme is in pydicom's
- * dictionary of PS3.16, which the tests ask.
+ * Codes of measurements, sites and properties. Every code and meaning except the private scheme's is in pydicom's dictionary of
+ * PS3.16, which the tests ask.
  */
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
@@ -17,7 +17,7 @@ const FETAL_HEART_RATE = ln('11948-7', 'Fetal Heart Rate');
 const formulaOf = (measurement: Measurement | undefined): string | null | undefined =>
   measurement?.provenance?.formula.name ?? measurement?.formula;
 
-/** The code of a measurement of an image; one of the private scheme where no standard code says what was measured. */
+/** The code of a measurement of an image; one of the private scheme without a standard code. */
 export function codeOf({ type, measurements }: AnalysisImage, measurement: Measurement, fetal: boolean): Code {
   if (measurement.name === 'Heart rate') return fetal ? FETAL_HEART_RATE : HEART_RATE;
   const fits = ({ name, types, formula, of }: Row): boolean => {
@@ -30,7 +30,7 @@ export function codeOf({ type, measurements }: AnalysisImage, measurement: Measu
 
 export const ALL_CODES: readonly Code[] = [...MEASUREMENTS.map((row) => row.code), HEART_RATE, FETAL_HEART_RATE];
 
-/** Sites by the anatomy of a measurement; one without a code of its own has none. */
+/** Sites by the anatomy of a measurement; a site without a code has none. */
 export const SITES: Readonly<Record<string, Code>> = {
   LA: sct('82471001', 'Left atrium'),
   MV: sct('91134007', 'Mitral Valve'),

@@ -15,7 +15,7 @@ const MODEL = 'Echometry, research software';
 const FETAL_ECHOCARDIOGRAPHY = code('433235006', 'SCT', 'Fetal echocardiography');
 export const ECHOCARDIOGRAPHY = code('40701008', 'SCT', 'Echocardiography');
 
-/** Where the image stands in its DICOM study. */
+/** Place of the image in its DICOM study. */
 export interface DicomIdentity {
   readonly study_instance_uid: string;
   readonly series_instance_uid: string;
@@ -42,7 +42,7 @@ export interface Evidence {
 export interface Report {
   /** The images of one study and one person's work that it refers to; at least one. */
   readonly evidence: readonly [Evidence, ...Evidence[]];
-  /** What the report is of: an image, or the study. Makes its UIDs. */
+  /** Subject of the report: an image, or the study. Makes its UIDs. */
   readonly subject: string;
   /** SOP class of the report. */
   readonly sop_class_uid: string;

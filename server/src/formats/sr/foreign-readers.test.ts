@@ -60,7 +60,7 @@ interface Report {
 /** No short decimal. */
 const VOLUME = 304 / 3;
 const PREPARING_MS = 600_000;
-/** What dcmtk says of itself; every other complaint counts. */
+/** Messages of dcmtk about itself; every other complaint counts. */
 const NOT_KNOWN_TO_DCMTK = ['does not support this Specific Character Set', 'Check for template constraints not yet supported'];
 const CORE_ECHO_MEASUREMENTS = 12300;
 const MEASURED_PROPERTIES = 12304;
@@ -89,7 +89,7 @@ const readOf = (events: readonly ['end_diastole' | 'end_systole', number][], cyc
   },
 });
 
-/** Two beats, one of them traced; a value that is no short decimal. */
+/** Two beats, one of them traced; a value that is not a short decimal. */
 function adult(): AnalysisImage {
   const image = fourChamber();
   return {
@@ -337,7 +337,7 @@ it('what has no unit or value is told and left out', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is no unit of UCUM', 'LV-GLS has no value (not-traced)']);
 });
 
-/** A caliper of each template of the configuration, and a plain one with a name of its own; values are 1, 2, 3 ... */
+/** A caliper of each template of the configuration, and a plain one with a name; values are 1, 2, 3 ... values are 1, 2, 3 ... */
 function withCalipers(data_type: 'adult' | 'fetal'): SourceImage {
   let next = 0;
   const names = [...calipers.data, { ...calipers.data[0]!, name: 'Septum' }];
@@ -419,7 +419,7 @@ describe('calipers', () => {
   });
 });
 
-/** dciodvfy knows no Simplified Adult Echo SR (it says "Information Object Not found"). */
+/** dciodvfy does not know Simplified Adult Echo SR (its message is "Information Object Not found"). */
 const UNKNOWN_TO_DCIODVFY = /_tid5300\.dcm$/;
 
 /** Errors that dciodvfy finds in a file; its warnings do not count. */

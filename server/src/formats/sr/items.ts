@@ -53,7 +53,7 @@ export const uid = (relation: Relation, name: Code, value: string): Item => item
 export const person = (relation: Relation, name: Code, value: string): Item =>
   item(relation, 'PNAME', name, { PersonName: value.slice(0, MAX_LONG_STRING) });
 
-/** The number in at most 16 characters; its full precision stands next to it as a double. */
+/** The number in at most 16 characters; its full precision is next to it as a double. */
 export function decimal(value: number): string {
   for (let digits = 15; digits > 0; digits -= 1) {
     const plain = String(Number(value.toPrecision(digits)));

@@ -1,7 +1,7 @@
 /**
- * The table of codes of measurements, by image type and name. Every code and meaning is in pydicom's dictionary of PS3.16,
- * which the tests ask. A code says what was computed: where it names a method, it is used only for the formula of that
- * method, and within an image type no two measurements share one.
+ * The table of codes of measurements, by image type and name. Every code and meaning is in pydicom's dictionary of PS3.16, which
+ * the tests ask. A code describes the computation: where it names a method, it is used only for the formula of that method, and
+ * within an image type no two measurements share one.
  */
 import { type Code, code } from './code.ts';
 
@@ -12,7 +12,7 @@ const sct = (value: string, meaning: string): Code => code(value, 'SCT', meaning
 export interface Row {
   readonly types?: readonly string[];
   readonly name: string;
-  /** Only values of this formula: their own, or that of the measurement in `of`, from which they were calculated. */
+  /** Only values of this formula: their own, or the formula of the measurement in `of`, from which they were calculated. */
   readonly formula?: string;
   readonly of?: string;
   readonly code: Code;
@@ -38,7 +38,7 @@ const LATERAL = ['LV tissue Doppler lateral'];
 const SEPTAL = ['LV tissue Doppler septal'];
 const RV_TISSUE = ['RV tissue Doppler'];
 
-/** The first row that fits is taken, so that rows of a method stand before those without one. */
+/** The first row that fits is taken, so rows with a method come before rows without one. */
 export const MEASUREMENTS: readonly Row[] = [
   { types: A4C, name: 'LV EDV', formula: 'simpson', code: ln('79999-9', 'Left ventricular end diastolic volume single plane 4C (MOD)') },
   { types: A4C, name: 'LV ESV', formula: 'simpson', code: ln('80004-5', 'Left ventricular end systolic volume single plane 4C (MOD)') },

@@ -26,8 +26,8 @@ const label = (one: Coded): Item => text('HAS PROPERTIES', SHORT_LABEL, one.meas
 const SELECTED = coded('HAS PROPERTIES', dcm('121404', 'Selection Status'), dcm('121412', 'Mean value chosen'));
 
 /**
- * Whose mean stands for a code in the study: that of the only image that has it, or of the only reference image. Of several
- * none is chosen, because a choice would be a guess.
+ * Whose mean stands for a code in the study: the only image that has it, or the only reference image. Of several none is chosen,
+ * because a choice would be a guess.
  */
 function isChosen({ context: { source }, one }: Measured, all: readonly Measured[]): boolean {
   const alike = all.filter((other) => other.one.name.value === one.name.value);

@@ -26,7 +26,7 @@ export interface Coded {
   readonly caliper?: CaliperMeasurement;
 }
 
-/** What is known while a tree is made. */
+/** Facts known while a tree is made. */
 export interface Context {
   readonly source: SourceImage;
   readonly identity: DicomIdentity;
@@ -73,7 +73,7 @@ const referenceTo = ({ source, identity }: Context, frame_number: number | null)
   frame_number: source.number_of_frames > 1 ? frame_number : null,
 });
 
-/** What the value of a cycle was taken from: the lines that were read, each on its frame; the image where none was. */
+/** Source of the value of a cycle: the lines that were read, each on its frame; the image where none was. */
 function evidence(context: Context, { measurement, caliper }: Coded, cycle: number | null): Item[] {
   if (caliper !== undefined) return [multipoint(caliper.points.pixel, referenceTo(context, caliper.frame_number))];
   const read = measurement.provenance?.points ?? [];
@@ -125,7 +125,7 @@ export const observer = ({ source: { work } }: Context): Item[] => [
 
 export const siteOf = ({ measurement }: Coded): Code | undefined => ownValue(SITES, measurement.anatomy ?? '');
 
-/** The stored values where others were computed: what is in the report is computed anew. */
+/** The stored values where others were computed: the report has recomputed values. */
 function storedWords({ measurement: { name, units } }: Coded, { source }: Context): string {
   const stored = source.stored.get(name);
   return stored === undefined

@@ -37,7 +37,7 @@ async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (wh
     leave('the stored file names no study, series or class that a report could refer to');
     return null;
   }
-  // A line that belongs to no frame is told by the formats of lines; here its values refer to the image.
+  // The formats of lines report a line without a frame; here its values refer to the image.
   const lines = tracedLines(source, options.sample, () => undefined);
   return { context: { source, identity, lines }, all: coded };
 }

@@ -96,12 +96,12 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     for (const set of SHIPPED_SETS) await storeConfigSet(world.db.query, set, world.now);
     expect(await served('echo_measurements')).toBe(first + 1);
     expect((await setOf('echo_measurements')).versions).toHaveLength(2);
-    // A newer program ships other content: it is there, and nobody who chose works with it.
+    // A newer program ships other content: it exists, and work with a chosen version does not use it.
     const newer = structuredClone(measurements.data) as Row[];
     newer[0]!.measurements[0]!.anatomy += ' newer';
     expect(await storeConfigSet(world.db.query, { name: 'echo_measurements', version: first, data: newer }, world.now)).toBe(first + 2);
     expect(await served('echo_measurements')).toBe(first + 1);
-    // A set that nobody chose follows what is shipped.
+    // A set without a chosen version follows the shipped content.
     const labels = shipped('echo_additional_labels');
     const more = [...labels.data, { category: 'More', options: ['a'], data_types: ['adult'], image_types: [], modalities: [] }];
     await storeConfigSet(world.db.query, { ...labels, data: more }, world.now);

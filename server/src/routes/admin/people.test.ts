@@ -103,10 +103,10 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     const alone = { what: 'editors-unreviewed', count: 1, names: [EDITOR] };
     const wanted: PersonChange = { act: 'remove-member', email: REVIEWER, project: PROJECT._id };
     expect(await change(wanted)).toEqual({ outcome: 'asks', effects: [lost, alone] });
-    // Somebody else reviews the editor from now on; the review of the one who leaves is left all the same.
+    // Another person now reviews the editor; the review of the leaving person is abandoned all the same.
     await world.addPerson('second-reviewer@test', ['Reviewer'], { reviewsTo: [EDITOR] });
     expect(await change(wanted)).toEqual({ outcome: 'asks', effects: [lost] });
-    // A finished review needs nobody any more.
+    // A finished review needs no reviewer any more.
     await storeReview(world.db.query, key, { ...facts, state: 'finished', finished_version: version });
     expect(await change(wanted)).toMatchObject({ outcome: 'done' });
     await change({ act: 'add-member', email: REVIEWER, project: PROJECT._id });

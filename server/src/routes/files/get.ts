@@ -10,7 +10,7 @@ export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'>
   const filesGet: Handlers['filesGet'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');
-    // A stored selection is for those who work on the images; Viewers see none (docs/specification.md#platform-6).
+    // A stored selection is for roles that work on the images; Viewers see none (docs/specification.md#platform-6).
     const inactive = maySave(caller.role) ? await inactiveFiles(services.db.query, study.id, caller.user.id) : null;
     const files = await listedFiles(services, caller, access, study.id, 'id');
     return {

@@ -18,7 +18,7 @@ import { listedFiles } from '../../review/listed-files.ts';
 import type { Services } from '../../services.ts';
 import { teamList } from '../../statistics/team-list.ts';
 
-/** What is stored never changes. */
+/** Stored objects never change. */
 const OBJECT_CACHE = 'private, max-age=31536000, immutable';
 
 /** A grant, and the person it was given to. */

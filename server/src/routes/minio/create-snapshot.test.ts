@@ -123,7 +123,7 @@ const shipped = (name: string): { data: unknown[] } =>
     data: unknown[];
   };
 const NOBODY = { data_type: null, gestational_age_days: null, age_days: null, sex: null, height_cm: null, weight_kg: null };
-/** The area of the ventricle at end diastole, of which the shipped set has no measurement by itself. */
+/** The area of the ventricle at end diastole, for which the shipped set has no separate measurement. */
 const AREA_ALONE = {
   image_types: shipped('echo_image_types'),
   measurements: {

@@ -53,7 +53,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect(Value.Errors(TeamReviewList, found)).toEqual([]);
     return found;
   };
-  /** An editor answers one way, the reviewer another: by the rule for Reviewers the study is pending. */
+  /** An editor scores one way, the reviewer another: by the rule for Reviewers the study is pending. */
   const pending = async () => {
     await at.edit([0, 1].map((n) => at.image(n, scored('Yes'))));
     await at.saved(at.validate(false, { review: [0, 1].map((n) => at.image(n, scored('No'))), missing_images: [] }));

@@ -25,7 +25,7 @@ type Body = BodyOf<typeof CALLS.reviewsCreate> | BodyOf<typeof CALLS.reviewsVali
 type Work = Awaited<ReturnType<typeof workToReview>>;
 type Answer = AnswerOf<typeof CALLS.reviewsCreate>;
 
-/** What makes two saves the same. */
+/** Identity of a save. */
 const hashOfRequest = (body: Body, to: ReviewSave['to']): string =>
   hashOfJson([
     to ?? 'save',
@@ -41,7 +41,7 @@ const hashOfRequest = (body: Body, to: ReviewSave['to']): string =>
     'without_head' in body && body.without_head === true,
   ]);
 
-/** Saving and reading reviews: a reviewer's own copy of an editor's work, which the server alone compares with it. */
+/** Saving and reading reviews: a reviewer's own copy of an editor's work, which only the server compares with it. */
 export function reviewHandlers(services: Services): Pick<Handlers, 'reviewsGet' | 'reviewsCreate' | 'reviewsValidate'> {
   const { query } = services.db;
 
@@ -139,6 +139,6 @@ async function newestVersion(
   { study, head }: { study: StudyRecord; head: Work['head'] },
 ) {
   const current = await findHead(inside, study.id, head.editor_id, head.blind);
-  // Work that is not complete is nobody's to review; its review goes on from what it is based on.
+  // Incomplete work cannot be reviewed; its review continues from its base.
   return current === undefined || current.study_state === 'Incomplete' ? head.version_id : current.version_id;
 }

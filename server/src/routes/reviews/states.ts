@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
 
 type Transaction = Parameters<typeof recordAct>[0];
 
-/** What happens to a review that is there: reopening, the way back to its check point, the outcome of a team review. */
+/** Changes of an existing review: reopening, the way back to its check point, the outcome of a team review. */
 export function reviewStateHandlers(
   services: Services,
 ): Pick<Handlers, 'reviewsUnvalidate' | 'reviewsValidatedToCheck' | 'reviewsUpdateState'> {

@@ -24,7 +24,7 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     return performAdmin({ db: world.db, mark: MARK }, request, { origin: 'https://echo.example', now: () => world.now });
   };
   const browser = () => new LoginBrowser(world.app, `192.0.2.${(address += 1)}`);
-  /** Opens the link an answer holds. */
+  /** Opens the link in a result. */
   const follow = async (b: LoginBrowser, answer: { data: unknown }) => {
     const { link } = answer.data as { link: string };
     expect(link).toMatch(/^https:\/\/echo\.example\/auth\/link#[\w-]{32}$/);

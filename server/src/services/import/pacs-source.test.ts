@@ -12,7 +12,7 @@ import { searchStudies } from '../../dicomweb/search.ts';
 import { Refusal } from '../../refusal.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 
-/** Every run has patients of its own: the Orthanc may be used by several. */
+/** Every run has separate patients: the Orthanc may be used by several. */
 const RUN = randomUUID().slice(0, 8).toUpperCase();
 const UID_ROOT = `2.25.${BigInt(`0x${RUN}`)}`;
 const text = (tag: [number, number], vr: string, value: string) => ({ tag, vr, value });

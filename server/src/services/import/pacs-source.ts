@@ -66,9 +66,8 @@ async function listAll(order: PacsOrder, studies: readonly string[]): Promise<Pa
 }
 
 /**
- * Images of a PACS: searched by QIDO-RS, fetched one by one by WADO-RS. One that is stored in the project is not fetched,
- * so that an import which was cut off goes on where it ended. Nothing of it is ever written to the disk before it is
- * de-identified.
+ * Images of a PACS: searched by QIDO-RS, fetched one by one by WADO-RS. Stored images of the project are not fetched, so that an
+ * interrupted import continues where it ended. Nothing of it is ever written to the disk before it is de-identified.
  */
 export async function pacsSource(order: PacsOrder): Promise<Source> {
   const { pacs, signal, db, engine, deidKey, projectId } = order;

@@ -23,12 +23,12 @@ export const REFUSED_IN_DEMO =
   'This is the demo workspace. To import into it anyway, add --into-demo. To keep real work apart, use a separate workspace: ' +
   'ECHOMETRY_DATA=FOLDER npm start makes it, and ECHOMETRY_DATA=FOLDER npm run import -- ... imports into it.';
 
-/** What is imported where, and how its files are found. */
+/** Content, target and files of an import. */
 export interface ImportPlan {
   /** `_id` or database name of the project. */
   project: string;
   intoDemo: boolean;
-  /** Data type of new studies; null takes that of the project. */
+  /** Data type of new studies; null takes the project's. */
   dataType: DataType | null;
   patients: PatientChoice;
   mapping: readonly MappingRow[];
@@ -43,7 +43,7 @@ export interface ImportOptions {
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
-/** Rows of a mapping that are put in order at once; other requests are answered in between. */
+/** Rows of a mapping that are put in order at once; other requests are handled in between. */
 const INDEXED_AT_ONCE = 5000;
 
 async function indexOf(mapping: readonly MappingRow[]): Promise<MappingIndex> {
@@ -102,7 +102,7 @@ export async function importInto(place: Place, engine: Engine, plan: ImportPlan,
   }
 }
 
-/** Carries out a request of the command line; a refusal goes to the person at the console alone, and names its entry. */
+/** Carries out a request of the command line; a refusal goes only to the person at the console, and names its entry. */
 export async function runImport(
   place: Place,
   engine: Engine,

@@ -20,7 +20,7 @@ const megabytes = (rows: ReadonlyArray<{ size_bytes: number }>): string =>
 const quarantineLine = ({ key, size_bytes, since }: Quarantined): string =>
   `${key} · ${size_bytes} bytes · since ${dayOf(since)} · may be purged from ${dayOf(since + QUARANTINE_MS)}`;
 
-/** Does long work inside the process that owns the workspace; `alone` when that process serves nobody. */
+/** Does long work inside the process that owns the workspace; `alone` when that process has no clients. */
 export async function performMaintenance(
   workspace: Workspace,
   request: MaintenanceRequest,

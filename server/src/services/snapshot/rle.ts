@@ -7,10 +7,10 @@ const BITS_PER_BYTE = 8;
 const HEADER_BYTES = 64;
 /** Most bytes of one run, literal or repeated. */
 const MAX_RUN = 128;
-/** Fewer equal bytes are not worth a run of their own. */
+/** Fewer equal bytes are not worth a run. */
 const MIN_REPEAT = 3;
 
-/** Equal bytes from a place on, as many as one run holds. */
+/** Equal bytes after a place, as many as one run holds. */
 function repeatsAt(row: Uint8Array, from: number): number {
   let end = from + 1;
   while (end < row.length && end - from < MAX_RUN && row[end] === row[from]) end += 1;

@@ -11,7 +11,7 @@ const IMPLEMENTATION_CLASS_UID = '2.25.263232043812327282082556896873040487146';
 const IMPLEMENTATION_VERSION_NAME = 'ECHOMETRY_1';
 /** Sentence of (0008,2111) that the gate of derived files knows (engine-rs/src/deid/derived.rs). */
 export const DERIVATION = 'Single frame of a clip, samples as decoded; frame ';
-/** What speaks of a clip, or of how its pixels were stored. */
+/** Attributes about a clip, or about the storage of its pixels. */
 const OF_CLIPS = [
   'NumberOfFrames',
   'FrameIncrementPointer',
@@ -53,7 +53,7 @@ type Naturalized = Record<string, unknown>;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A single-frame ultrasound image has luma and chroma by RLE alone (PS3.3 C.8.5.6.1.2), which has the components by plane. */
+/** A single-frame ultrasound image has luma and chroma only by RLE (PS3.3 C.8.5.6.1.2), which has the components by plane. */
 const isLumaAndChroma = ({ photometric_interpretation }: StoredFrame): boolean => photometric_interpretation.startsWith('YBR');
 
 function pixelModule(frame: StoredFrame): Naturalized {
@@ -78,7 +78,7 @@ function evenly(bytes: Uint8Array): ArrayBuffer {
   return even.buffer;
 }
 
-/** Attributes of a source that a reader may not apply: a window without a width, and a ratio that says nothing (PS3.3 C.11.2, C.7.6.3). */
+/** Attributes of a source that a reader may not apply: a window without a width, and a meaningless ratio (PS3.3 C.11.2, C.7.6.3). */
 function inapplicable(header: Naturalized): string[] {
   const widths = [header['WindowWidth'] ?? []].flat().map(Number);
   const [height, width] = [header['PixelAspectRatio'] ?? []].flat().map(Number);
@@ -89,8 +89,8 @@ function inapplicable(header: Naturalized): string[] {
 }
 
 /**
- * A single-frame ultrasound image with the samples of one decoded frame (PS3.3 A.6): calibration, palette and study are those
- * of the source, which it names with how it was derived (PS3.3 C.7.6.1).
+ * A single-frame ultrasound image with the samples of one decoded frame (PS3.3 A.6): calibration, palette and study come from the
+ * source, which it names with its derivation (PS3.3 C.7.6.1).
  */
 export async function singleFrame({
   source,
@@ -127,7 +127,7 @@ export async function singleFrame({
       },
     ],
     PixelData: [isPacked ? rleFrame(frame).buffer : evenly(frame.bytes)],
-    // Type 2C: empty where the source does not say (PS3.3 C.7.3.1, C.7.6.1).
+    // Type 2C: empty where the source does not have it (PS3.3 C.7.3.1, C.7.6.1).
     Laterality: header['Laterality'] ?? '',
     PatientOrientation: header['PatientOrientation'] ?? '',
     _vrMap: { PixelData: !isPacked && frame.bits_allocated > 8 ? 'OW' : 'OB', ...PALETTE_VRS },
