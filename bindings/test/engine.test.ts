@@ -39,7 +39,7 @@ async function frameOf(handle: Awaited<ReturnType<typeof opened>>, frame_number:
 }
 
 describe('engine in workers', () => {
-  it('answers metadata, then frames, then done, and every pixel of the formula', async () => {
+  it('returns metadata, then frames, then done, and every pixel of the formula', async () => {
     const events: EngineEvent[] = [];
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ describe('engine in workers', () => {
     engine.release(answer.value);
   });
 
-  it('refuses a frame that does not exist, a released handle and bytes that are no DICOM file, by name', async () => {
+  it('refuses a frame that does not exist, a released handle and bytes other than DICOM, by name', async () => {
     const handle = await opened(tinyDicom(IMAGE));
     expect(await engine.frame(handle, 6)).toMatchObject({ ok: false, error: { code: 'no-such-frame', frame_number: 6, total: 5 } });
     engine.release(handle);
@@ -94,7 +94,7 @@ describe('engine in workers', () => {
     });
   });
 
-  it('drops queued frames that are cancelled, and goes on with the others', async () => {
+  it('drops queued frames that are cancelled, and continues with the others', async () => {
     const large: TinyImage = { frames: 40, columns: 640, rows: 480 };
     const handle = await opened(tinyDicom(large));
     const stop = new AbortController();
@@ -116,7 +116,7 @@ describe('engine in workers', () => {
 });
 
 describe('engine without shared memory, as in a page that is not isolated', () => {
-  it('moves the pixels to and fro, and answers the same', async () => {
+  it('moves the pixels to and fro, with the same result', async () => {
     const apart = await createEngine({ workers: 2, share: false });
     try {
       const answer = await apart.open(tinyDicom(IMAGE));
@@ -185,7 +185,7 @@ describe('a file that arrives slowly', () => {
     engine.release(answer.value);
   });
 
-  it('names the answer of a server that has no such file', async () => {
+  it('names the response of a server that has no such file', async () => {
     expect(await engine.open(address('/gone'))).toMatchObject({ ok: false, error: { code: 'network', status: 404 } });
   });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-it('hashes of a clean file are those of its bytes and icons, and its memory can be given back', async () => {
+it('hashes of a clean file match its bytes and icons, and its memory can be returned', async () => {
   const file = dicomFile({ patientId: 'P1', uid: '2.25.1', studyUid: '2.25.2', date: '20260102' });
   const intake = await engine.takeIn(new Uint8Array(file), new Uint8Array(32).fill(7));
   if (!intake.ok) throw new Error(intake.error.message);

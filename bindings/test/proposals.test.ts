@@ -102,7 +102,7 @@ const clipHits = (seen: readonly Seen[], event: 'end_diastole_frame' | 'end_syst
   });
 
 describe('proposals', () => {
-  it('of clips whose files state R waves lie at the end diastoles and end systoles, in nine of ten', () => {
+  it('of clips whose files state R waves are at the end diastoles and end systoles, in nine of ten', () => {
     const clips = images.filter(({ truth }) => clipOf(truth));
     expect(clips.length).toBeGreaterThan(8);
     for (const { found } of clips) expect(found?.method).toBe('r-wave-times');

@@ -36,7 +36,7 @@ function asked(file: string): { file: string; cases: number } {
 }
 
 describe('native and WebAssembly', () => {
-  it('answer the same bytes to every golden measurement, with provenance', async () => {
+  it('return the same bytes for every golden measurement, with provenance', async () => {
     const own = path.join(GOLDEN, 'measure');
     const files = [
       path.join(GOLDEN, 'golden-measurements.json'),
@@ -49,7 +49,7 @@ describe('native and WebAssembly', () => {
     expect(native).toHaveLength(files.reduce((sum, { cases }) => sum + cases + 1, 0));
   });
 
-  it('answer the same bytes to every golden curve', async () => {
+  it('return the same bytes for every golden curve', async () => {
     const text = readFileSync(path.join(GOLDEN, 'golden-splines.json'), 'utf8');
     const copy = path.join(folder, 'splines.json');
     // The first digit of every expected length, area and integral is changed, so that what was computed is printed.

@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 describe('native and WebAssembly command lines', () => {
-  it('answer the same bytes and the same status, for files, refusals and wrong usage', async () => {
+  it('return the same bytes and the same status, for files, refusals and wrong usage', async () => {
     const tiny = path.join(folder, 'a tiny file.dcm');
     const broken = path.join(folder, 'broken.dcm');
     writeFileSync(tiny, tinyDicom({ frames: 3, columns: 20, rows: 10 }));
@@ -71,7 +71,7 @@ describe('native and WebAssembly command lines', () => {
     expect(JSON.parse(native.output)).toMatchObject({ frame_number: 2, rows: 10, columns: 20, bytes: 200, sha256, partial: false });
   });
 
-  it('answer the same bytes for every real file', async () => {
+  it('return the same bytes for every real file', async () => {
     if (!existsSync(REAL)) {
       console.log('SKIPPED: real files are absent, so native and WebAssembly were compared on made files only');
       return;

@@ -41,7 +41,7 @@ afterAll(async () => {
   server.close();
 });
 
-it('a frame far ahead is fetched alone, the others stay with the stream', async () => {
+it('a frame far ahead is fetched separately, the others stay with the stream', async () => {
   const { port } = server.address() as AddressInfo;
   const opened = await engine.open(new URL(`http://127.0.0.1:${port}/a.dcm`));
   if (!opened.ok) throw new Error(opened.error.message);

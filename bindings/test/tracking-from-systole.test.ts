@@ -52,7 +52,7 @@ describe('lines drawn at an end systole', () => {
     console.log(`displacement: mean ${mean(errors).toFixed(3)} px a frame, worst clip ${Math.max(...errors).toFixed(3)}`);
   });
 
-  it('lie within 1.0 mm of the wall one cycle before and after, on average', () => {
+  it('are within 1.0 mm of the wall one cycle before and after, on average', () => {
     const errors = judged.clips.flatMap((clip) =>
       errorsAt(
         clip,
@@ -64,7 +64,7 @@ describe('lines drawn at an end systole', () => {
     console.log(`distance at end systole: mean ${mean(errors).toFixed(2)} mm, worst ${Math.max(...errors).toFixed(2)}`);
   });
 
-  it('lie within 1.0 mm of each wall at every end diastole, on average', () => {
+  it('are within 1.0 mm of each wall at every end diastole, on average', () => {
     const errors = judged.clips.flatMap((clip) => errorsAt(clip, clip.chamber.end_diastole_frames));
     expect(Math.max(...errors)).toBeLessThanOrEqual(MAX_CONTOUR_MM);
     console.log(`distance at end diastole: mean ${mean(errors).toFixed(2)} mm, worst ${Math.max(...errors).toFixed(2)}`);

@@ -40,7 +40,7 @@ describe('lines followed through a clip', () => {
     console.log(`displacement: mean ${mean(errors).toFixed(3)} px a frame, worst clip ${Math.max(...errors).toFixed(3)}`);
   });
 
-  it('lie within 1.0 mm of the wall after a cycle, on average', () => {
+  it('are within 1.0 mm of the wall after a cycle, on average', () => {
     const errors = judged.clips.flatMap((clip) =>
       clip.chamber.end_diastole_frames.slice(1).flatMap((frame) => [0, 1].map((wall) => contourError(clip, tracksOf(clip), frame, wall))),
     );
@@ -61,7 +61,7 @@ describe('lines followed through a clip', () => {
     );
   });
 
-  it('as an oval lie within 1.0 mm of a moving circle at every event, on average', async () => {
+  it('as an oval are within 1.0 mm of a moving circle at every event, on average', async () => {
     const [clip] = shortAxes(judged.folder);
     if (!clip) throw new Error('There is no short axis');
     const { end_diastole_frames: diastoles, end_systole_frames: systoles } = clip.chamber;
@@ -97,7 +97,7 @@ describe('lines followed through a clip', () => {
     console.log(`oval: mean ${mean(errors).toFixed(2)} mm, worst ${Math.max(...errors).toFixed(2)}`);
   });
 
-  it('say how far two ways to a place end apart, and how surely each point was found', () => {
+  it('report the distance between two ways to a place, and the certainty of each point', () => {
     for (const clip of judged.clips)
       for (const frame of tracksOf(clip).frames)
         for (const { quality, drift_px } of frame.lines.flat()) {
@@ -120,7 +120,7 @@ describe('lines followed through a clip', () => {
     await alone.close();
   }, 60_000);
 
-  it('tell how far they are, and stop when they are cancelled', async () => {
+  it('report their progress, and stop when they are cancelled', async () => {
     const [clip] = judged.clips;
     if (!clip) throw new Error('no clip');
     const handle = await opened(judged.engine, clip.bytes);

@@ -26,7 +26,7 @@ function farm() {
 const never = () => new Promise<never>(() => undefined);
 
 describe('worker pool', () => {
-  it('starts a fresh worker after a crash, and answers the call that was lost', async () => {
+  it('starts a fresh worker after a crash, and repeats the call that was lost', async () => {
     const { lives, start } = farm();
     const pool = new WorkerPool(start, 1);
     await pool.ready();
@@ -96,7 +96,7 @@ describe('worker pool', () => {
     expect(answers).toEqual(Array.from({ length: 5 }, () => ({ ok: true, value: true })));
   });
 
-  it('answers every call after it was closed', async () => {
+  it('ends every call after it was closed', async () => {
     const { start } = farm();
     const pool = new WorkerPool(start, 1);
     const lost = pool.call(never);

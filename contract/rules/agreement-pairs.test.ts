@@ -72,7 +72,7 @@ describe('pairs of two readers', () => {
     ).toEqual([]);
   });
 
-  it('say of a line that the configuration does not know that it cannot be compared', () => {
+  it('report an unknown line as not comparable', () => {
     const of = (...lines: Line[]) => image({ segmentation: [{ lines }] });
     const [found] = pairedLines(of(line('old')), of(line('old')), { interpolationOf: () => null, pixel_size_mm: null });
     expect(found).toEqual({ name: 'old', event: null, pair: null });

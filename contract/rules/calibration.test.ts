@@ -20,14 +20,14 @@ test('the scale of a file has no author, and counts as its first version', () =>
   expect(fileCalibration('regions')).toMatchObject({ source: 'regions', baseline_y: null, author: null, at: null, version: 1 });
 });
 
-test('regions come before Pixel Spacing, and a nominal spacing counts for nothing by itself', () => {
+test('regions come before Pixel Spacing, and a nominal spacing does not count without confirmation', () => {
   expect(ownSource({ doppler_regions: [REGION], pixel_spacing: spacing('pixel_spacing') })).toBe('regions');
   expect(ownSource({ doppler_regions: [], pixel_spacing: spacing('pixel_spacing') })).toBe('pixel_spacing');
   expect(ownSource({ doppler_regions: [], pixel_spacing: spacing('nominal_scanned_pixel_spacing') })).toBe('none');
   expect(ownSource({ doppler_regions: [], pixel_spacing: null })).toBe('none');
 });
 
-test('a person can choose what the file has, confirm a nominal spacing, always type a scale or take it away', () => {
+test('a user can choose the scale of the file, confirm a nominal spacing, always type a scale or remove it', () => {
   expect(sourcesOf({ doppler_regions: [REGION], pixel_spacing: spacing('pixel_spacing') })).toEqual([
     'regions',
     'pixel_spacing',
@@ -54,7 +54,7 @@ test('a change names who made it and when, counts up, and takes the values away 
   expect(second.calibration).toMatchObject({ source: 'regions', velocity_axis: 'down', baseline_y: 40, author: 'b@test', version: 2 });
 });
 
-test('a typed scale replaces that of the same axis and leaves the others', () => {
+test('a typed scale replaces the scale of the same axis and leaves the others', () => {
   const scale = (axis: 'xy' | 'x' | 'y', value: number) =>
     ({ axis, from: { x: 0, y: 0 }, to: { x: 10, y: 0 }, value, unit: 'cm' }) as const;
   expect(withManual([scale('xy', 1), scale('x', 2)], scale('xy', 3))).toEqual([scale('x', 2), scale('xy', 3)]);

@@ -72,7 +72,7 @@ describe('what was taken', () => {
   it('ignores whether the image is validated, and its values', () =>
     expect(takenOf({ ...A, validated: true, is_measured: true }, [A, B])).toBe('A'));
 
-  it('names readers by letters, with who they are and the version', () =>
+  it('names readers by letters, with person and version', () =>
     expect(
       consensusTaken(
         [B],

@@ -15,7 +15,7 @@ const value = (aggregate: number): Partial<AnalysisImage> => ({
   measurements: [{ name: 'LVEF', units: '%', aggregate }] as AnalysisImage['measurements'],
 });
 
-describe('what reviews say of an image', () => {
+describe('readings of an image in reviews', () => {
   it('agrees where presence, labels, score, cycles and values are the same', () => {
     const same = { ...score('Yes'), ...value(60), cardiac_events: [{ id: 'c0' }] };
     const [found] = consensusImages([{ images: [image('a', same)] }, { images: [image('a', same)] }]);
@@ -46,7 +46,7 @@ describe('what reviews say of an image', () => {
     expect(consensusImages([{ images: [image('a', none)] }, { images: [image('a', none)] }])[0]?.agreed).toBe(true);
   });
 
-  it('differs where a review has the image and another has not, and tells the values apart', () => {
+  it('differs where a review has the image and another has not, and separates the values', () => {
     const [a, b] = consensusImages([{ images: [image('a', value(60))] }, { images: [image('b')] }, { images: [image('a', value(52))] }]);
     expect([a?.agreed, b?.agreed]).toEqual([false, false]);
     expect(a).toMatchObject({ cycles: [0, null, 0], values: [{ values: [60, null, 52], spread: null }] });

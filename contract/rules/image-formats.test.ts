@@ -74,7 +74,7 @@ describe('a record of an older format', () => {
   });
 });
 
-describe('what no schema says of a record', () => {
+describe('faults of a record beyond its schema', () => {
   const whole = imageOfFormat(1, older);
   const placed = (more: Partial<LinePoint>) => ({
     ...whole,

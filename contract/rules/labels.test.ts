@@ -108,7 +108,7 @@ describe('removing labels', () => {
 });
 
 describe('references', () => {
-  it('the first image of a type, view and modality becomes reference by itself', () => {
+  it('the first image of a type, view and modality becomes reference automatically', () => {
     expect(references(play([...both('a'), ...both('b')]))).toEqual(['a']);
   });
   it('needs type and view', () => expect(references(play([['a', type('TAPSE')]]))).toEqual([]));
@@ -118,7 +118,7 @@ describe('references', () => {
   it('stays lost where two images are left', () => {
     expect(references(play([['a', type('Short axis 2D')]], play([...both('a'), ...both('b'), ...both('c')])))).toEqual(['a']);
   });
-  it('an image that joins a group is no second reference of it', () => {
+  it('an image that joins a group is not a second reference of it', () => {
     const labels = play([...both('a'), ['b', view('A2C')], ['b', type('4-chamber 2D')]]);
     expect(references(labels)).toEqual(['a', 'b']);
     expect(references(play([['b', view('A4C')]], labels))).toEqual(['a']);

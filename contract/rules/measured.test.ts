@@ -26,7 +26,7 @@ const area: Measurement = { name: 'LV area', type: 'area', value: [12.5], aggreg
 const nothing = { measurements: [], calipers: [] };
 
 describe('values in the record', () => {
-  it('are those of its lines, and say that it is measured once it is segmented', () => {
+  it('come from its lines, and mark it as measured once it is segmented', () => {
     expect(withMeasurements(traced, { ...nothing, measurements: [area] })).toEqual({ ...traced, measurements: [area], is_measured: true });
     const half = { ...traced, is_segmented: false };
     expect(withMeasurements(half, { ...nothing, measurements: [area] })).toMatchObject({ measurements: [area], is_measured: false });

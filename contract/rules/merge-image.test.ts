@@ -66,7 +66,7 @@ describe('two people on one image', () => {
     },
   );
 
-  it.each(PARTS)('who both change %s differently meet there alone; mine stays until theirs is taken', (part) => {
+  it.each(PARTS)('who both change %s differently conflict only there; mine stays until theirs is taken', (part) => {
     const [one, other] = CHANGES[part];
     const elsewhere = part === 'quality' ? { view: 'PLAX' } : { accepted: 'yes' as const };
     const theirs = { ...base, ...other, ...elsewhere };
@@ -75,7 +75,7 @@ describe('two people on one image', () => {
     expect(takeTheirs(merged.image, theirs, merged.conflicts)).toEqual(theirs);
   });
 
-  it('whose images differ in what was computed of them alone do not meet: values go with the lines they are of', () => {
+  it('whose images differ only in computed values do not conflict: values go with their lines', () => {
     const area = (value: number) => ({ name: 'LV area', type: 'area', value: [value] });
     const before = { ...base, measurements: [area(1)], measurements_caliper: [caliper(null)] };
     const mine = { ...before, measurements: [area(2)], is_measured: true, measurements_caliper: [caliper(3)] };

@@ -64,12 +64,12 @@ describe('what a study lacks', () => {
       ['segmentation', 'm', true],
     ]));
 
-  it('traces a clip whose timing nobody requires at once', () =>
+  it('traces a clip that needs no timing at once', () =>
     expect(shape(remaining([{ type: '4-chamber 2D', segmentation_2d: true }], [image('a', '4-chamber 2D')]))).toEqual([
       ['segmentation', 'a', false],
     ]));
 
-  it('says what and why', () => {
+  it('names the step and its reason', () => {
     const [timing, tracing] = remaining(
       [{ type: 'Mitral inflow', cycletiming: true, segmentation_dop: true }],
       [strip('m', 'Mitral inflow')],

@@ -20,7 +20,7 @@ describe('pages by role', () => {
   it('the report is for all four main roles', () => {
     expect(rolesOf('/measurements')).toEqual(expect.arrayContaining(['Viewer', 'Ground-truth generator', 'Editor', 'Reviewer']));
   });
-  it('every role with a page of ours may open the page it lands on', () => {
+  it('every role with a page of this product may open the page it lands on', () => {
     const landing = Object.values(ROLE_CONFIGS).filter((role) => role.redirect2page !== null && !role.new_tab);
     expect(landing.map(({ role, redirect2page }) => [role, redirect2page])).toEqual([
       ['Editor', 'studies'],

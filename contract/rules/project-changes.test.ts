@@ -24,7 +24,7 @@ describe('changes of a project', () => {
     ]);
   });
 
-  it('are none where a flag is absent instead of false, and where keys stand in another order', () => {
+  it('are none where a flag is absent instead of false, and where keys have another order', () => {
     const { bucket, ...rest } = BASE;
     expect(
       projectChanges(BASE, {

@@ -39,7 +39,7 @@ describe('statistics of image quality', () => {
     ]);
   });
 
-  it('distribute the answers of each question, options nobody chose and questions left open included', () => {
+  it('distribute the options of each question, including unchosen options and open questions', () => {
     const [type] = qualityStatistics([assessed({ sections: general('Yes') }), assessed({ sections: general(null) })]).image_types;
     expect(type?.sections).toEqual([
       {

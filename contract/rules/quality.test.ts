@@ -33,7 +33,7 @@ describe('a template of quality', () => {
     expect(itemsOf(template).every(({ value }) => value === null)).toBe(true);
   });
 
-  it('is that of the type and the kind of data, and none where none is configured', () => {
+  it('belongs to the type and the kind of data, and is absent where none is configured', () => {
     expect(qualityTemplate(ROWS, '4-chamber 2D', 'fetal')).toBeNull();
     expect(qualityTemplate(ROWS, 'Mitral inflow', 'adult')).toBeNull();
     expect(qualityTemplate(ROWS, null, 'adult')).toBeNull();
@@ -52,7 +52,7 @@ describe('a template of quality', () => {
 });
 
 describe('a score', () => {
-  it('takes an option of the item alone, and gives it up again', () => {
+  it('takes only an option of the item, and clears it again', () => {
     const one = answered(template, 1, 'Fair');
     expect(itemsOf(one).map(({ value }) => value)).toEqual([null, 'Fair', null]);
     expect(answered(one, 1, 'Splendid')).toEqual(one);
@@ -98,7 +98,7 @@ describe('who may assess', () => {
     expect(qualityRefusal('Editor', ready)).toBeNull();
   });
 
-  it('an evaluation is updated on a labelled reference image alone', () => {
+  it('an evaluation is updated only on a labelled reference image', () => {
     const update = 'Please, label and reference this image first to update the evaluation.';
     expect(qualityRefusal('Editor', { ...ready, reference: false, accepted: 'yes' })).toBe(update);
     expect(qualityRefusal('Editor', { ...ready, accepted: 'yes' })).toBeNull();

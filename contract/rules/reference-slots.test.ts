@@ -36,7 +36,7 @@ describe('slots of the Reference page', () => {
       ['missing', 'TAPSE', false, true],
     ]));
 
-  it('a reference is met when it lacks nothing, and so is one that nothing is required of', () =>
+  it('a complete reference is met, and so is one without requirements', () =>
     expect(
       shapes({
         images: [
@@ -51,12 +51,12 @@ describe('slots of the Reference page', () => {
       ['reference', 'TAPSE', false, true],
     ]));
 
-  it('images that are no reference of a type nobody requires are not shown', () =>
+  it('images of a type without requirements are shown only as references', () =>
     expect(shapes({ requirements: [], images: [image('a', 'TAPSE', { reference: false })] })).toEqual([]));
 
   it('a requirement without flags requires nothing', () => expect(shapes({ requirements: [{ type: 'TAPSE' }] })).toEqual([]));
 
-  it('stand in the column of the image, else of its type', () => {
+  it('are in the column of the image, else of its type', () => {
     const modalityOf = () => 'PW Doppler' as const;
     expect(slotsOf(facts({ modalityOf }))[0]?.modality).toBe('PW Doppler');
     expect(

@@ -95,7 +95,7 @@ describe('the report of a study', () => {
     ]);
   });
 
-  it('leaves out series and images nobody has worked on', () => {
+  it('leaves out series and images without work', () => {
     expect(namesIn(report)).toEqual(['E', 'E/A', 'A', 'LV EDV', 'TAPSE']);
   });
 
@@ -146,13 +146,13 @@ describe('the sides of a value', () => {
     expect(namesIn(shownIn(both, { ...COMPLETE, side: 'Morphology' }, fetalFacts))).toEqual(['EDV']);
   });
 
-  it('are those of the anatomy tree: left heart LA, MV, LV, AoV, AAo, Arch; right heart RA, TV, RV, PV, PA, SVC/IVC', () => {
+  it('follow the anatomy tree: left heart LA, MV, LV, AoV, AAo, Arch; right heart RA, TV, RV, PV, PA, SVC/IVC', () => {
     const side = (anatomy: string) => sidesOfValue({ anatomy, modality: '2D' }, 'adult', []);
     for (const key of ['LA', 'MV', 'LV', 'AoV', 'AAo', 'Arch']) expect(side(key), key).toEqual(['Left heart']);
     for (const key of ['RA', 'TV', 'RV', 'PV', 'PA', 'SVC/IVC']) expect(side(key), key).toEqual(['Right heart']);
   });
 
-  it('of an anatomy of the project are those of its image type, else all', () => {
+  it('of an anatomy of the project come from its image type, else all', () => {
     expect(sidesOfValue({ anatomy: 'Shunt', modality: '2D' }, 'adult', ['Right heart'])).toEqual(['Right heart']);
     expect(sidesOfValue({ anatomy: 'Shunt', modality: '2D' }, 'adult', [])).toEqual(['Right heart', 'Left heart']);
     expect(anatomyName('Shunt')).toBe('Shunt');

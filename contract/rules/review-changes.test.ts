@@ -100,13 +100,13 @@ describe('what a reviewer changed', () => {
     expect(change!.values).toMatchObject([{ name: 'constructor', before: null, after: 'yes' }]);
   });
 
-  it('says frames where the record has no frame rate: no time is made up', () => {
+  it('uses frames where the record has no frame rate: no time is made up', () => {
     const timeless = { ...EDITORS, metadata: null };
     const [change] = changesOfImage(timeless, { ...timeless, cardiac_events: [{ id: 'c0', end_diastole: 4, end_systole: 21 }] });
     expect(change!.values).toEqual([{ name: 'ES', before: 20, after: 21, unit: 'frames', delta: 1 }]);
   });
 
-  it('lists labels and quality with the words before and after; each part is taken back by itself', () => {
+  it('lists labels and quality with the words before and after; each part is taken back separately', () => {
     const score = (value: string): AnalysisImage['score'] => ({
       sections: [{ name: 'General', items: [{ name: 'Adequate for analysis', options: ['Yes', 'No'], value }] }],
     });

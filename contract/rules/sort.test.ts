@@ -43,7 +43,7 @@ describe('keys that sort', () => {
     for (const text of texts([...'aé漢😀\u0001٣9!'], 200, 6)) expect(sortKey(text)).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  it('are null for an empty cell alone', () => {
+  it('are null only for an empty cell', () => {
     expect([sortKey(null), sortKey(undefined), sortKey('')]).toEqual([null, null, null]);
     expect([sortKey(' - '), sortKey(0)].map((key) => key === null)).toEqual([false, false]);
   });

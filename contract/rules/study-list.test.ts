@@ -30,7 +30,7 @@ describe('the list of studies', () => {
     expect(shown({})).toEqual(['A01', 'A02', 'B01']);
   });
 
-  it('is filtered by a step that is done or open, and by what somebody works in', () => {
+  it('is filtered by a step that is done or open, and by open studies', () => {
     expect(shown({ status: 'selected done' })).toEqual(['A01', 'B01']);
     expect(shown({ status: 'selected open' })).toEqual(['A02']);
     expect(shown({ status: 'in work' })).toEqual(['A02']);
@@ -58,7 +58,7 @@ describe('the list of studies', () => {
     ]);
   });
 
-  it('says of what its page is a part: rows before filters, and of those that pass who validated and who is at work', () => {
+  it('counts the list of its page: rows before filters, and validated and open ones among the rest', () => {
     const { list } = pageOfList(ROWS, { offset: 0, limit: 1, editor: 'anna@site' }, EDITOR);
     expect(list).toEqual({
       offset: 0,
@@ -71,7 +71,7 @@ describe('the list of studies', () => {
     });
   });
 
-  it('of tasks has rows with a next step alone, and is ordered by its words', () => {
+  it('of tasks has only rows with a next step, and is ordered by its words', () => {
     const next = ({ patient_show }: StudyRow): string | null => ({ A01: 'Trace it', B01: 'Find it' })[patient_show] ?? null;
     const by = (tasks: boolean) =>
       pageOfList(ROWS, { offset: 0, limit: 9, tasks, sort: { by: 'next', direction: 'ascending' } }, EDITOR, next).rows.map(

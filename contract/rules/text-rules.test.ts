@@ -54,7 +54,7 @@ describe('study ids', () => {
     expect(studyIdOf(12, '20260102')).toBe('12_20260102');
     expect(dashedDate('20260102')).toBe('2026-01-02');
   });
-  it('lie in the bucket floor(patient / 1000) under US/ unless the project has one', () => {
+  it('are in the bucket floor(patient / 1000) under US/ unless the project has one', () => {
     expect(objectPathOf(null, 12_345, '20260102')).toEqual({ bucket: '12', object: 'US/12345/20260102/' });
     expect(objectPathOf('fetal', 12_345, '20260102')).toEqual({ bucket: 'fetal', object: '12345/20260102/' });
   });
@@ -79,7 +79,7 @@ describe('completed studies', () => {
     expect(reviewerCountText(1)).toEqual(['1 reviewer']);
     expect(reviewerCountText(3)).toEqual(['3 reviewers']);
   });
-  it('for a Reviewer are those that they finished themselves, whatever their address is', () => {
+  it('for a Reviewer are the ones that they finished themselves, whatever their address is', () => {
     const me = { role: 'Reviewer', email: 'ada@site' } as const;
     expect(isHiddenAsCompleted({ ...row, validated_by: ['ben@site', 'ada@site'] }, 'p', me)).toBe(true);
     expect(isHiddenAsCompleted({ ...row, validated_by: ['reviewer@site'] }, 'p', me)).toBe(false);

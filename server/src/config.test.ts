@@ -95,7 +95,7 @@ describe('config.json', () => {
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  it('the key of a bucket comes from the environment alone, and is refused where it is missing or needless', async () => {
+  it('the key of a bucket comes only from the environment, and is refused where it is missing or needless', async () => {
     const keys = { ECHOMETRY_S3_ACCESS_KEY_ID: 'id', ECHOMETRY_S3_SECRET_ACCESS_KEY: 'secret' };
     const expected = {
       endpoint: 'https://s3.example',

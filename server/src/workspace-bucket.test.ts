@@ -28,7 +28,7 @@ async function store(workspace: Workspace, text: string): Promise<string> {
 }
 
 describe.runIf(hasS3()).each(databases())('a workspace with its objects in a bucket on $name', ({ fresh }) => {
-  it('finds them again at the next start, and says in its mark where they are', async () => {
+  it('finds them again at the next start, and names their place in its mark', async () => {
     const [folder, location, bucket] = [await folderIn(), await fresh(), await freshBucket()];
     const made = await open(folder, location, bucket);
     const key = await store(made, 'an image');
@@ -92,7 +92,7 @@ describe.runIf(hasS3()).each(databases())('a workspace with its objects in a buc
     }
   });
 
-  it('is restored with the settings that lie in its folder already', async () => {
+  it('is restored with the settings that are in its folder already', async () => {
     const made = await open(await folderIn(), await fresh(), null);
     await writeFile(path.join(made.folder, 'config.json'), '{"exports_kept_days": 3}');
     const backup = path.join(await temporaryFolder('backup'), 'first');

@@ -47,7 +47,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
     await next.close();
   });
 
-  it('have folders of their own and everything else in common', async () => {
+  it('have separate folders and everything else in common', async () => {
     const [one, two] = [await open(), await open()];
     try {
       const key = await one.objects.put(Buffer.from('an image'));
@@ -63,7 +63,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
     }
   });
 
-  it('never run next to one that owns the workspace alone', async () => {
+  it('never run next to one that owns the workspace exclusively', async () => {
     const alone = await open({ folder: made, replica: false });
     await expect(open()).rejects.toThrow(/has exclusive use of the PostgreSQL database .*, without ECHOMETRY_REPLICAS/);
     await alone.close();
@@ -118,7 +118,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
     for (const db of connections) await db.close();
   });
 
-  it('go on while a newer version brings the database further, and do not start again after that', async () => {
+  it('continue while a newer version brings the database further, and do not start again after that', async () => {
     const running = await open();
     try {
       await sql`alter table job add column of_the_next_version text`.execute(running.db.query);

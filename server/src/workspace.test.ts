@@ -50,7 +50,7 @@ describe('a workspace', () => {
     await (await open(folder)).close();
   });
 
-  it('whose making was interrupted is made anew, without what was there', async () => {
+  it('whose making was interrupted is made again, without leftovers', async () => {
     const folder = await folderIn();
     await expect(
       open(folder, {
@@ -81,7 +81,7 @@ describe('a workspace', () => {
     expect(made).toBe(1);
   });
 
-  it('is never made over files of somebody else', async () => {
+  it('is never made over files of another program', async () => {
     const folder = await folderIn();
     await mkdir(folder);
     await writeFile(path.join(folder, 'thesis.txt'), 'mine');
@@ -89,7 +89,7 @@ describe('a workspace', () => {
     expect(await readFile(path.join(folder, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
-  it('is made around settings that were laid there before the first start, and leaves them alone', async () => {
+  it('is made around settings that were placed there before the first start, and keeps them', async () => {
     const folder = await folderIn();
     await mkdir(folder);
     await writeFile(path.join(folder, 'config.json'), '{}');
@@ -114,7 +114,7 @@ describe('a workspace', () => {
     await expect(open(folder)).rejects.toThrow(message);
   });
 
-  it('with a damaged database says so', async () => {
+  it('with a damaged database reports it', async () => {
     const folder = await folderIn();
     await (await open(folder)).close();
     const damaged = await folderIn();

@@ -115,7 +115,7 @@ describe('a start', () => {
 describe('the import command', () => {
   const file = (n: number) => dicomFile({ patientId: 'COMMAND', uid: `1.2.2.${n}`, studyUid: '1.2.1', date: '20260312', shade: n });
 
-  it('refuses a demo workspace without --into-demo, and says both ways on', () => {
+  it('refuses a demo workspace without --into-demo, and names both alternatives', () => {
     const { status, stderr } = importing(temporary, '--project', 'demo-adult');
     expect(status).toBe(1);
     expect(stderr).toContain('--into-demo');
@@ -125,7 +125,7 @@ describe('the import command', () => {
   it('names the projects when the one asked for is not there', () => {
     expect(importing(temporary, '--project', 'nothing', '--into-demo').stderr).toContain('demo-fetal, demo-pediatric, demo-adult');
   });
-  it('imports through the running server, by a socket nobody else may use', async () => {
+  it('imports through the running server, by a socket that is closed to others', async () => {
     expect((await stat(path.join(folder, 'control.sock'))).mode & 0o777).toBe(0o600);
     const source = path.join(temporary, 'one.dcm.folder');
     await mkdir(source);

@@ -167,7 +167,7 @@ it(
   },
 );
 
-it('at a limit on the size of files the server says so too, and keeps what it acknowledged', { timeout: 120_000 }, async () => {
+it('at a limit on the size of files the server reports it too, and keeps what it acknowledged', { timeout: 120_000 }, async () => {
   const folder = path.join(await temporaryFolder('limit'), 'workspace');
   const world = await makeWorkspace(folder);
   // 6 MiB in blocks of 1024 bytes: the write-ahead log of the database reaches it first.

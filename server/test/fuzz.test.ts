@@ -297,7 +297,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
         .end();
     });
 
-  it(`${all} requests nobody would make are refused or answered, never a 5xx`, { timeout: 900_000 }, async () => {
+  it(`${all} absurd requests are refused or handled, never a 5xx`, { timeout: 900_000 }, async () => {
     const calls = Object.values(CALLS) as Call[];
     const posts = calls.filter((call) => call.method === 'POST');
     const known: Known = {

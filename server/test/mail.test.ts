@@ -14,7 +14,7 @@ const OWNER = emailOf('Data scientist');
 const ACCOUNT = { user: 'echometry', password: 'a password of the mail server' };
 
 describe('an export that has ended', () => {
-  it('is told by TLS, with the password of the environment, without data or a signed address', { timeout: 120_000 }, async () => {
+  it('is notified by TLS, with the password of the environment, without data or a signed address', { timeout: 120_000 }, async () => {
     expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
     const folder = await temporaryFolder('mail-authority');
     const mails = await startMailServer({ folder, ...ACCOUNT });

@@ -85,7 +85,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
     expect(signed.length).toBeGreaterThan(5);
     expect([failed, log.join('')]).toEqual([500, expect.stringContaining('call failed')]);
   });
-  it('leaves no secret in any address; the one-time code alone is in the address it is brought to', () => {
+  it('leaves no secret in any address; only the one-time code is in the address it is brought to', () => {
     const addresses = [...browser.addresses, ...signed];
     expect(addresses.length).toBeGreaterThan(20);
     for (const address of addresses)
@@ -93,7 +93,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
         expect([name, address, address.includes(secret)]).toEqual([name, address, false]);
     expect(browser.addresses.filter((address) => address.includes(code))).toEqual([`http://127.0.0.1:8080/login?token=${code}`]);
   });
-  it('tells the log how each attempt to sign in went on, and each answer with who asked', () => {
+  it('logs the outcome of each sign-in attempt, and each response with its person', () => {
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const signIns = lines.filter(({ event }) => event === 'sign-in').map(({ outcome, step }) => `${String(outcome)} at ${String(step)}`);
     // The invitation signs in once; then a wrong password, a wrong code, and both right.
@@ -107,7 +107,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
       expect([typeof level, of]).toEqual(['string', process.pid]);
     }
   });
-  it('names nobody, no patient, no study and no file in any line of the log', () => {
+  it('names no person, no patient, no study and no file in any line of the log', () => {
     const names = [EMAIL, world.studyId, ...signed.map((url) => new URL(url, 'http://here').pathname)];
     for (const name of names) expect([name, log.filter((line) => line.includes(name))]).toEqual([name, []]);
   });
@@ -116,7 +116,7 @@ describe('a whole session, from the invitation to an error of the server', () =>
       expect([name, log.filter((line) => line.includes(secret))]).toEqual([name, []]);
     expect(log.filter((line) => /[?&](token|sig|challenge|code)=/.test(line))).toEqual([]);
   });
-  it('tells no other page where it came from, and is kept in no cache', () => {
+  it('hides from other pages where it came from, and is kept in no cache', () => {
     expect(pages.length).toBeGreaterThan(4);
     for (const page of pages) {
       expect([page.address, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([

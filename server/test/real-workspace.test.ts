@@ -73,7 +73,7 @@ describe('a real workspace', () => {
     });
   });
 
-  it('prints a new link at the next start while nobody administers it; the older one is void', async () => {
+  it('prints a new link at the next start without an administrator; the older one is void', async () => {
     const older = linkIn(server.note);
     await stop();
     server = await startServer(folder);

@@ -136,7 +136,7 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
     ['list', async () => ({ command: 'admin', action: 'list' })],
   ];
 
-  it.each(commands)('goes on answering amid %s', { timeout: TIMEOUT_MS }, async (what, make) => {
+  it.each(commands)('keeps responding amid %s', { timeout: TIMEOUT_MS }, async (what, make) => {
     const request = await make();
     const file = (request as { file?: string }).file;
     const bytes = file === undefined ? JSON.stringify(request).length : (await stat(file)).size;

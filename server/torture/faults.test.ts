@@ -116,7 +116,7 @@ describe.each(engines)('a server on $name', ({ name, fresh }) => {
     },
   );
 
-  it('in a folder that became read-only says so, and works again when it may write', { timeout: TIMEOUT_MS }, async (context) => {
+  it('in a folder that became read-only reports it, and works again when it may write', { timeout: TIMEOUT_MS }, async (context) => {
     if (!isRoot('A read-only folder')) return context.skip();
     const place = await openFolder();
     const { site, relay } = await relayed(await fresh(), { within: place });

@@ -98,7 +98,7 @@ test('a project, an invitation, the invited person at work, and the end of their
   }
 });
 
-test('a requirement is changed by keyboard alone: what it means is said, undone, saved as a version, and is in the audit', async ({
+test('a requirement is changed only by keyboard: its effect is shown, undone, saved as a version, and is in the audit', async ({
   page,
 }) => {
   test.slow();
@@ -205,7 +205,7 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await look(page, 'administration-storage', [page.getByRole('region', { name: 'Soundness' })]);
 });
 
-test('nobody else opens the administration: the page says what to do, and leads back', async ({ page }) => {
+test('no other role opens the administration: the page names the next step, and leads back', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   for (const name of ['projects', 'people', 'configuration', 'jobs', 'storage', 'audit']) {
     await page.goto(`/administration/${name}`);

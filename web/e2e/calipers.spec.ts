@@ -115,7 +115,7 @@ test('a strip gives time, velocity, slope and heart rate over beats, by keys', a
   await expect.poll(near(3)).toBeLessThan(0.02);
 });
 
-test('a length is measured by keys alone', async ({ page }) => {
+test('a length is measured only by keys', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openSegmentation(page, 'C01', /2-cham/);
   await page.keyboard.press('k');

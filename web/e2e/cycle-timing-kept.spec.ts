@@ -47,7 +47,7 @@ async function kill(context: BrowserContext, page: Page): Promise<Page> {
   return again;
 }
 
-test('a strip and a clip are timed by keyboard alone', async ({ page }) => {
+test('a strip and a clip are timed only by keyboard', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStrip(page);
   await onset(page, 5);

@@ -88,9 +88,7 @@ test('a Doppler strip of ten cycles takes twelve clicks and keys, and a reload i
   ]);
 });
 
-test('an M-Mode strip by keyboard alone: onsets, end diastoles, end systole, reopened, edited, removed and brought back', async ({
-  page,
-}) => {
+test('an M-Mode strip only by keyboard: onsets, end diastoles, end systole, reopened, edited, removed and restored', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openTiming(page, 'Demo adult', 'A01', /4-chamber/);
   await keys(page, 'ArrowDown', 'ArrowDown');

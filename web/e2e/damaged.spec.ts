@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a clip that ends early says so on tile, thumbnail and picture before its file is read', async ({ page, faults }) => {
+test('a clip that ends early is marked on tile, thumbnail and picture before its file is read', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: net::ERR_FAILED/);
   const says = '11 of 20 frames';
   await enter(page, 'viewer@demo', 'Viewer');

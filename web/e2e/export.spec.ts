@@ -17,7 +17,9 @@ const earlier = (page: Page) => page.getByTestId('earlier-export');
 const option = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-test('the form opens with its defaults, and refuses an editor that is no e-mail in the words of the specification', async ({ page }) => {
+test('the form opens with its defaults, and refuses an editor without a valid e-mail in the words of the specification', async ({
+  page,
+}) => {
   await open(page, 'Demo adult');
   await expect(page.getByRole('heading', { name: 'Export', exact: true })).toBeAttached();
   await expect(group(page, 'Export').getByRole('button', { name: 'Segmentations' })).toHaveAttribute('aria-pressed', 'true');
@@ -130,7 +132,7 @@ test('segmentations: an export that waits is cancelled, and made again', async (
   await expect(earlier(page).filter({ hasText: 'ready until' })).toHaveCount(2);
 });
 
-test('says why an export ended with an error, why there is no preview, and when nothing is chosen', async ({ page, faults }) => {
+test('shows why an export ended with an error, why a preview is missing, and when nothing is chosen', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 409/);
   await page.route('**/api/exports/list', async (route) => {
     const response = await route.fetch();

@@ -34,7 +34,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/accept-terms');
 }
 
-test('the first administrator, an invited editor who comes back, and somebody without an invitation', async ({ newBrowser, faults }) => {
+test('the first administrator, a returning invited editor, and a person without an invitation', async ({ newBrowser, faults }) => {
   test.slow();
   const own = async (): Promise<Page> => (await newBrowser({ baseURL: server.url })).newPage();
 

@@ -178,7 +178,7 @@ test('work that the browser cannot write down is shown as NOT kept, and closing 
   await expect(savedChip(page)).toHaveAttribute('data-state', 'saved');
 });
 
-test('rows are links and an unknown project says so', async ({ page }) => {
+test('rows are links and an unknown project is reported', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await page.getByRole('tab', { name: 'Demo adult' }).click();
   await expect(rowOf(page, 'A04').getByRole('link', { name: 'A04' })).toHaveAttribute(

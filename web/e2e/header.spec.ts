@@ -133,7 +133,7 @@ test('roles: name, description and colour; only those whose page exists; each la
   await expect(role).toBeVisible();
 });
 
-test('a row that is pressed while the rows of a search arrive is the one that opens', async ({ page }) => {
+test('a row that is pressed while the rows of a search arrive opens that row', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await chooseProject(page, 'Demo adult');
   // The last row moves up when the others leave.
@@ -171,7 +171,7 @@ test('the project switcher marks the current project and resets the search', asy
   await expect(page.getByRole('tab', { name: 'Demo pediatric' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the list: step dots open their page by the rule, open and validated rows say so, it is downloaded as CSV', async ({ page }) => {
+test('the list: step dots open their page by the rule, open and validated rows are marked, it is downloaded as CSV', async ({ page }) => {
   await enter(page, 'editor@demo');
   await chooseProject(page, 'Demo adult');
   // Nothing is done in the second study of A02: the first step is quality, and selected waits for it; in A04 quality is done.

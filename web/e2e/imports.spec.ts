@@ -107,7 +107,7 @@ test('a folder of the server is chosen, imported, and its report filtered and sa
   await look(page, 'imports-report-again', [start(page), report(page).getByRole('heading', { name: /^Report/ })]);
 });
 
-test('an upload is paused, goes on after the page was loaded anew, and leaves no original', async ({ page, faults }) => {
+test('an upload is paused, continues after a reload of the page, and leaves no original', async ({ page, faults }) => {
   faults.expect(/put_chunk/);
   const folder = path.join(INCOMING, 'upload');
   for (let n = 0; n < 6; n += 1) {

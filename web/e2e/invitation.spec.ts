@@ -98,7 +98,7 @@ test('a Blind editor comes as far, works apart from the Editor, and finds the wo
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/A2C/);
 });
 
-test('those who only look come to the page of each of their roles; a Viewer sees what the Editor saved', async ({ newBrowser }) => {
+test('roles without editing come to the page of each of their roles; a Viewer sees what the Editor saved', async ({ newBrowser }) => {
   test.slow();
   const page = await (await newBrowser({ baseURL: server.url })).newPage();
   await arrive(page, 'looking@example.org', 'Viewer,Reviewer,Data scientist,Prisma study review,Prisma data manager');

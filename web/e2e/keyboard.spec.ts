@@ -15,7 +15,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('sign-in, list, preview, label and save by keyboard alone', async ({ page }) => {
+test('sign-in, list, preview, label and save only by keyboard', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: /\beditor2@demo / })).toBeVisible();
   await tabTo(page, /editor2@demo /);

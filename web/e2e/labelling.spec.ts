@@ -136,7 +136,7 @@ test('additional labels: -- Select -- clears one', async ({ page }) => {
   await expect(button).toContainText('none set');
 });
 
-test('the clip under the pointer plays after a moment, and stays still for whoever wants less motion', async ({ page, newBrowser }) => {
+test('the clip under the pointer plays after a moment, and stays still for users who prefer less motion', async ({ page, newBrowser }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo adult', 'A01');
   await chooseImage(page, 2);
@@ -222,7 +222,7 @@ test('nothing to save makes no call, and a Viewer sees that the role may not sav
   await expect(viewer.getByText('User role not allowed to save changes')).toBeVisible();
 });
 
-test('leaving a study saves it at once; nobody has to wait for it', async ({ page }) => {
+test('leaving a study saves it at once, without waiting', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo adult', 'A03');
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/analysis/update') && answer.ok());
@@ -250,7 +250,7 @@ test('the image parameter chooses the image, and a study with none shown leads b
   await page.waitForURL(/\/preview/, { timeout: 6000 });
 });
 
-test('data type and gestational age of a study are set by those who may, and shown to all', async ({ page, newBrowser }) => {
+test('data type and gestational age of a study are set by permitted roles, and shown to all', async ({ page, newBrowser }) => {
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo fetal', 'F01');
   await page.getByRole('button', { name: /^Study data/ }).click();
@@ -268,10 +268,7 @@ test('data type and gestational age of a study are set by those who may, and sho
   await expect(viewer.getByRole('button', { name: /^Study data/ })).toHaveCount(0);
 });
 
-test("keys of one's own: changed with a warning of conflicts, kept with the person, shown by ? and the strip", async ({
-  page,
-  newBrowser,
-}) => {
+test('own keys: changed with a warning of conflicts, kept with the person, shown by ? and the strip', async ({ page, newBrowser }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo adult', 'A01');
   await page.getByRole('button', { name: /User menu/ }).click();

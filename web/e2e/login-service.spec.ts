@@ -124,7 +124,7 @@ test('from the setup link to the first administrator, and from an invitation to 
   expect((await exchange(second)).status).toBe(200);
 });
 
-test('a link that is void says so, and the pages look right at three sizes', async ({ page, faults }) => {
+test('a void link is reported, and the pages look right at three sizes', async ({ page, faults }) => {
   await page.goto(`${server.url}/auth/link#${'n'.repeat(32)}`);
   await expect(page.getByRole('alert')).toContainText('This link was used already');
   await look(page, 'login-link-void');

@@ -67,7 +67,7 @@ test('one image plays; two and four stand side by side, in step by time and by p
   await expectPicture(page);
 });
 
-test('clips that are not timed are played by time alone, and the page says why; a Viewer sees the same', async ({ page }) => {
+test('clips that are not timed are played only by time, and the page gives the reason; a Viewer sees the same', async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo cycles adult', 'C06');
   await openOverview(page);

@@ -10,7 +10,7 @@ const question = (page: Page, name: string) => panel(page).getByRole('radiogroup
 const answerOf = (page: Page, name: string) => question(page, name).getByRole('radio', { checked: true });
 const send = (page: Page) => panel(page).getByRole('button', { name: /^(Send evaluation|Save changes|No changes)$/ });
 
-test('a complete evaluation by keyboard alone: asked in order, sent, changed, taken back, deleted', async ({ page }) => {
+test('a complete evaluation only by keyboard: asked in order, sent, changed, taken back, deleted', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo cycles adult', 'C06');
   await page.keyboard.press('q');
@@ -92,7 +92,7 @@ test('quick: one question, with a remark; a Viewer reads it and creates none', a
   await expectAccessible(viewer, 'quality of a Viewer');
 });
 
-test("a blind editor's change of type deletes what was said of the quality", async ({ page }) => {
+test('a change of type by a blind editor deletes the quality scores', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo fetal', 'F02');
   await label(page, 'View', 'Apical 4C');

@@ -48,7 +48,7 @@ test.describe('real ultrasound files', () => {
   test.skip(absent, 'the folder of real files is absent');
   test.setTimeout(180_000);
 
-  test('every file is imported or skipped with a reason, every image shows or says why not', async ({ page }) => {
+  test('every file is imported or skipped with a reason, every image shows or gives its reason', async ({ page }) => {
     const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as { files: RealFile[] };
     const files = manifest.files.filter(({ set }) => set === 'us');
     for (const { file } of files) expect(existsSync(path.join(SHARED, 'real-dicom', file)), `${file} is there`).toBe(true);

@@ -69,7 +69,7 @@ test('what is required, missing and undone; declaring and withdrawing; the next 
   await expectPicture(page);
 });
 
-test('a reference taken off is chosen again, by keys alone; Shift+N from the selection', async ({ page }) => {
+test('an unmarked reference is chosen again, only by keys; Shift+N from the selection', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo fetal', 'F04');
   for (const [number, view] of [

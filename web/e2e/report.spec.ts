@@ -95,7 +95,7 @@ test('a value opens its explanation and leads to its image, frame and points', a
   expect(Number(await there.getByTestId('value').textContent())).toBe(shown);
 });
 
-test('a fetal study by keyboard alone: sides, values, what ranges need, entered and taken up', async ({ page }) => {
+test('a fetal study only by keyboard: sides, values, required quantities, entered and used', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo cycles fetal', 'D01');
   await openReport(page);

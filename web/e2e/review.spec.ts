@@ -36,7 +36,7 @@ async function openReview(page: Page, project: string, patient: string, editor =
   await expect(panes(page).first().getByTestId('review-picture')).toHaveAttribute('data-frame', /\d/);
 }
 
-test('the list says how far each review is, and hides what the reviewer finished', async ({ page }) => {
+test('the list shows the progress of each review, and hides finished ones of the reviewer', async ({ page }) => {
   await enterReviews(page);
   await chooseProject(page, 'Demo adult');
   await expect(row(page, 'A01')).toContainText('Finished');
@@ -138,7 +138,7 @@ test('a finished review is locked; reopened, its changes are seen, rejected and 
   await expect(row(page)).toContainText('Finished');
 });
 
-test('every tool of image work serves on the own copy, by keys alone, and the editor’s record stays', async ({ page, newBrowser }) => {
+test('every tool of image work serves on the own copy, only by keys, and the record of the editor stays', async ({ page, newBrowser }) => {
   test.slow();
   await enterReviews(page);
   await openReview(page, 'Demo cycles fetal', 'D01');
@@ -253,7 +253,7 @@ test('values and clips are judged in the four-up, by keys too, and at 200 % noth
   await page.screenshot({ path: 'build/screens/review-zoomed.png' });
 });
 
-test('the editor goes on, the network goes, another tab comes: the review is taken to its end', async ({
+test('the editor continues, the network goes, another tab comes: the review is completed', async ({
   page,
   context,
   faults,

@@ -95,7 +95,7 @@ for (const [email, role, path, title] of [
   ['prisma-review@demo', 'Prisma study review', /\/prisma-review/, 'Team review of studies'],
   ['prisma-data@demo', 'Prisma data manager', /\/prisma-data/, 'Availability of data'],
 ] as const) {
-  test(`${role}: a page that says what there is`, async ({ page }) => {
+  test(`${role}: a page with the available functions`, async ({ page }) => {
     await signIn(page, email);
     await takeRole(page, role, path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -104,7 +104,7 @@ for (const [email, role, path, title] of [
   });
 }
 
-test("a page of another role is not shown: 'URL not compatible', and the page of one's own", async ({ page }) => {
+test("a page of another role is not shown: 'URL not compatible', and the own page", async ({ page }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   for (const foreign of ['/review', '/export', '/prisma-data']) {
     await page.goto(foreign);
@@ -130,7 +130,7 @@ test('a pasted link without its role: the role is named, and the study is kept w
   expect(new URL(page.url()).searchParams.get('study_id')).toBe(new URL(pasted).searchParams.get('study_id'));
 });
 
-test('any answer but the list makes the person sign in again', async ({ page, faults }) => {
+test('any response but the list makes the person sign in again', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: the server responded with a status of 403/);
   await enter(page, 'viewer@demo', 'Viewer');
   await page.route('**/studies/get', (route) =>

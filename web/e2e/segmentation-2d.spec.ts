@@ -128,7 +128,7 @@ test('points are dragged, put into the curve, deleted and moved by keys; undo ta
   await mode(page, 'Finished');
 });
 
-test('a fetal head by keyboard alone: two ends, and the oval of its preset ratio', async ({ page }) => {
+test('a fetal head only by keyboard: two ends, and the oval of its preset ratio', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openRecorded(page, 'Demo cycles fetal', 'D03');
   await thumbnails(page).first().click();

@@ -6,7 +6,7 @@ const SAVES = '**/analysis/update';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a reload without a network opens the page and names what the journal keeps; with one again the work goes on', async ({
+test('a reload without a network opens the page and names the content of the journal; with one again the work continues', async ({
   page,
   context,
   faults,

@@ -19,7 +19,7 @@ async function update(page: Page): Promise<void> {
   await expect(page.getByText(/Last update \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(UTC\+0\)/)).toBeVisible();
 }
 
-test('statistics are made on request, and their numbers are those of the list', async ({ page }) => {
+test('statistics are made on request, and their numbers match the list', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStatistics(page, 'Demo cycles adult');
   await expect(page.getByText('There are no statistics for this project yet.')).toBeVisible();
@@ -99,7 +99,7 @@ test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowse
   await expect(block(other, 'AGREEMENT')).toHaveCount(0);
 });
 
-test('two readers of the same images have limits, ICC and points that lead to their study, and so has one who read twice', async ({
+test('two readers of the same images have limits, ICC and points that lead to their study, and so has a repeated reader', async ({
   page,
 }) => {
   await signIn(page, 'reviewer@demo');

@@ -183,7 +183,7 @@ const asked = (page: Page): Promise<number> =>
     return count;
   }, WATCHED);
 
-test('a picture that stands still asks for nothing to be drawn, one that plays for every frame of the screen', async ({ page }) => {
+test('a still picture asks for nothing to be drawn, a playing one for every frame of the screen', async ({ page }) => {
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo adult', 'A01');
   // Away from the thumbnails, which play under the pointer.

@@ -77,7 +77,7 @@ test('a tab that is killed in mid-edit loses nothing older than a second', async
   await expect(thumbnails(other).nth(2)).toHaveAccessibleName(/PSAX mid/);
 });
 
-test('offline: changes are counted and kept, then saved by themselves', async ({ page, faults }) => {
+test('offline: changes are counted and kept, then saved automatically', async ({ page, faults }) => {
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo fetal', 'F04');

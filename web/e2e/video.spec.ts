@@ -114,7 +114,7 @@ test('a video plays under the pointer, each frame as itself', async ({ page }) =
     .toBeGreaterThan(3);
 });
 
-test('a video that the browser does not decode says which codec it needs, and the others stay', async ({ page }) => {
+test('a video that the browser does not decode names its codec, and the others stay', async ({ page }) => {
   test.setTimeout(120_000);
   await enter(page, 'viewer@demo', 'Viewer');
   await page.goto(selectionAddress(study));

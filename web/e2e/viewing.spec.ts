@@ -43,7 +43,7 @@ test('a copied link opens the image at its frame', async ({ page, context }) => 
   await expect(other.getByTestId('frame-number')).toHaveText('5');
 });
 
-test('clips start by themselves where a person wants that, and not before', async ({ page }) => {
+test('clips start automatically where a person wants that, and not before', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStudy(page, 'Demo adult', 'A01');
   const play = page.getByRole('button', { name: /^(Play|Pause)$/ });

@@ -85,7 +85,7 @@ test('marks, lines, points, handles and labels lie where they are stored, as wid
   }
 });
 
-test('words stand alone, though they were drawn before their font had come', async ({ page }) => {
+test('words are complete, though they were drawn before their font had come', async ({ page }) => {
   // The font comes after the first picture.
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ test('words stand alone, though they were drawn before their font had come', asy
   }
 });
 
-test('a hand takes a handle within the same pixels of the screen at any zoom, and moves it exactly', async ({ page }) => {
+test('the pointer takes a handle within the same pixels of the screen at any zoom, and moves it exactly', async ({ page }) => {
   const fitted = await open(page);
   for (const keys of ['', '+++', '------']) {
     for (const key of keys) {
@@ -176,7 +176,7 @@ test('a held key hides everything, another enlarges what is under the pointer, a
   await expect.poll(async () => near(colourAt(await photograph(page), ring), line)).toBe(true);
 });
 
-test('its keys win over those of the viewer while it is seated; leaving gives up what was begun', async ({ page }) => {
+test('its keys win over the keys of the viewer while it is seated; leaving gives up started work', async ({ page }) => {
   const view = await open(page);
   const loop = page.getByRole('button', { name: /^Loop/ });
   const looped = await loop.getAttribute('aria-pressed');

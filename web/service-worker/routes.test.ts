@@ -22,7 +22,7 @@ describe('the service worker', () => {
     expect(routeOf({ url: `${ORIGIN}${address}`, method: 'GET', mode: 'cors', ...request }, ORIGIN, FILES)).toBe(route);
   });
 
-  it('leaves other origins alone', () => {
+  it('does not serve other origins', () => {
     expect(routeOf({ url: 'https://objects.example.org/assets/index-1a2b.js', method: 'GET', mode: 'cors' }, ORIGIN, FILES)).toBe(
       'network',
     );

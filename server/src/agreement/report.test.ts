@@ -124,7 +124,7 @@ describe('the report of readers', () => {
     });
   });
 
-  it('says why lines have no distance', async () => {
+  it('gives the reason why lines have no distance', async () => {
     const uncalibrated = { ...subject(1, reading(null), reading(null, { height: 6 }), null), pixel_size_mm: null };
     const { lines } = await reportOf(uncalibrated, { ...subject(2, reading(null), reading(null), null), interpolationOf: () => null });
     expect(lines[0]).toMatchObject({ n: 1, hausdorff: { mean: null } });

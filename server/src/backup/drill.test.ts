@@ -256,7 +256,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     ]);
   });
 
-  it('that was cut off is no backup, and a restore that was cut off begins again', async () => {
+  it('that was cut off is not a backup, and an interrupted restore starts again', async () => {
     const copy = path.join(await temporaryFolder('cut'), 'backup');
     await backUp(workspace, copy, job());
     const folder = path.join(await temporaryFolder('cut'), 'workspace');

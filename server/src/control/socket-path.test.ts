@@ -33,6 +33,6 @@ it.each([
   close();
 });
 
-it('nobody is reached where nobody listens', async () => {
+it('reports that no server is listening', async () => {
   expect(await reachOwner(path.join(await temporaryFolder('socket'), 'control.sock'))).toBeNull();
 });

@@ -63,7 +63,7 @@ describe.each(databases())('on $name', ({ fresh }) => {
       expect(await faultsOfAudit(db.query)).toEqual([]);
     });
 
-    it('goes on in a new chain that names the end of the old one', async () => {
+    it('continues in a new chain that names the end of the old one', async () => {
       const last = (await entries()).at(-1)!.hash;
       await continueInNewChain(db.query, 1000);
       await record(20);
@@ -95,7 +95,7 @@ describe.each(databases())('on $name', ({ fresh }) => {
       expect(await faultsOfAudit(db.query)).toEqual([]);
     });
 
-    it('tells that the last act was taken out', async () => {
+    it('detects that the last act was removed', async () => {
       const last = (await entries()).at(-1)!;
       await db.query.deleteFrom('audit_entry').where('id', '=', last.id).execute();
       expect(await faultsOfAudit(db.query)).toEqual([expect.stringContaining('does not end where it should')]);
@@ -173,7 +173,7 @@ describe.each(databases())('on $name', ({ fresh }) => {
       expect(await findJob(db.query, 'job-2')).toMatchObject({ state: 'finished' });
     });
 
-    it('that is cancelled stays so, whoever works at it', async () => {
+    it('that is cancelled stays so, whichever server runs it', async () => {
       expect((await claim('four', 300))?.id).toBe('job-1');
       expect(await countUnderWay(db.query, 'export', { ownerId: 1 })).toBe(1);
       expect(await cancelJob(db.query, 'job-1', 301)).toBe(true);

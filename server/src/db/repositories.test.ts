@@ -40,7 +40,7 @@ describe.each(databases())('records on $name', ({ fresh }) => {
     ).toEqual([{ version: set.version }, { version: next }]);
   });
 
-  it('answer the five sets through the call, each with its content', async () => {
+  it('return the five sets through the call, each with its content', async () => {
     const token = await world.tokenOf(emailOf('Viewer'), 'Viewer');
     for (const set of SHIPPED_SETS.slice(1)) {
       const [answer] = (await world.call(CALLS.configGet, { token, body: { platform: 'IAP', config: set.name, db_name: SCOPE.db_name } }))

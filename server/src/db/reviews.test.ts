@@ -78,7 +78,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     });
   });
 
-  it("of shared work say nothing of the same person's blind work", async () => {
+  it('of shared work contain nothing of the same blind work', async () => {
     const version = await save();
     await putReview({ ...key, blind: 1 }, { state: 'finished', version, now: 6 });
     expect((await seen()).validated).toBe(false);

@@ -66,7 +66,7 @@ describe('the two handles of SQLite', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends', 'd']);
   });
 
-  it('take a failed transaction back whole and go on', async () => {
+  it('roll a failed transaction back completely and continue', async () => {
     await expect(
       db.query.transaction().execute(async (query) => {
         await query.insertInto('workspace_meta').values(value('a')).execute();
@@ -77,12 +77,12 @@ describe('the two handles of SQLite', () => {
     expect(await keys()).toEqual(['b']);
   });
 
-  it('answer what a write returned, and how many rows it touched', async () => {
+  it('return the result of a write, and how many rows it touched', async () => {
     expect(await db.query.insertInto('workspace_meta').values(value('a')).returning('value').execute()).toEqual([{ value: 'a' }]);
     expect((await db.query.updateTable('workspace_meta').set({ value: 'x' }).executeTakeFirst()).numUpdatedRows).toBe(1n);
   });
 
-  it('say that the disk is full, not that a rollback failed, and lose nothing of before', async () => {
+  it('report a full disk instead of a failed rollback, and lose nothing of before', async () => {
     await db.query.insertInto('workspace_meta').values(value('before')).execute();
     const pages = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db.query);
     await sql.raw(`PRAGMA max_page_count = ${pages.rows[0]!.page_count + 4}`).execute(db.query);

@@ -15,7 +15,7 @@ describe.each(databases())('work that one server does for all, on $name', ({ fre
   });
   afterEach(() => db.close());
 
-  it('is begun once by many who come at once, and again when it is time', async () => {
+  it('is started once by many simultaneous servers, and again when it is time', async () => {
     const done: string[] = [];
     const come = (now: number) =>
       Promise.all(

@@ -36,7 +36,7 @@ describe.each(databases())('a study that is done twice on $name', ({ fresh }) =>
       (c) => c.content,
     );
 
-  it('begins anew in its second pass: nothing of the first is read, and nothing of it is lost', async () => {
+  it('starts again in its second pass: nothing of the first is read, and nothing of it is lost', async () => {
     const first = await save('first pass');
     await comment('first pass');
     const editor = (await findUser(world.db.query, BLIND))!.id;
@@ -65,7 +65,7 @@ describe.each(databases())('a study that is done twice on $name', ({ fresh }) =>
     ]);
   });
 
-  it('is no matter of others, nor of the same person elsewhere', async () => {
+  it('does not affect others, nor the same person elsewhere', async () => {
     const editor = await world.tokenOf(emailOf('Editor'), 'Editor');
     const saved = await world.call(CALLS.analysisUpdate, {
       token: editor,

@@ -249,7 +249,7 @@ describe('the states of the studies', () => {
   const flags = (patient: string) =>
     statusFlags(demo.studies.get(patient)?.map((known) => known.image) ?? [], { dataType: 'adult', showQc: true, validated: false });
 
-  it('are those of their stories', () => {
+  it('follow their stories', () => {
     expect(flags('C01')).toMatchObject({
       qc: true,
       selected: true,
@@ -262,7 +262,7 @@ describe('the states of the studies', () => {
     expect(flags('C04')).toMatchObject({ annotated: true, segmented_2d: true, segmented_dop: true, measured: false });
   });
 
-  it('hold a validation of an older version where the editor went on', async () => {
+  it('hold a validation of an older version where the editor continued', async () => {
     const rows = await demo.workspace.db.query
       .selectFrom('review')
       .innerJoin('analysis_head', (join) =>

@@ -78,7 +78,7 @@ async function truths(type: string): Promise<Map<string, Truth>> {
 }
 
 describe('studies of several readers', () => {
-  it('differ by the hand of the second one from the truth that the first one drew', async () => {
+  it('differ by the variation of the second one from the truth that the first one drew', async () => {
     const report = await compared(exact, first);
     expect([report.studies, report.images]).toEqual([8, 32]);
     const row = report.values.find(({ name }) => name === 'HC');

@@ -72,7 +72,7 @@ describe('a PACS that compresses although it was asked not to', () => {
   });
 });
 
-describe('a PACS that cannot be reached is told by its cause:', () => {
+describe('a PACS that cannot be reached is reported with its cause:', () => {
   const closedPort = async (): Promise<number> => {
     const server = createTcpServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -104,7 +104,7 @@ describe('a PACS that cannot be reached is told by its cause:', () => {
     expect((await fault).message).toContain(`it sent nothing for ${RESPONSE_MS / 1000} s`);
   });
 
-  it('nothing, where whoever asked has left', async () => {
+  it('nothing, where the client has left', async () => {
     const stop = new AbortController();
     const silent = createServer(() => stop.abort());
     const address = `http://127.0.0.1:${await listening(silent)}`;

@@ -138,7 +138,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     expect(ofd).toMatchObject({ unit: 'mm', calibration_source: 'regions', class: 'direct', data_type: 'fetal', project: PROJECT._id });
   });
 
-  it('says where the stored number is another, and exports the one computed anew', async () => {
+  it('reports where the stored number differs, and exports the recomputed one', async () => {
     const { files, contents } = await exported({});
     const rows = csvRows(textOf(files, 'measurements.csv')).filter((row) => row['editor'] === EDITOR && row['reference'] === 'true');
     const of = (name: string) => rows.filter((row) => row['measurement'] === name).map((row) => row['recomputed_differs']);
@@ -191,7 +191,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     expect(files.has('measurements.csv')).toBe(false);
   });
 
-  it('leaves a cell empty where several images would do, and says so', async () => {
+  it('leaves a cell empty where several images would do, and lists it', async () => {
     await save('editor2@test', 'Editor', [head(0, { reference: false }), head(1)]);
     const { files } = await exported({ formats: ['csv-wide'], editor: 'editor2@test' });
     const [row] = csvRows(textOf(files, 'measurements_by_study.csv'));
@@ -200,7 +200,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     await save(EDITOR, 'Editor', [head(0), head(1)]);
   });
 
-  it('says of a file that cannot be read what has no value for it', async () => {
+  it('lists the values that an unreadable file leaves empty', async () => {
     const rows = csvRows(textOf((await exported({ editor: EDITOR })).files, 'left_out.csv'));
     expect(rows).toContainEqual({
       study_id: world.studyId,
@@ -280,7 +280,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     for (const [name, bytes] of files) expect([name, bytes.includes(`"${patient_key}"`)]).toEqual([name, false]);
   });
 
-  it('shows the first rows beforehand as they will stand in the file', async () => {
+  it('shows the first rows beforehand as in the file', async () => {
     const request = { ...defaultExport('measurements'), editor: EDITOR };
     const preview = await previewRows(place(), { projectId, project: PROJECT._id, request, signal: new AbortController().signal });
     const [header, ...records] = csvRecords(textOf((await exported({ editor: EDITOR })).files, 'measurements.csv'));
@@ -420,7 +420,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
       expect(textOf(files, 'README.md')).toContain(`- ${world.studyId}, tester@test: it is the work of a test user`);
     });
 
-    it('has its labels, marks, answers and reference marks in CSV and JSON', async () => {
+    it('has its labels, marks, scores and reference marks in CSV and JSON', async () => {
       const { files } = await exported({ editor: OTHER });
       expect(
         csvRows(textOf(files, 'images.csv')).map((row) => [row['instance_id'], row['image_type'], row['reference'], row['cycles']]),
@@ -468,7 +468,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
       });
     });
 
-    it('says so where no image of an analysis matches the filters', async () => {
+    it('reports that no image of an analysis matches the filters', async () => {
       const rows = csvRows(textOf((await exported({ all_files: false })).files, 'left_out.csv'));
       expect(rows).toContainEqual(
         expect.objectContaining({ editor: BLIND, instance_id: '', reason: 'no image matches the filters of the export' }),

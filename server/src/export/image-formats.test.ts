@@ -105,7 +105,7 @@ describe('an export of a traced study', () => {
     PREPARING_MS,
   );
 
-  it('writes values computed anew in every format of values, and says where other ones are stored', () => {
+  it('writes recomputed values in every format of values, and reports where other ones are stored', () => {
     const [source] = rowsOf('echonet/sources.csv');
     expect(source?.['recomputed_differs']).toBe('true');
     // The fraction was stored as it is computed.

@@ -31,11 +31,11 @@ const aggregateRow = (of: NormalState) => {
 };
 
 describe('the normal range of an aggregate', () => {
-  it('stands in the unit of the value', () => {
+  it('is in the unit of the value', () => {
     expect(aggregateRow(normal(null))).toMatchObject({ value: 100, normal_low: 35, normal_high: 75, in_range: true, warnings: null });
   });
 
-  it('is left out where it is one of the index by body surface area, and the row says so', () => {
+  it('is left out where it belongs to the index by body surface area, and the row reports it', () => {
     expect(aggregateRow(normal(52))).toMatchObject({
       value: 100,
       normal_low: null,

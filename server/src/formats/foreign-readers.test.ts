@@ -166,7 +166,7 @@ describe('masks', () => {
     ]);
   });
 
-  it('are a volume of the clip in mm, in which frames that nobody traced are no background', () => {
+  it('are a volume of the clip in mm, in which untraced frames are not background', () => {
     expect(read.masks.shape).toEqual([COLUMNS, ROWS, FRAMES]);
     expect(read.masks.zooms).toEqual([PIXEL_MM[1], PIXEL_MM[0], 1]);
     expect(read.masks.untraced).toEqual([255]);
@@ -375,7 +375,7 @@ describe('CAMUS', () => {
   });
 });
 
-it('what a format cannot carry is told with its reason', () => {
+it('lists content that a format cannot carry with its reason', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual([
     'masks: Mitral ring, cycle 1: an open line has no area',
     'echonet: EchoNet-Dynamic holds only apical four-chamber clips',

@@ -25,7 +25,7 @@ async function ask(role: RoleName, known?: string, list: object | null = LIST) {
 }
 
 describe('tags of lists', () => {
-  it('say that nothing changed, on any server of the workspace', async () => {
+  it('report no change, on any server of the workspace', async () => {
     const first = await ask('Viewer');
     expect(first.status).toBe(200);
     expect(first.tag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -44,14 +44,14 @@ describe('tags of lists', () => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it('are of one person in one role: those of another are worth nothing, even where both read the same', async () => {
+  it('belong to one person in one role: another tag is worthless, even where both read the same', async () => {
     const [viewer, scientist] = [await ask('Viewer'), await ask('Data scientist')];
     expect(scientist.body).toBe(viewer.body);
     expect(scientist.tag).not.toBe(viewer.tag);
     expect(await ask('Data scientist', viewer.tag)).toMatchObject({ status: 200, body: viewer.body });
   });
 
-  it('are of one question: those of the whole list, or of another page, are worth nothing', async () => {
+  it('belong to one question: tags of the whole list, or of another page, are worthless', async () => {
     const whole = await ask('Viewer', undefined, null);
     expect(await ask('Viewer', whole.tag)).toMatchObject({ status: 200 });
     expect(await ask('Viewer', whole.tag, null)).toMatchObject({ status: 304 });

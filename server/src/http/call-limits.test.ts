@@ -67,7 +67,7 @@ describe('Calls of one person, counted by three servers', () => {
     expect(shared.asked).toBe(1200 / 10);
   });
 
-  it('begin anew with the next minute, and say when that is', async () => {
+  it('start again with the next minute, and report when that is', async () => {
     let now = MINUTE + 45_000;
     const limits = threeLimits(sharedNumber().add, () => now);
     expect(await allowed(limits, 10, 4)).toBe(4);
@@ -153,7 +153,7 @@ describe.each(databases())('Three servers on one $name', ({ fresh }) => {
 });
 
 describe.each(databases())('Counted calls on $name', ({ fresh }) => {
-  it('add up within their window, begin anew with a later one, and are forgotten', async () => {
+  it('add up within their window, start again with a later one, and are forgotten', async () => {
     const db = connect(await fresh());
     await migrate(db);
     const add = (windowAt: number, calls: number) => addCalls(db.query, { key: 'k', windowAt, calls });

@@ -22,7 +22,7 @@ const post = (call: Call, payload: object, headers: Record<string, string>) =>
     payload,
   });
 
-describe('answers of calls', () => {
+describe('responses of calls', () => {
   it('that are large are compressed, and hold the same', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
     const body = { platform: 'IAP', config: 'echo_image_types' };
@@ -34,7 +34,7 @@ describe('answers of calls', () => {
     expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
   });
 
-  it('that carry a token are never compressed: their length says nothing', async () => {
+  it('with a token are never compressed: their length reveals nothing', async () => {
     const answer = await post(CALLS.demoSignIn, { email: emailOf('Editor') }, {});
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-encoding']).toBeUndefined();

@@ -54,7 +54,7 @@ afterEach(() => {
 
 const get = (url: string) => pages.inject({ url, headers: { host: '127.0.0.1' } });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/', '/studies', '/assets/app-1a2b3c.js', '/config/endpoints.json', '/api/nothing', '/auth/session'])(
     'of %s carries the policy and the isolation headers',
     async (url) => {
@@ -87,7 +87,7 @@ describe('every answer', () => {
 });
 
 describe('pages', () => {
-  it('carry the nonce of their own policy, another each time', async () => {
+  it('carry the nonce of their policy, another each time', async () => {
     const nonces = await Promise.all(
       ['/', '/studies'].map(async (url) => {
         const response = await get(url);
@@ -162,7 +162,7 @@ describe('addresses that lead nowhere', () => {
 describe('bodies', () => {
   const post = (payload: string | object, headers: Record<string, string> = {}) =>
     world.app.inject({ method: 'POST', url: '/api/studies/get', headers: { 'content-type': 'application/json', ...headers }, payload });
-  it('that are no JSON, or poison prototypes, are refused', async () => {
+  it('other than JSON, or with poisoned prototypes, are refused', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
     for (const body of ['{', '[]', '"x"', '{"__proto__": {"x": 1}}']) {
       const response = await post(body, { [TOKEN_HEADER]: token });
@@ -275,7 +275,7 @@ describe('signed addresses', () => {
 });
 
 describe('files and lists', () => {
-  it('store which files are active for the user alone, and show Viewers none of it', async () => {
+  it('store which files are active only for the user, and show Viewers none of it', async () => {
     const [editor, viewer] = [await world.tokenOf(emailOf('Editor'), 'Editor'), await world.tokenOf(emailOf('Viewer'), 'Viewer')];
     const body = { id: world.studyId, ...SCOPE };
     const off = world.images[1]!.filename;

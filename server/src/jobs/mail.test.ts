@@ -9,7 +9,7 @@ const JOB = { id: 'export-of-today', state: 'finished', email: 'data@test' };
 const ORIGIN = 'https://echo.example.org';
 
 describe('a mail about an export', () => {
-  it('names the export and the page, and carries neither data nor an address that opens something by itself', () => {
+  it('names the export and the page, and carries neither data nor an address that gives access', () => {
     for (const state of ['finished', 'error']) {
       const { to, subject, text } = mailOf({ ...JOB, state }, ORIGIN);
       expect(to).toBe('data@test');
@@ -19,7 +19,7 @@ describe('a mail about an export', () => {
     }
   });
 
-  it('lies in the outbox where no server is configured, once', async () => {
+  it('is in the outbox where no server is configured, once', async () => {
     const folder = `${await temporaryFolder('outbox')}/outbox`;
     const send = mailer(null, folder);
     await send(mailOf(JOB, ORIGIN));

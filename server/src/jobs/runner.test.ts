@@ -87,7 +87,7 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
     expect(ended).toBe(2);
   });
 
-  it('of a server that died go on at another when its claim has run out, and never before', async () => {
+  it('of a server that died continue at another when its claim has run out, and never before', async () => {
     await queue('taken-over');
     const others: string[] = [];
     const dead = await startJobs({
@@ -174,7 +174,7 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
     expect(complaints).toEqual(['job failing-job failed: failure 3']);
   });
 
-  it('end with what their end means elsewhere, or go on', async () => {
+  it('end together with their further effects, or continue', async () => {
     await queue('whole-job');
     let tries = 0;
     await start(async () => ({
@@ -255,7 +255,7 @@ describe.each(databases())('jobs on $name', ({ fresh }) => {
     expect(tries).toBe(0);
   });
 
-  it('whose claim was taken over are left alone: nothing of the late worker is kept', async () => {
+  it('whose claim was taken over are kept: nothing of the late worker is stored', async () => {
     await queue('taken-job');
     let done: (result: JobResult) => void = () => undefined;
     const doing = new Promise<JobResult>((resolve) => {

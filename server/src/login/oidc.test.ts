@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { MAX_ANSWER_BYTES, oidcClient } from './oidc.ts';
 
-it('an answer of the foreign service that inflates beyond its limit is given up', async () => {
+it('a response of the foreign service that inflates beyond its limit is given up', async () => {
   const server = createServer((_, response) => {
     const { port } = server.address() as AddressInfo;
     const issuer = `http://127.0.0.1:${port}`;

@@ -29,7 +29,7 @@ describe.runIf(hasS3())('a bucket of a service that checks signatures', () => {
     key = await open(settings).put(bytes);
   });
 
-  it('is closed to a wrong secret, an unknown key and nobody at all', async () => {
+  it('is closed to a wrong secret, an unknown key and anonymous requests', async () => {
     for (const wrong of [{ secretAccessKey: 'another secret' }, { accessKeyId: 'echo:nobody' }])
       await expect(open({ ...settings, ...wrong }).size(key)).rejects.toThrow(StoreUnavailable);
     const place = `${settings.endpoint}/${settings.bucket}/echometry/sha256/${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;

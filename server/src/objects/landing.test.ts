@@ -7,7 +7,7 @@ import { objectPath, openFolderStore } from './store.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-it('an object that a crash left aside is brought to its place, and one that was not written to its end goes', async () => {
+it('an object that a crash left aside is brought to its place, and an incomplete one is removed', async () => {
   const root = await temporaryFolder('landing');
   const [whole, torn] = [randomBytes(5000), randomBytes(5000)];
   await mkdir(path.join(root, 'incoming'), { recursive: true });

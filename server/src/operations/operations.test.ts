@@ -32,7 +32,7 @@ describe.each(databases())('operations on $name', ({ name, fresh }) => {
   const metrics = async (app: FastifyInstance = world.app, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url: '/metrics', headers });
 
-  it('/health and /ready answer without a token, and say nothing of people or studies', async () => {
+  it('/health and /ready respond without a token, and contain nothing about people or studies', async () => {
     const health = await world.app.inject({ method: 'GET', url: '/health' });
     expect([health.statusCode, health.json()]).toEqual([200, { status: 'alive' }]);
     const ready = await world.app.inject({ method: 'GET', url: '/ready' });
@@ -62,7 +62,7 @@ describe.each(databases())('operations on $name', ({ name, fresh }) => {
     await app.close();
   });
 
-  it('/metrics counts requests by the pattern of their address, and jobs, and names nobody', async () => {
+  it('/metrics counts requests by the pattern of their address, and jobs, without names', async () => {
     const app = await buildApp({ services: world.services, webRoot: null, log: false });
     const headers = { 'x-api-key': await world.tokenOf(emailOf('Editor'), 'Editor') };
     const payload = { search_query: { medical_data_type: 'US', active: true }, db_name: SCOPE.db_name };

@@ -187,7 +187,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     expect(report.refused.map(({ reason }) => reason)).toEqual([`the image would have more than ${MAX_IMAGE_POINTS} points`]);
   });
 
-  it('that were stored before a cancel stay, and the act says that the import is incomplete', async () => {
+  it('that were stored before a cancel stay, and the act marks the import as incomplete', async () => {
     const stop = new AbortController();
     const file = path.join(folder, 'lines-1.json');
     const options = { signal: stop.signal, now: () => (world.now += 1000) };

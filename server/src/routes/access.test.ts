@@ -150,7 +150,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     expect(reply).toMatchObject({ status: 400, error: { code: 'unknown-field', field: 'surprise' } });
   });
 
-  it('refuses a project of another cloud like one that does not exist', async () => {
+  it('refuses a project of another cloud like a missing one', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
     for (const key of ['elsewhere', 'nowhere']) {
       expect(await world.call(CALLS.projectsGet, { token, id: key })).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(databases())('who may call what on $name', ({ fresh }) => {
     expect(user.answer.projects.map((p) => p._id)).toEqual([PROJECT._id]);
   });
 
-  it('reads roles and membership on every call: what is taken away is gone at once', async () => {
+  it('reads roles and membership on every call: removed ones are gone at once', async () => {
     const { query } = world.db;
     const userId = await world.addPerson('leaving@test', ['Editor', 'Viewer']);
     const token = await world.tokenOf('leaving@test', 'Editor');

@@ -57,7 +57,7 @@ const facts = (of: StudyFacts['study'], done: StudyFacts['work'], assessedAt: St
 });
 
 describe('quantiles and outliers', () => {
-  it('are those of a published method', () => {
+  it('follow a published method', () => {
     // Type 7 of Hyndman and Fan: the quartiles of 1, 2, 3, 4 are 1.75, 2.5 and 3.25.
     expect([0.25, 0.5, 0.75].map((share) => quantile([1, 2, 3, 4], share))).toEqual([1.75, 2.5, 3.25]);
     expect(quantile([7], 0.95)).toBe(7);
@@ -96,7 +96,7 @@ describe('statistics of a project', () => {
     expect(data.date).toBe(MADE);
   });
 
-  it('take aggregates of reference images with the limits of their study, and say why others have none', async () => {
+  it('take aggregates of reference images with the limits of their study, and give the reason why others have none', async () => {
     const range = { state: 'out_of_range', low: 50, high: 70, expected: 60, z: -3, indexed: null, source: 's', reason: null } as const;
     const data = read(
       await filesOf([

@@ -29,7 +29,7 @@ describe('of older work', () => {
     expect(superseded(line([0, 10, 20, 30]), { ...NOTHING, referred: new Set([2]) })).toEqual([1, 3]);
   });
 
-  it('a side of a conflict is kept with what it was made from, and is no part of a sitting', () => {
+  it('a side of a conflict is kept with its base, and does not belong to a sitting', () => {
     const versions = line([0, 10, 20, 30]);
     versions.push({ id: 5, line: 'a', parent: 2, at: 31 * MINUTE, aside: true, restoredFrom: null });
     expect(superseded(versions, NOTHING)).toEqual([1, 3]);
@@ -61,7 +61,7 @@ describe('of older work', () => {
     expect(superseded(line([0, 10, 20, 30, 40]), { ...NOTHING, reads })).toEqual([1, 4]);
   });
 
-  it('a version whose parents went goes on from the nearest that is kept', () => {
+  it('a version whose parents were removed continues from the nearest kept one', () => {
     const versions = line([0, 10, 20, 30]);
     const byId = new Map(versions.map((version) => [version.id, version]));
     expect(parentLeft(versions[3]!, byId, new Set([2, 3]))).toBe(1);

@@ -178,7 +178,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     expect(fifth.map((id) => left.includes(id))).toEqual([false, true, false, true]);
   });
 
-  it('of reviews go the same way, with the versions of the editor that they alone were based on', async () => {
+  it('of reviews are removed in the same way, with the versions of the editor that only they were based on', async () => {
     await at.unvalidate();
     wait(60 * MINUTE);
     for (let n = 0; n < 4; n += 1) {
@@ -195,7 +195,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     await expectNoLooseEnds(world.db);
   });
 
-  it('go while people save, bring back and read everything back, and nobody loses anything', async () => {
+  it('are removed while people save, restore and read everything back, and nothing is lost', async () => {
     await sitting(30, 'sixth');
     const long = await ids();
     wait(100 * DAY);
@@ -229,7 +229,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     expect(await faultsOfAudit(world.db.query)).toEqual([]);
   });
 
-  it('are left alone where a version is damaged: nobody knows what it names', async () => {
+  it('are kept where a version is damaged: its documents are unknown', async () => {
     wait(100 * DAY);
     await prune();
     await sitting(3, 'seventh');
@@ -250,7 +250,7 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     expect(await prune()).toMatchObject({ versions: 2, damaged: [] });
   });
 
-  it('go on after they were interrupted, and the command says what went', async () => {
+  it('continue after an interruption, and the command reports removed ones', async () => {
     await sitting(3, 'eighth');
     wait(100 * DAY);
     const stop = new AbortController();

@@ -34,7 +34,7 @@ describe.each(databases())('a workspace on $name', ({ fresh }) => {
     await again.close();
   });
 
-  it('refuses the records of another workspace, and leaves both alone', async () => {
+  it('refuses the records of another workspace, and changes neither', async () => {
     const [mine, myRecords, other, otherRecords] = [await folderIn(), await fresh(), await folderIn(), await fresh()];
     const key = await (async () => {
       const workspace = await openIn(mine, myRecords);
@@ -51,7 +51,7 @@ describe.each(databases())('a workspace on $name', ({ fresh }) => {
     await (await openIn(other, otherRecords)).close();
   });
 
-  it('refuses an empty or missing database, and leaves every object alone', async () => {
+  it('refuses an empty or missing database, and keeps every object', async () => {
     const [folder, location] = [await folderIn(), await fresh()];
     const workspace = await openIn(folder, location);
     const key = await workspace.objects.put(Buffer.from('an image'));
@@ -78,7 +78,7 @@ describe.each(databases())('a workspace on $name', ({ fresh }) => {
     expect(readMark(folder)).toBeNull();
   });
 
-  it('whose making was interrupted is made anew, in folder and database', async () => {
+  it('whose making was interrupted is made again, in folder and database', async () => {
     const [folder, location] = [await folderIn(), await fresh()];
     const interrupted = openIn(folder, location, {
       onNew: async (workspace) => {
@@ -94,7 +94,7 @@ describe.each(databases())('a workspace on $name', ({ fresh }) => {
     expect(await readdir(folder)).not.toContain('making');
   });
 
-  it('whose making ended before the folder was told is not made twice', async () => {
+  it('whose making ended before the folder was marked is not made twice', async () => {
     const [folder, location] = [await folderIn(), await fresh()];
     const made = await openIn(folder, location);
     const key = await made.objects.put(Buffer.from('an image'));
@@ -112,7 +112,7 @@ describe.each(databases())('a workspace on $name', ({ fresh }) => {
     await again.close();
   });
 
-  it('made before workspaces had ids gets one, and refuses records of others from then on', async () => {
+  it('made before workspaces had ids gets one, and then refuses records of others', async () => {
     const [folder, location] = [await folderIn(), await fresh()];
     const made = await openIn(folder, location);
     await made.db.query.deleteFrom('workspace_meta').execute();

@@ -30,7 +30,7 @@ describe('the filter of thumbnails', () => {
     expect(listed(filter)).toBe(expected);
   });
 
-  it('never takes away the image that is shown', () => {
+  it('never removes the current image', () => {
     expect(listed('Not labelled', 'a')).toBe('acd');
   });
 });

@@ -54,7 +54,7 @@ test('the address of a place names the image, and no frame of the one before', (
   expect([query.get('image'), query.get('frame')]).toEqual(['s', null]);
 });
 
-test('the next action goes on from where the person is', () => {
+test('the next action starts at the current page and image', () => {
   const next = (page: 'selection' | 'reference' | 'overview', at: string | null) => nextOfStudy(STUDY, page, at)?.step;
   expect(next('overview', 'a')).toBe('quality');
   expect(next('selection', 'a')).toBe('choose');
@@ -64,5 +64,5 @@ test('the next action goes on from where the person is', () => {
   expect(noAction({ ...STUDY, role: 'Viewer' })).toBe('As a Viewer you read this study and change nothing');
 });
 
-test('a type without an image stands in the column of the first modality that the project has', () =>
+test('a type without an image is in the column of the first modality that the project has', () =>
   expect(slotsOfStudy(STUDY).find(({ type }) => type === 'Aortic outflow')?.modality).toBe('CW Doppler'));

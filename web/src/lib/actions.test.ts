@@ -12,7 +12,7 @@ test('full screen has a key that no tool uses in any state', () => {
   expect(ACTION_NAMES.filter((name) => keysOf(name, {}).includes(key ?? ''))).toEqual(['viewer.full-screen']);
 });
 
-test("a key of one's own replaces the shipped ones, and a conflict is found among the keys that are live together", () => {
+test('an own key replaces the shipped ones, and a conflict is found among the keys that are active together', () => {
   const own = { 'selection.next-unlabelled': ['l'] };
   expect(keysOf('selection.next-unlabelled', own)).toEqual(['l']);
   expect(conflictsOf('selection.next-unlabelled', 'l', own)).toEqual(['viewer.loop']);

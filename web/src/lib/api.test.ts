@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('a call that fails', () => {
-  it('is not sent as somebody when nobody is signed in', async () => {
+  it('is sent without a person after a sign-out', async () => {
     const asked = network(answer(200, USERS));
     const made = call(CALLS.getSettings, { user: 'somebody@example.org' }).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
@@ -119,7 +119,7 @@ describe('a call that fails', () => {
 });
 
 describe('a request that is none of the contract', () => {
-  it("throws 'Unsupported Data Provider request type' for a call nobody knows", async () => {
+  it("throws 'Unsupported Data Provider request type' for an unknown call", async () => {
     const asked = network(answer(200, USERS));
     const unknown = defineCall({
       path: 'users/all',

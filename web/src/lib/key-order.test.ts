@@ -11,7 +11,7 @@ const asked = (key: string, listeners: Listener[], own = {}): string[] =>
   askedAbout(key, listeners, own).map(({ listener: { rank }, action }) => `${rank} ${action}`);
 
 describe('who is asked about a key', () => {
-  it('is the tool before the page and the page before the viewer, whoever came first', () => {
+  it('is the tool before the page and the page before the viewer, in any order of arrival', () => {
     const viewer = listener('viewer', 'viewer.loop', 'viewer.next-frame');
     const page = listener('page', 'selection.history');
     const tool = listener('tool', 'selection.next', 'selection.reference');

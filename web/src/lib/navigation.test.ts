@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROLE_CONFIGS, roleConfigOf } from '@echometry/contract/rules/roles.ts';
 import { hasLandingPage, landingPath } from './navigation.ts';
 
-test('a role of ours lands on its page', () => {
+test('a role with a page of this product lands on its page', () => {
   expect(landingPath(ROLE_CONFIGS.Editor)).toBe('/studies');
 });
 

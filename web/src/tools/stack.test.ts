@@ -49,7 +49,7 @@ const heard = ({ state }: SeatOf<Heard, Own, null, never>): readonly string[] =>
 const words = (stack: ToolStack): string[] => stack.overlay(1).map((shape) => (shape.kind === 'label' ? shape.text : ''));
 
 describe('tools one above the other', () => {
-  it('tell those below that the pointer, or the hand, is elsewhere', () => {
+  it('notify lower ones that the pointer, or all input, is elsewhere', () => {
     const stack = new ToolStack();
     const upper = listener('upper', { takes: ['pointer-move'] }).seated;
     const lower = listener('lower').seated;
@@ -63,7 +63,7 @@ describe('tools one above the other', () => {
     expect(heard(lower)).toEqual(['enter', 'pointer-elsewhere', 'pointer-elsewhere']);
   });
 
-  it('are entered and left, and a tool of a page lies above the viewer whoever came first', () => {
+  it('are entered and left, and a tool of a page is above the viewer in any order of arrival', () => {
     const stack = new ToolStack();
     const page = listener('page', { takes: ['pointer-down'] }).seated;
     const viewer = listener('viewer').seated;
@@ -81,7 +81,7 @@ describe('tools one above the other', () => {
     expect(heard(page)).toHaveLength(4);
   });
 
-  it('give a press that was taken to its tool alone until it ends', () => {
+  it('give a press that was taken only to its tool until it ends', () => {
     const stack = new ToolStack();
     const lower = listener('lower', { takes: ['pointer-down'] }).seated;
     const upper = listener('upper', { takes: ['pointer-move'] }).seated;
@@ -176,7 +176,7 @@ describe('tools one above the other', () => {
     expect(performed).toEqual(['fit']);
   });
 
-  it('leave what hands do alone where they have events of their own only', () => {
+  it('ignore pointer events where they have only special events', () => {
     const stack = new ToolStack();
     const counts: Tool<number, Own, null, never> = {
       name: 'counts',

@@ -128,7 +128,7 @@ describe.each(databases())('versions stored before there were manifests, on $nam
     expect(head).toMatchObject({ images_segmented: 1, selected: 1 });
   });
 
-  it('are converted once: a conversion that was cut off goes on where it stood', async () => {
+  it('are converted once: an interrupted conversion continues where it was', async () => {
     const { images, add, again } = await before();
     const first = await add(whole(images));
     await again();

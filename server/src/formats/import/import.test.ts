@@ -90,7 +90,7 @@ describe('COCO', () => {
     ]);
   });
 
-  it('refuses what is no line by its place, and reads the rest', () => {
+  it('refuses content other than lines by its place, and reads the rest', () => {
     const polygon = [[10.5, 20.5, 30.5, 20.5, 20.5, 40.5]];
     const row = { image_id: 1, category_id: 1, segmentation: polygon };
     const rows = [
@@ -210,7 +210,7 @@ describe('EchoNet', () => {
       volumesOf(after).forEach((volume, at) => expect(Math.abs(volume / volumesOf(before)[at]! - 1)).toBeLessThan(VOLUME_SHARE));
   });
 
-  it('refuses another header, unknown videos and rows that are no numbers', () => {
+  it('refuses another header, unknown videos and rows without numbers', () => {
     expect(parseEchonet({ name: 't.csv', text: 'FileName,X,Y,Frame\n' }, sources).refused).toMatchObject([{ file: 't.csv', entry: '' }]);
     const text = `FileName,X1,Y1,X2,Y2,Frame\nother.avi,1,2,3,4,0\nother.avi,1,,3,4,0\nother.avi,1,2,3,4,No Systolic\n`;
     expect(parseEchonet({ name: 't.csv', text }, sources).refused).toEqual([

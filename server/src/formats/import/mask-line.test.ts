@@ -60,7 +60,7 @@ describe('a line around a mask', () => {
     expect(polygonArea(points) / ((24 / 2) * 100 ** 2 * Math.sin((2 * Math.PI) / 24))).toBeCloseTo(1, 1);
   });
 
-  it('is refused where nothing says where its ends are', () => {
+  it('is refused where nothing defines its ends', () => {
     expect(lineOfMask(ellipse(50, 30, 0), 'endo-epi', 'chord', null)).toContain('send a polygon');
     expect(lineOfMask(ellipse(50, 30, 0), 'valve', 'open', null)).toContain('the line has no area');
   });

@@ -50,7 +50,7 @@ describe('codes of measurements', () => {
     expect(codesIn(image_type)[name]).toBe(value);
   });
 
-  it('give every measurement of the configuration one that no other of its image type has', () => {
+  it('give every measurement of the configuration a unique one within its image type', () => {
     for (const { image_type, coded } of TYPES) {
       // Volumes by any other method than their code names have the general code; here no formula is set.
       const values = coded.map(({ code }) => code.value);
@@ -58,7 +58,7 @@ describe('codes of measurements', () => {
     }
   });
 
-  it('of the private scheme say what was measured where, in 64 characters', () => {
+  it('of the private scheme name measurement and place in 64 characters', () => {
     const ours = TYPES.flatMap(({ coded }) => coded).filter(({ code }) => code.scheme === PRIVATE_SCHEME);
     expect(ours.map(({ name }) => name)).toContain('RWT');
     for (const { name, code } of ours) {

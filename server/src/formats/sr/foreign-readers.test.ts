@@ -208,14 +208,14 @@ const reportBy = (template: string, place = 0): Report => {
 };
 
 describe('codes', () => {
-  it('mean in PS3.16 what they say, and core codes and properties are in their context groups', () => {
+  it('have their meaning in PS3.16, and core codes and properties are in their context groups', () => {
     expect(codes.filter((_, place) => contexts[place] === null)).toEqual([]);
     const inGroup = (group: number) => codes.filter((_, place) => contexts[place]?.includes(group)).map(({ value }) => value);
     expect(CORE_CODES.filter((value) => !inGroup(CORE_ECHO_MEASUREMENTS).includes(value))).toEqual([]);
     expect(ALL_PROPERTIES.filter(({ value }) => !inGroup(MEASURED_PROPERTIES).includes(value))).toEqual([]);
   });
 
-  it('name a method for values of that method alone', () => {
+  it('name a method only for values of that method', () => {
     const volume = (formula: string) => measurement('LV EDV', 'ml', [100], { formula });
     const coded = (formula: string) => codeOf({ ...fourChamber(), measurements: [volume(formula)] }, volume(formula), false)?.meaning;
     expect(coded('simpson')).toBe('Left ventricular end diastolic volume single plane 4C (MOD)');
@@ -278,7 +278,7 @@ describe('the reports of a study', () => {
     expect(reportBy('5220').evidence).toEqual([INSTANCE, `${INSTANCE}.8`]);
   });
 
-  it('hold the mean of the reference image as the one that was chosen', () => {
+  it('mark the mean of the reference image as chosen', () => {
     const areas = reportBy('5300').numbers.filter(({ code }) => code === '79974-2');
     expect(areas.map(({ double, derivation, status }) => [double, derivation, status])).toEqual([
       [17.5, null, null],
@@ -288,7 +288,7 @@ describe('the reports of a study', () => {
     ]);
   });
 
-  it('say in TID 1500 what is stored where another value was computed', () => {
+  it('state in TID 1500 the stored value where another was computed', () => {
     expect(reportBy('1500', 1).texts).toContain('Version v-42, pass 1. Stored with the analysis: 18, 20 cm2.');
     expect(reportBy('1500').texts.join()).not.toContain('Stored with the analysis');
   });
@@ -333,7 +333,7 @@ describe('TID 5220', () => {
   });
 });
 
-it('what has no unit or value is told and left out', () => {
+it('content without unit or value is reported and left out', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is no unit of UCUM', 'LV-GLS has no value (not-traced)']);
 });
 

@@ -87,7 +87,7 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     ]);
   });
 
-  it('become current in one project alone, then in the workspace; shipped content does not push a choice aside', async () => {
+  it('become current only in one project, then in the workspace; shipped content does not push a choice aside', async () => {
     expect(await choose('echo_measurements', first + 1, PROJECT._id)).toEqual({ outcome: 'done' });
     expect([await served('echo_measurements'), await served('echo_measurements', PROJECT.db_name)]).toEqual([first, first + 1]);
     expect(await choose('echo_measurements', null, PROJECT._id)).toEqual({ outcome: 'done' });
@@ -108,7 +108,7 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     expect(await served('echo_additional_labels')).toBe(labels.version + 1);
   });
 
-  it('say what a version means for the work there is, and count who began with which', async () => {
+  it('list the effects of a version on existing work, and count the studies by version', async () => {
     const images = world.images.slice(0, 1).map((image) => ({
       ...image,
       type: (measurements.data[0] as Row).image_type,

@@ -93,7 +93,7 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     world.tokens.delete(`${EDITOR} Editor`);
   });
 
-  it('a Reviewer who leaves names the reviews left behind, and the editors whom nobody else reviews', async () => {
+  it('a Reviewer who leaves names the reviews left behind, and the editors without another reviewer', async () => {
     const saved = await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(EDITOR, 'Editor'), body: world.save(EDITOR, []) });
     const version = saved.answer.conflict === false ? saved.answer.version : 0;
     const key = { studyId: 1, editorId: await idOf(EDITOR), blind: 0, reviewerId: await idOf(REVIEWER) } as const;
@@ -112,7 +112,7 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     await change({ act: 'add-member', email: REVIEWER, project: PROJECT._id });
   });
 
-  it('the last member of a project leaves its studies to nobody, which is said with their number', async () => {
+  it('the last member of a project leaves its studies without a reader, which is reported with their number', async () => {
     const members = (await personOf(EDITOR))?.projects ?? [];
     expect(members.map(({ project }) => project)).toEqual(['alpha']);
     const editor = await idOf(EDITOR);
@@ -137,7 +137,7 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     expect(await carryOut(mark(false))).toMatchObject({ outcome: 'done' });
   });
 
-  it('a role is given and taken in one place alone, and a second grant takes the place of the first', async () => {
+  it('a role is given and removed in only one place, and a second grant replaces the first', async () => {
     const roles = async () => (await personOf('editor2@test'))?.roles;
     const grant = (project: string | null, reviews_to: string[]): PersonChange => ({
       act: 'grant',
@@ -241,7 +241,7 @@ describe.each(databases())('people administered on the screen, on $name', ({ fre
     expect((await world.call(CALLS.session, { token })).status).toBe(200);
   });
 
-  it('all of it lies in one chain of the audit that holds', async () => {
+  it('all of it is in one valid chain of the audit', async () => {
     expect(await faultsOfAudit(world.db.query)).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     expect((await current()).version).toBe(1);
   });
 
-  it('say which studies change state, and change them with the save and not before; blind work too', async () => {
+  it('list studies that change state, and change them with the save and not before; blind work too', async () => {
     const change: Partial<Project> = { image_requirements: [{ type: '4-chamber 2D', qc: true, cycletiming: true }] };
     const effects: ProjectEffect[] = [{ what: 'studies-become', state: 'Incomplete', count: 1 }];
     expect((await impact(change)).impact.effects).toEqual(effects);
@@ -96,7 +96,7 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     expect(await save(back)).toEqual({ outcome: 'saved', version: 3 });
   });
 
-  it('a version that somebody else saved in between is shown, and nothing is lost', async () => {
+  it('a version that another person saved in between is shown, and nothing is lost', async () => {
     expect(await save({ description: 'mine' }, [], 2)).toMatchObject({
       outcome: 'conflict',
       newest: { version: 3, saved_by: ADMIN },

@@ -22,7 +22,7 @@ describe.each(databases())('settings on $name', ({ fresh }) => {
       })
     ).answer;
 
-  it('of a person are the shipped ones, then what was stored, and nobody else is touched', async () => {
+  it('of a person are the shipped ones, then the stored ones, and no other person is affected', async () => {
     expect(await stored()).toEqual({ keys: {}, decode_budget_mib: null });
     const settings = { keys: { 'selection.undo': ['Ctrl+Z', 'U'], 'viewer.play': [] }, decode_budget_mib: 512 };
     expect((await update(settings)).answer).toEqual(settings);
@@ -42,7 +42,7 @@ describe.each(databases())('settings on $name', ({ fresh }) => {
     expect(await stored()).toEqual({ keys: {}, decode_budget_mib: null });
   });
 
-  it('a gestational age set by hand is shown in list and study with its source, and can be taken away', async () => {
+  it('a gestational age set by hand is shown in list and study with its source, and can be removed', async () => {
     const set = (days: number | null) =>
       world.call(CALLS.setGestationalAge, { token, body: { study_id: world.studyId, gestational_age_days: days, ...SCOPE } });
     const seen = async () => {

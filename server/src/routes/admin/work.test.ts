@@ -25,7 +25,7 @@ describe.each(databases())('jobs, storage and audit on the screen, on $name', ({
   const search = async (question: Partial<typeof QUESTION> | { from: number; to: number }) =>
     (await world.call(CALLS.auditSearch, { token, body: { ...QUESTION, ...question } })).answer;
 
-  it('jobs of everybody are listed, those under way first, and one of somebody else is cancelled', async () => {
+  it('jobs of all users are listed, running ones first, and one of another user is cancelled', async () => {
     await world.records.addFinishedExport(SCIENTIST, 'export-that-ended');
     const owner = (await findUser(world.db.query, SCIENTIST))!.id;
     await queueJob(world.db.query, {
@@ -85,7 +85,7 @@ describe.each(databases())('jobs, storage and audit on the screen, on $name', ({
     expect(await scrub(false)).toBe(false);
   });
 
-  it('the quarantine is brought back, and purged after its time alone', async () => {
+  it('the quarantine is restored, and purged only after its time', async () => {
     const key = await world.objects.put(new TextEncoder().encode('nobody names this'));
     await world.objects.setApart(key, world.now);
     const act = async (action: 'restore' | 'purge', one: string | null) =>

@@ -40,7 +40,7 @@ describe.each(databases())('comparisons of readers on $name', ({ fresh }) => {
     expect(await readersOf(STRICT, 'Reviewer')).toEqual([{ ...EDITOR, studies: 1 }]);
   });
 
-  it('are refused where one reader is not theirs to see, twice the same, or nobody', async () => {
+  it('are refused where one reader is hidden from them, twice the same, or missing', async () => {
     expect((await compare(STRICT, 'Reviewer', 'comparison-1', [EDITOR, BLIND])).status).toBe(403);
     expect((await compare(emailOf('Data scientist'), 'Data scientist', 'comparison-1', [EDITOR, EDITOR])).status).toBe(400);
     expect((await compare(emailOf('Data scientist'), 'Data scientist', 'comparison-1', [EDITOR, reader(TESTER)])).status).toBe(403);
@@ -56,7 +56,7 @@ describe.each(databases())('comparisons of readers on $name', ({ fresh }) => {
     expect(jobs).toEqual([{ id: 'comparison-3', state: 'queued' }]);
   });
 
-  it('are nobody else’s', async () => {
+  it('are hidden from others', async () => {
     const token = await world.tokenOf(emailOf('Reviewer'), 'Reviewer');
     expect((await world.call(CALLS.agreementGet, { token, body: { id: 'comparison-3' } })).error.code).toBe('not-found');
   });

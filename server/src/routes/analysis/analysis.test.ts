@@ -31,11 +31,11 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     reference: true,
   });
 
-  it("answers 200 with 'Analysis doesn't exist' before the first save", async () => {
+  it("returns 200 with 'Analysis doesn't exist' before the first save", async () => {
     expect(await read(editor)).toEqual({ analysis: null, message: "Analysis doesn't exist" });
   });
 
-  it('stores a version, extracts the step dots and answers it to editors and viewers', async () => {
+  it('stores a version, extracts the step dots and returns it to editors and viewers', async () => {
     const saved = await world.call(CALLS.analysisUpdate, {
       token: editor,
       body: world.save(EDITOR, [labelled(0, 'A4C')], { base_version: null, save_id: 'save-0001' }),
@@ -69,7 +69,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect(raw.answer.analysis?.images).toHaveLength(1);
   });
 
-  it('answers the same version when a save is sent again', async () => {
+  it('returns the same version when a save is sent again', async () => {
     const { version } = (await read(editor)).analysis!;
     const again = await world.call(CALLS.analysisUpdate, {
       token: editor,
@@ -119,7 +119,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
       return (await read(editor)).analysis!.images[0]!;
     };
 
-    it('is written by the server, whatever the payload says', async () => {
+    it('is written by the server, whatever the payload has', async () => {
       const image = await save(editor, EDITOR, { calibration: manual('editor2@test') });
       expect(image).toMatchObject({ calibration: { author: EDITOR } });
       expect((await save(editor, EDITOR, { calibration: manual(null) })).calibration).toMatchObject({ author: EDITOR });
@@ -150,7 +150,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid-field', field }]);
   });
 
-  it('answers a conflict with the newest shared work to a stale base, and stores nothing', async () => {
+  it('returns a conflict with the newest shared work to a stale base, and stores nothing', async () => {
     const base = (await read(second)).analysis?.version ?? 0;
     const stale = await world.call(CALLS.analysisUpdate, { token: second, body: world.save('editor2@test', [], { base_version: null }) });
     expect(stale.status).toBe(200);
@@ -164,7 +164,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect((await read(editor)).analysis).toMatchObject({ editor: 'editor2@test', images: [{}, { view: 'A2C' }] });
   });
 
-  it('tells a second tab of one editor that the first one saved, and merges nothing by itself', async () => {
+  it('notifies a second tab of one editor about a save of the first one, and merges nothing automatically', async () => {
     const base = (await read(editor)).analysis?.version ?? 0;
     const [first, second_] = [editor, (await world.call(CALLS.actAs, { token: editor, body: { role: 'Editor' } })).answer.token];
     const saved = await world.call(CALLS.analysisUpdate, {
@@ -243,7 +243,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect(refused).toMatchObject({ status: 400, error: { code: 'unknown-field', field: 'images.0.surprise' } });
   });
 
-  it('refuses an image of another study and one that comes twice', async () => {
+  it('refuses an image of another study and a duplicate one', async () => {
     const foreign = await world.call(CALLS.analysisUpdate, {
       token: editor,
       body: world.save(EDITOR, [{ ...world.images[0]!, id: '2.25.9', instance_id: '2.25.9' }]),
@@ -263,7 +263,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     expect(refused.status).toBe(403);
   });
 
-  it('answers version and time of what the role sees', async () => {
+  it('returns version and time of the work that the role sees', async () => {
     const last = await world.call(CALLS.analysisLastUpdate, { token: viewer, body: { id: world.studyId, ...SCOPE } });
     expect(last.answer).toMatchObject({ version: (await read(viewer)).analysis?.version, updated_at: world.now });
   });

@@ -137,7 +137,7 @@ describe.each(databases())('a save of changes on $name', ({ fresh }) => {
       changes: { images: [seen(0, 'SAX')], removed: [] },
     });
 
-    it('builds on an older version, changes nothing that is current, and stands in the history', async () => {
+    it('builds on an older version, changes nothing that is current, and is in the history', async () => {
       const { version: second } = await saved({ base_version: first, changes: { images: [seen(1, 'A3C')], removed: [] } });
       const { version: kept } = await saved(aside());
       expect((await read()).version).toBe(second);
@@ -185,7 +185,7 @@ describe.each(databases())('a save of changes on $name', ({ fresh }) => {
     expect(answer).toMatchObject({ conflict: false });
   });
 
-  it('keeps the author of what it builds on, and takes nobody else for one', async () => {
+  it('keeps the author of its base, and names no other', async () => {
     const calibration = {
       source: 'manual',
       velocity_axis: 'up',

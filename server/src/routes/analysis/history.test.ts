@@ -77,7 +77,7 @@ describe.each(databases())('history of versions on $name', ({ fresh }) => {
     expect((await content('Editor', saved[2]!)).answer.images).toMatchObject([{ view: 'PLAX' }]);
   });
 
-  it('answers a conflict to a stale base and stores nothing', async () => {
+  it('returns a conflict to a stale base and stores nothing', async () => {
     const before = await history('Editor');
     expect((await restore('Editor', saved[1]!, saved[1]!, 'restore-2')).answer).toMatchObject({
       conflict: true,
@@ -112,7 +112,7 @@ describe.each(databases())('history of versions on $name', ({ fresh }) => {
   });
 
   describe('of a test user', () => {
-    it('is their own alone, and begins from the shared work', async () => {
+    it('is only their own, and starts from the shared work', async () => {
       const shared = (await history('Editor'))[0]!.version;
       await world.addPerson('tester@test', ['Editor'], { is_test: true });
       token['tester'] = await world.tokenOf('tester@test', 'Editor');

@@ -40,13 +40,13 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   // Fields that the server fills in; validating an image is a reviewer's to do.
   const filled = { urls: null, metadata: metadataOf(1), validated: false };
 
-  it('with every field comes back as it was sent', async () => {
+  it('with every field is returned as it was sent', async () => {
     const image = sendable(FULL);
     expect(await send(image)).toMatchObject({ status: 200 });
     expect(await read()).toEqual({ ...image, ...filled });
   });
 
-  it(`comes back as it was sent, whatever is in it (${RANDOM} of them)`, async () => {
+  it(`is returned as it was sent, with any content (${RANDOM} of them)`, async () => {
     const random = seeded(20261122);
     for (let n = 0; n < RANDOM; n += 1) {
       const image = sendable(randomRecord(schema, random));
@@ -56,7 +56,7 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
     }
   });
 
-  it('of a program that knows the specification alone gets what that leaves out, the same at every save', async () => {
+  it('of a program that knows only the specification gets the omitted fields, the same at every save', async () => {
     const { id, filename, instance_id } = world.images[0]!;
     const bare = {
       id,
@@ -98,7 +98,7 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
     expect(await send({ ...sendable(FULL), ...more })).toMatchObject({ status: 400, error: { code: 'invalid-field', field } });
   });
 
-  it('keeps the versions of the configuration it was begun with, until it names others', async () => {
+  it('keeps the versions of the configuration it was started with, until it names others', async () => {
     const body = (config_versions: Record<string, number>, images = world.images) =>
       world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, images, { config_versions }) });
     await world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, []) });

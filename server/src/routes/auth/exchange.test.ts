@@ -7,7 +7,7 @@ import { emailOf, NOON, World } from '../../../test/world.ts';
 import { findUser } from '../../db/users.ts';
 import { issueLoginCode } from '../../login/one-time-codes.ts';
 
-it('a challenge is that of the example of RFC 7636, appendix B', async () => {
+it('a challenge equals the example of RFC 7636, appendix B', async () => {
   expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
 });
 
@@ -61,13 +61,13 @@ describe.each(databases())('the one-time code on $name', ({ fresh }) => {
     expect((await exchange(late)).status).toBe(401);
     world.now = NOON;
   });
-  it('is no token itself, and lies nowhere in the clear', async () => {
+  it('is not a token itself, and is nowhere in the clear', async () => {
     const { code } = await begin();
     expect((await world.call(CALLS.session, { token: code })).status).toBe(401);
     const rows = await world.db.query.selectFrom('login_code').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(code);
   });
-  it('of somebody who was disabled meanwhile is refused', async () => {
+  it('of a person who was disabled meanwhile is refused', async () => {
     const body = await begin(emailOf('Reviewer'));
     await world.db.query.updateTable('user_account').set({ active: 0 }).where('email', '=', emailOf('Reviewer')).execute();
     expect((await exchange(body)).status).toBe(401);

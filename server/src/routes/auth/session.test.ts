@@ -60,13 +60,13 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
     expect((await world.call(CALLS.actAs, { token, body: { role: 'Editor' } })).status).toBe(200);
   });
 
-  it('answers the user with roles, projects and accepted terms', async () => {
+  it('returns the user with roles, projects and accepted terms', async () => {
     const token = await signIn();
     const user = (await world.call(CALLS.usersGet, { token, id: EDITOR })).answer;
     expect(user).toMatchObject({ email: EDITOR, user_role: [{ role: 'Editor', redirect2page: 'studies' }], projects: [{ _id: 'alpha' }] });
   });
 
-  it('opens linked applications at the configured addresses alone', async () => {
+  it('opens linked applications only at the configured addresses', async () => {
     const linked = await World.make(await fresh(), {
       config: { ...DEFAULT_CONFIG, roleAddresses: { 'Explorer app': 'https://explorer.example/' } },
     });
@@ -127,7 +127,7 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
       expect((await world.call(CALLS.demoUsers)).answer.offered).toBe(true);
     });
 
-    it('lists nobody where it is not offered', async () => {
+    it('lists no one where it is not offered', async () => {
       expect((await world.call(CALLS.demoUsers, { headers: { 'sec-fetch-site': 'cross-site' } })).answer).toEqual({
         offered: false,
         users: [],

@@ -52,7 +52,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     return (await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, ...SCOPE } })).answer.analysis!.images;
   };
 
-  it("are the writer's, whatever the payload says", async () => {
+  it('belong to the writer, whatever the payload has', async () => {
     const anchor = { cycle: 'c1', event: 'end_diastole', frame_number: 12 };
     const { answer } = await write(EDITOR, 'Editor', about(0, { user: SECOND, initials: 'XX', date: 1, image_label: 'A4C', anchor }));
     expect(answer.comment).toMatchObject({
@@ -202,7 +202,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await textsOf(SECOND, 'Editor')).toEqual(['2']);
   });
 
-  describe('are taken away', () => {
+  describe('are removed', () => {
     const remove = async (email: string, more: Record<string, unknown>, role: RoleName = 'Editor') =>
       world.call(CALLS.commentsRemove, { token: await world.tokenOf(email, role), body: { text: '', user: email, db_name, ...more } });
 
@@ -218,7 +218,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
       expect(await read(EDITOR, 'Editor')).toEqual([]);
     });
 
-    it('by text: the newest of their own', async () => {
+    it('by text: the newest own one', async () => {
       await write(EDITOR, 'Editor', about(0, { content: 'twice' }));
       await write(EDITOR, 'Editor', about(1, { content: 'twice' }));
       await write(SECOND, 'Editor', about(2, { content: 'twice' }));
@@ -228,7 +228,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
       expect((await remove(EDITOR, { text: 'never said' })).answer).toEqual({ removed: 0 });
     });
 
-    it('by nobody in another name, and named by half by nobody at all', async () => {
+    it('by no one in another name, and by no one at all without a complete name', async () => {
       await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
       expect((await remove(SECOND, { user: EDITOR, text: 'about 0' })).status).toBe(403);
       expect(await remove(EDITOR, { id: 'comment-1' })).toMatchObject({ status: 400, error: { field: 'study_id' } });
@@ -252,7 +252,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     });
   });
 
-  it('are brought back by their author alone, in the role they were written in', async () => {
+  it('are restored only by their author, in the role they were written in', async () => {
     const { answer } = await write(EDITOR, 'Editor', about(0, { id: 'comment-1' }));
     const { answer: score } = await write(EDITOR, 'Editor', about(0, { id: 'comment-2', type: 'score', content: 'General' }));
     const named = (email: string, id = 'comment-1') => ({ id, study_id: world.studyId, user: email, db_name });
@@ -325,7 +325,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await scores(emailOf('Data scientist'), 'Data scientist')).toEqual([...shared, [true, 'score-text', 'blurred', true]]);
   });
 
-  it('stand in the images that are read, and are ignored in those that are written', async () => {
+  it('are in the images that are read, and are ignored in the ones that are written', async () => {
     const forged = {
       date: 1,
       user: SECOND,
@@ -386,7 +386,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     expect(await write(EDITOR, 'Editor', about(0, { anchor: {} }))).toMatchObject({ status: 400, error: { code: 'invalid-field' } });
   });
 
-  it('are left out of the images for who reads them in pages', async () => {
+  it('are left out of the images for clients that read them in pages', async () => {
     await save(EDITOR, 'Editor');
     await write(EDITOR, 'Editor', about(0));
     expect((await imagesOf(EDITOR, 'Editor')).flatMap(({ comments }) => comments.map(({ content }) => content))).toEqual(['about 0']);
@@ -452,7 +452,7 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
         }
     });
 
-    it('go on where a comment was that is gone since, and say by their tag that nothing changed', async () => {
+    it('continue at the place of a removed comment, and report no change by their tag', async () => {
       for (let n = 0; n < 5; n += 1) await write(EDITOR, 'Editor', about(0, { content: `said ${n}`, id: `comment-${n}` }));
       const image_filename = world.images[0]!.filename;
       const first = (await page(EDITOR, 'Editor', { image_filename, list: { limit: 2 } })).answer.comments;

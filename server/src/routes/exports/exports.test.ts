@@ -49,7 +49,7 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
       ({ act, subject }) => `${act} ${subject}`,
     );
 
-  it('are queued once for one id, with who and what in the audit', async () => {
+  it('are queued once for one id, with person and object in the audit', async () => {
     const first = await create({ id: 'export-one' });
     expect(first.answer).toMatchObject({
       accepted: true,
@@ -86,7 +86,7 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
     await world.db.query.deleteFrom('job').where('id', 'like', 'of-kind-%').execute();
   });
 
-  it('refuse an editor that is no e-mail, in the words of the specification', async () => {
+  it('refuse an editor without a valid e-mail, in the words of the specification', async () => {
     for (const editor of ['editor1', 'a@b@c'])
       expect(await create({ editor })).toMatchObject({
         status: 400,
@@ -110,7 +110,7 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
     expect(await create({ formats: ['csv-long'] })).toMatchObject({ status: 400, error: { field: 'formats' } });
   });
 
-  it('have a limit for each person, and go on when one has ended', async () => {
+  it('have a limit for each person, and continue when one has ended', async () => {
     for (let n = 1; n < JOBS_OF_A_PERSON; n += 1) expect((await create()).answer).toMatchObject({ accepted: true });
     const refused = (await create()).answer;
     expect(refused).toEqual({

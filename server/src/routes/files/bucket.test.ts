@@ -63,7 +63,7 @@ describe.runIf(hasS3())('files of a workspace in a bucket', () => {
     expect((await read(world, url)).statusCode).toBe(403);
   });
 
-  it('say in words that the bucket is away, and are there again when it is', async () => {
+  it('report in words that the bucket is away, and are there again when it is', async () => {
     const bucket = await freshBucket();
     const world = await World.make(await engine!.fresh(), {
       objects: (db) => bucketStore(bucket, { checks: checksIn(db), shared: false }),

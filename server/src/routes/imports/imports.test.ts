@@ -116,7 +116,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     world.call(CALLS.importsBeginUpload, { token, body: { id, files } });
   const newUpload = () => randomUUID().replaceAll('-', '');
 
-  it('take no upload where several servers share the workspace, and say what else there is', async () => {
+  it('take no upload where several servers share the workspace, and name the alternatives', async () => {
     const services = { ...world.services, imports: { ...world.services.imports, takesUploads: false } };
     const app = await buildApp({ services, webRoot: null, log: false });
     const ask = async (call: 'begin_upload' | 'sources', payload: object) =>
@@ -171,7 +171,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect(await browse(CANARY)).toMatchObject({ found: true, entries: [], files: 4 });
   });
 
-  it('take an upload in pieces, go on after a lost connection, and leave no original', async () => {
+  it('take an upload in pieces, continue after a lost connection, and leave no original', async () => {
     const long = dicomFile({
       patientId: CANARY,
       uid: '1.2.826.78',
@@ -372,7 +372,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     expect(new Set(acts.map(({ act }) => act))).toContain('import-finished');
   });
 
-  it('go on after the server stopped in their middle, and say once what they imported', async () => {
+  it('continue after the server stopped in their middle, and report once what they imported', async () => {
     const folder = path.join(incoming, 'stopped');
     await mkdir(folder);
     for (let n = 0; n < 40; n += 1) await writeFile(path.join(folder, `${n}.dcm`), file(2000 + n, 'STOPPED'));
@@ -390,7 +390,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
     });
   });
 
-  it('go on after the server died when all was imported and the end was not stored yet', async () => {
+  it('continue after the server died when all was imported and the end was not stored yet', async () => {
     const folder = path.join(incoming, 'died');
     await mkdir(folder);
     for (let n = 0; n < 5; n += 1) await writeFile(path.join(folder, `${n}.dcm`), file(3000 + n, 'DIED'));
@@ -450,7 +450,7 @@ describe('the folder of uploads', () => {
     expect(existsSync(path.join(folder, id))).toBe(false);
   });
 
-  it('is left by uploads that nobody goes on with, after hours', async () => {
+  it('is left by abandoned uploads, after hours', async () => {
     let now = 0;
     const folder = path.join(await temporaryFolder('uploads'), 'uploads');
     const uploads = await openUploads(folder, { now: () => now });
@@ -476,7 +476,7 @@ describe('the folder of uploads', () => {
     });
   });
 
-  describe('with uploads that nobody goes on with', () => {
+  describe('with abandoned uploads', () => {
     const FILES = [{ name: 'a', size: 100 }];
     const begun = async (free = Number.MAX_SAFE_INTEGER) => {
       const clock = { now: 1000, free };
@@ -485,7 +485,7 @@ describe('the folder of uploads', () => {
     };
     const ids = (uploads: Awaited<ReturnType<typeof openUploads>>, owner = 1) => uploads.underWay(owner).map(({ id }) => id);
 
-    it('lists those of a person, and lets them be discarded', async () => {
+    it('lists the uploads of a person, and lets them be discarded', async () => {
       const { uploads } = await begun();
       const [first, second] = [newId(), newId()];
       await uploads.begin(1, first, FILES);
@@ -520,7 +520,7 @@ describe('the folder of uploads', () => {
       expect(Array.from({ length: UPLOADS_AT_ONCE }, (_, n) => ids(uploads, n).length).reduce((a, b) => a + b)).toBe(UPLOADS_AT_ONCE - 1);
     });
 
-    it('counts the room of all uploads together, also of those that begin at once', async () => {
+    it('counts the room of all uploads together, also of simultaneous ones', async () => {
       // Each of them needs twice its 100 bytes.
       const { clock, uploads } = await begun(599);
       const answers = await Promise.all([1, 2, 3].map((owner) => uploads.begin(owner, newId(), FILES)));

@@ -201,7 +201,7 @@ describe.each(databases())('masks of devices on $name', ({ fresh }) => {
       lent.release(opened.value);
     });
 
-  it('are remembered by maker, model, size and regions: another model waits anew, and a refused one is left out', async () => {
+  it('are remembered by maker, model, size and regions: another model waits again, and a refused one is left out', async () => {
     expect((await importFolder('other', [fileOf(4, 'EPIQ CVx')])).counts).toMatchObject({ held: 1 });
     const [waiting] = await masks();
     if (waiting === undefined) throw new Error('no device waits');

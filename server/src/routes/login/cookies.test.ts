@@ -19,7 +19,7 @@ describe('the cookie of a sign-in', () => {
   });
   afterAll(() => world.close());
 
-  it('belongs to the very host and to TLS alone where TLS is in front, and is found again', async () => {
+  it('belongs only to the very host and to TLS where a proxy has TLS, and is found again', async () => {
     const browser = new LoginBrowser(world.app);
     await browser.open(PASSWORD_PATH, { host: HOST });
     // The conditions of the prefix, RFC 6265bis 4.1.3.2: Secure, Path=/ and no Domain.
@@ -30,7 +30,7 @@ describe('the cookie of a sign-in', () => {
     await browser.submit({ email: 'a@b.example', password: 'short', again: 'short' }, { host: HOST });
     expect((await browser.open(PASSWORD_PATH, { host: HOST })).message).toContain('at least 12 characters');
   });
-  it('is a plain one on this computer, where there is no TLS', async () => {
+  it('is a plain one on this computer, without TLS', async () => {
     const browser = new LoginBrowser(world.app);
     await browser.open(PASSWORD_PATH);
     expect(cookieOf(browser)).toMatch(/^echometry-flow=.*Path=\/auth\/; HttpOnly; SameSite=Lax$/);

@@ -74,7 +74,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     expect(user.answer).toMatchObject({ user_role: [{ role: 'Editor' }], projects: [{ _id: PROJECT._id }], accepted_terms_of_use: {} });
   });
 
-  it('says the same of a wrong password and of somebody unknown', async () => {
+  it('is the same for a wrong password and an unknown person', async () => {
     await join('known@example.org');
     const said = [];
     for (const email of ['known@example.org', 'unknown@example.org']) {
@@ -170,7 +170,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     expect([old.page.title, young.page.title]).toEqual(['Sign in', 'Second factor']);
   });
 
-  it('lets a forgotten password be set anew by a link, and asks for the second factor all the same', async () => {
+  it('sets a forgotten password again by a link, and asks for the second factor all the same', async () => {
     const { email, app } = await join('forgot@example.org');
     const b = browser();
     await openLink(b, await link({ kind: 'password', email, grants: NO_GRANTS }));
@@ -251,7 +251,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await b.open(`/auth/?${new URLSearchParams({ return: `${ORIGIN}/login` })}`);
       expect(b.page.status).toBe(400);
     });
-    it('under a name nobody configured is refused', async () => {
+    it('under an unconfigured name is refused', async () => {
       const b = browser();
       await b.open(beginning().address, { host: 'evil.example' });
       expect(b.page).toMatchObject({ status: 400, title: 'This address is not known' });
@@ -286,7 +286,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await b.open('/auth/sign-in');
       expect((await b.submit({ email, password: PASSWORD })).title).toBe('Second factor');
     });
-    it('in place ends in a window that says the code and closes', async () => {
+    it('in place ends in a window that sends the code and closes', async () => {
       const { email, app } = await join('popup@example.org');
       const b = browser();
       const verifier = await identify(b, email, PASSWORD, `${ORIGIN}/auth/done`);
@@ -312,7 +312,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await identify(b, email, 'another password here');
       return b.page;
     };
-    it('grow for an account from one address after five failures, say how long, and end with a success', async () => {
+    it('grow for an account from one address after five failures, state their length, and end with a success', async () => {
       const { email } = await join('slow@example.org');
       const b = browser();
       for (let n = 0; n < 5; n += 1) expect((await fail(b, email)).status).toBe(200);
@@ -346,7 +346,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       expect((await fail(b, 'nobody-more@example.org')).status).toBe(200);
       expect((await fail(b, 'nobody-at-all@example.org')).status).toBe(429);
     });
-    it('never keep out a browser that signed in before, whoever tries from wherever', async () => {
+    it('never keep out a browser that signed in before, for any attempts elsewhere', async () => {
       const mine = browser();
       const { email, app } = await join('owner@example.org', mine);
       world.now += MINUTE;
@@ -373,7 +373,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       await mine.submit({ ...fields, code: app.code(world.now) });
       expect(mine.page.title).toBe('Password changed');
     });
-    it('count a browser that is known by itself, and no cookie opens anything for another account', async () => {
+    it('count a known browser separately, and no cookie opens anything for another account', async () => {
       const mine = browser();
       const { email } = await join('known-browser@example.org', mine);
       const other = await join('third-party@example.org');

@@ -87,7 +87,7 @@ describe('signing in at a foreign service', () => {
     expect(answer.session.user).toMatchObject({ email: 'anna@example.org', name: 'Foreign', family_names: 'anna' });
   });
 
-  it('refuses whoever has no account here, also under an e-mail that has one', async () => {
+  it('refuses a person without an account here, also under an e-mail that has one', async () => {
     foreign.now = { subject: 'editor' };
     await world.addPerson('editor@elsewhere.example', ['Editor']);
     const b = browser();
@@ -108,7 +108,7 @@ describe('signing in at a foreign service', () => {
     expect(await throughForeign(b, change)).toMatchObject({ status: 403, title: 'Not signed in' });
   });
 
-  it('refuses an answer brought twice, or by another browser', async () => {
+  it('refuses a response brought twice, or by another browser', async () => {
     foreign.now = { subject: 'anna' };
     const [b, other] = [browser(), browser()];
     await b.open(beginning().address);

@@ -174,7 +174,7 @@ describe.each(databases())('a snapshot on $name', ({ fresh }) => {
   });
   afterAll(() => at.close());
 
-  it('is an image of its own with the samples of the frame, made once, by either payload', async () => {
+  it('is a separate image with the samples of the frame, made once, by either payload', async () => {
     const [source] = await at.imported();
     const { filename, patient_id, study_date, study } = source!;
     const plain = await at.snapshot({ filename, frame: 3, token: 'any' });
@@ -210,7 +210,7 @@ describe.each(databases())('a snapshot on $name', ({ fresh }) => {
     expect(dcmjs.data.DicomMetaDictionary.naturalizeDataset(meta)['TransferSyntaxUID']).toBe('1.2.840.10008.1.2.1');
   });
 
-  it('of blind work is seen by its author and by Reviewers of them alone', async () => {
+  it('of blind work is seen only by its author and by Reviewers of them', async () => {
     const [, source] = await at.imported();
     const { filename, study } = source!;
     const blind = (await at.snapshot({ filename, frame: 2 }, 'Ground-truth generator')).answer.filename;

@@ -105,7 +105,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     }
   });
 
-  it('sees and decides the work of editors in reviews_to alone', async () => {
+  it('sees and decides only the work of editors in reviews_to', async () => {
     await pending();
     await at.world.db.query.updateTable('role_grant').set({ reviews_to: '[]' }).where('role', '=', TEAM).execute();
     expect(await list()).toEqual([]);
@@ -314,7 +314,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect((await at.outcome('Suboptimal')).answer).toEqual({ study_state: 'Suboptimal' });
   });
 
-  it('takes back what it stored for a study, with who and when', async () => {
+  it('takes back what it stored for a study, with person and time', async () => {
     await pending();
     await at.outcome('Not valid');
     expect((await hide('19990101')).status).toBe(400);
@@ -341,7 +341,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     expect((await at.review()).outcome?.state).toBe('Not valid');
   });
 
-  it('reads its file through a signed address that is for its role alone', async () => {
+  it('reads its file through a signed address that is only for its role', async () => {
     await pending();
     expect((await address('data_statistics.json', TEAM)).status).toBe(403);
     for (const role of ['Prisma data manager', 'Editor'] as const)

@@ -30,7 +30,7 @@ describe.each(databases())('repeat readings on $name', ({ fresh }) => {
   const save = (view: string) =>
     world.call(CALLS.analysisUpdate, { token: blind, body: world.save(BLIND, [{ ...world.images[0]!, view }]) });
 
-  it('are for blind editors of the project alone', async () => {
+  it('are only for blind editors of the project', async () => {
     expect((await list()).readers).toContain(BLIND);
     expect((await list()).readers).not.toContain(emailOf('Editor'));
     for (const nobody of [emailOf('Editor'), 'nobody@test'])
@@ -49,7 +49,7 @@ describe.each(databases())('repeat readings on $name', ({ fresh }) => {
     ]);
   });
 
-  it('hide the first pass, are said in the list of the reader, and are assigned once', async () => {
+  it('hide the first pass, are shown in the list of the reader, and are assigned once', async () => {
     expect(await read()).toBeNull();
     expect(await row()).toMatchObject({ pass: 2, analysis: null, editor: null });
     // Asked for again, the pass that waits stays the only one.

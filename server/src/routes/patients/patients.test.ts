@@ -31,13 +31,13 @@ describe.each(databases())('patients on $name', ({ fresh }) => {
     expect(answer.patients).toEqual([{ patient_id: first, patient_show: 'P-1' }]);
   });
 
-  it("by number are answered as display ids joined by ' / ', in the order asked for and each once", async () => {
+  it("by number are returned as display ids joined by ' / ', in the requested order and each once", async () => {
     expect(await codes(emailOf('Viewer'), [second, first, second])).toBe('A-2 / P-1');
     expect(await codes(emailOf('Viewer'), [second, first], false)).toBe('A-2');
     expect(await codes(emailOf('Viewer'), [])).toBe('');
   });
 
-  it('of a project that is not theirs are unknown to a stranger, like numbers of nobody', async () => {
+  it('of other projects are unknown to a stranger, like unused numbers', async () => {
     expect(await codes('stranger@test', [first, second])).toBe('');
     expect(await codes(emailOf('Viewer'), [first, 999_999])).toBe('P-1');
   });

@@ -51,7 +51,7 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
     expect(await read(SECOND)).toEqual([]);
   });
 
-  it('is nobody’s who is not given all of the reviewers', async () => {
+  it('is closed to reviewers without access to all of the reviewers', async () => {
     await finish(REVIEWER, 'A4C');
     await finish(SECOND, 'A2C');
     await at.world.addPerson('partly@test', ['Reviewer'], { reviewsTo: [EDITOR, REVIEWER] });
@@ -101,7 +101,7 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
     expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
   });
 
-  it('names the readers where the project says so, and once it is finished; it keeps what was taken from whom', async () => {
+  it('names the readers where the project shows them, and once it is finished; it keeps its sources', async () => {
     const shown = await ReviewWorld.make(await fresh(), { consensus_names: true });
     worlds.push(shown);
     const before = at;

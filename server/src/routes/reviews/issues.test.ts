@@ -67,7 +67,7 @@ describe.each(databases())('issues of a review on $name', ({ fresh }) => {
     });
   });
 
-  it('are read by the reviewed editor from the check point on, and by nobody else', async () => {
+  it('are read by the reviewed editor from the check point onwards, and by no other', async () => {
     await raise();
     expect(await read('Editor')).toEqual([]);
     expect(await resolve(true, 'Editor')).toMatchObject({ answer: { changed: 0 } });
@@ -92,7 +92,7 @@ describe.each(databases())('issues of a review on $name', ({ fresh }) => {
     expect((await resolve(true, 'Editor', 'editor2@test')).answer).toEqual({ changed: 0 });
   });
 
-  it('are taken away by who raised them, and brought back', async () => {
+  it('are removed by their authors, and restored', async () => {
     await raise();
     expect((await remove(true)).answer).toEqual({ changed: 1 });
     expect(await read()).toEqual([]);

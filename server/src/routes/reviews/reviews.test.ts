@@ -24,7 +24,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
   const stored = () => at.world.db.query.selectFrom('review_version').select('id').execute();
   const changed = (n: number, view: string) => ({ images: [at.image(n, { view })], removed: [] });
 
-  it('begins as the copy of the newest version, reference images alone, and stores nothing before a save', async () => {
+  it('starts as the copy of the newest version, only reference images, and stores nothing before a save', async () => {
     const review = await at.review();
     expect(review).toMatchObject({ version: null, state: null, base_version: first, reviewer: REVIEWER, editor: EDITOR, newer: null });
     expect(viewsOf(review.images)).toEqual(['view 0', 'view 1']);
@@ -44,7 +44,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
     expect((await at.review()).images[0]!.view).toBe('changed');
   });
 
-  it('is stored in immutable versions that say what the editor had', async () => {
+  it('is stored in immutable versions with the state of the editor', async () => {
     const one = await at.saved(at.create({ base_version: null, changes: changed(0, 'once') }));
     expect(one).toMatchObject({ state: 'draft', base_version: first, editor_version: first });
     const two = await at.saved(
@@ -109,7 +109,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is of nobody but the reviewer who calls', async () => {
+  it('belongs only to the reviewer who calls', async () => {
     expect(await at.create({ review: [], reviewer: 'somebody@test' })).toMatchObject({ status: 403 });
     await at.world.addPerson('second-reviewer@test', ['Reviewer'], { reviewsTo: [EDITOR] });
     await at.world.addPerson('reviewer-of-nobody@test', ['Reviewer'], { reviewsTo: [] });
@@ -381,7 +381,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
       expect((await seen()).team).toBe(3);
     });
 
-    it('has a row for each study and editor, without work that a colleague went on from', async () => {
+    it('has a row for each study and editor, without work that a colleague continued', async () => {
       await at.world.addPerson('reviewer-of-both@test', ['Reviewer'], {
         reviewsTo: [EDITOR, 'editor2@test', emailOf('Ground-truth generator')],
       });
@@ -438,7 +438,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
       expect(await at.review()).toMatchObject({ state: 'checkpoint', outcome: null });
     });
 
-    it('of somebody who made none is not there', async () => {
+    it('of a person without one does not exist', async () => {
       expect(await at.outcome('Not valid')).toMatchObject({ status: 400, error: { code: 'not-found', field: 'reviewer' } });
       expect(await at.outcome('Not valid', { editor: 'nobody@test' })).toMatchObject({ status: 400, error: { code: 'not-found' } });
     });

@@ -61,7 +61,7 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
     expect((await world.app.inject({ method: 'GET', url: forged })).statusCode).toBe(403);
   });
 
-  it('tell who works blind nothing of what others found in a study', async () => {
+  it('show blinded readers nothing of the findings of others in a study', async () => {
     const limits = { low: null, high: null, expected: null, state: 'undefined', outlier: false };
     const point = { study: 0, instance_id: '1', value: 51, ...limits };
     const table = (name: string) => ({ name, columns: ['n'], data: [[1]] });
@@ -137,7 +137,7 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
     await expect(readStatistics(world.db.query, projectId, 'plot.svg')).rejects.toBeInstanceOf(Damage);
   });
 
-  it('are made in the night of projects with newer work alone, once each', async () => {
+  it('are made in the night only of projects with newer work, once each', async () => {
     const { query } = world.db;
     await query.deleteFrom('job').execute();
     await query.deleteFrom('project_statistics').execute();

@@ -27,7 +27,7 @@ describe.each(databases())('tasks of a project on $name', ({ fresh }) => {
     return image;
   };
 
-  it('begin with what the project requires and nobody has found', async () => {
+  it('start with missing types that the project requires', async () => {
     expect(await tasks('Editor')).toEqual([
       {
         study_id: world.studyId,
@@ -41,7 +41,7 @@ describe.each(databases())('tasks of a project on $name', ({ fresh }) => {
     ]);
   });
 
-  it('are those of the own role: blind work is another list', async () => {
+  it('belong to the own role: blind work is another list', async () => {
     const image = await saved('Editor', {});
     expect(await tasks('Editor')).toMatchObject([{ step: 'timing', verb: 'Time the cycles of', instance_id: image.instance_id, left: 1 }]);
     expect(await tasks('Ground-truth generator')).toMatchObject([{ step: 'find' }]);

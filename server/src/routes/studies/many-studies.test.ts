@@ -124,7 +124,7 @@ describe.each(databases())(`${STUDIES} studies on $name`, ({ name, fresh }) => {
   });
   afterAll(() => world.close());
 
-  it('arrive whole, each with what its role sees, and the time it took is told', async () => {
+  it('arrive whole, each with the content of its role, and the time is reported', async () => {
     const list = async (role: 'Editor' | 'Reviewer' | 'Ground-truth generator') => {
       const token = await world.tokenOf(emailOf(role), role);
       const begin = performance.now();

@@ -141,7 +141,7 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     expect(JSON.stringify(all)).not.toContain((data as { link: string }).link.split('#')[1]);
   });
 
-  it('is told what is not there', async () => {
+  it('is told about missing things by name', async () => {
     await expect(admin('disable', 'nobody@example.org')).rejects.toThrow('nobody@example.org has no account.');
     await expect(admin('invite', 'x@example.org', '--role', 'Viewer', '--project', 'gamma')).rejects.toThrow(
       'No project is named gamma. Projects: alpha, elsewhere, beta-two.',

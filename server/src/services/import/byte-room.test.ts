@@ -3,7 +3,7 @@ import { byteRoom } from './byte-room.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('lets files in up to the bound, in their order, and a larger one alone', async () => {
+it('lets files in up to the bound, in their order, and a larger one separately', async () => {
   const room = byteRoom(10);
   const inside: string[] = [];
   const leave = new Map<string, () => void>();

@@ -26,7 +26,7 @@ it('ends the workers with the work, and starts new ones for the next', async () 
   expect(made).toEqual([{ closed: true }, { closed: true }]);
 });
 
-it('keeps them while anybody works', async () => {
+it('keeps them during any work', async () => {
   const { made, create } = counted();
   const engine = engineOnDemand(create);
   let finish = (): void => undefined;

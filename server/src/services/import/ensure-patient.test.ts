@@ -33,7 +33,7 @@ describe.each(databases())('patients made known on $name', ({ fresh }) => {
     await expect(ensurePatient(db, projectId, named('other'), -3, 'CASE 7')).rejects.toThrow(/code CASE 7 is another patient's already/);
   });
 
-  it('are numbered around a code that somebody chose', async () => {
+  it('are numbered around a chosen code', async () => {
     const next = (await ensurePatient(db, projectId, named('before'), -3, null)).id + 2;
     await ensurePatient(db, projectId, named('taken'), -3, `P${String(next).padStart(6, '0')}`);
     expect(await ensurePatient(db, projectId, named('after'), -3, null)).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(databases())('patients made known on $name', ({ fresh }) => {
     });
   });
 
-  it('that are known wait for nobody who records a file', async () => {
+  it('that are known wait for no other import', async () => {
     const known = await ensurePatient(db, projectId, named('waits'), -3, null);
     await db.query.transaction().execute(async (query) => {
       await query.updateTable('project').set({ bucket: null }).where('id', '=', projectId).execute();

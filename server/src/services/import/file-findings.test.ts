@@ -3,7 +3,7 @@ import { findingsText } from './file-findings.ts';
 
 const NOTHING = { number_of_frames: 4, frames_present: 4, warnings: [], value_notes: [] };
 
-test('nothing is said of a file that holds what it declares', () => {
+test('nothing is reported for a complete file', () => {
   expect(findingsText(NOTHING)).toEqual([]);
   expect(findingsText({ ...NOTHING, frames_present: null })).toEqual([]);
 });

@@ -74,7 +74,7 @@ describe('patients', () => {
     expect(await patients()).toBe(before + 1);
   });
 
-  it('are not made of ids that stand for nobody: the file is refused, with what to do', async () => {
+  it('are not made of ids that identify no person: the file is refused, with what to do', async () => {
     const before = await patients();
     const report = await run(['UNKNOWN', '0', 'Anon', 'xxx'].map((patientId) => file({ patientId })));
     expect(report.skipped.map(({ reason }) => reason.split(':')[0])).toEqual(Array.from({ length: 4 }, () => 'placeholder-patient-id'));
@@ -83,7 +83,7 @@ describe('patients', () => {
     expect(await patients()).toBe(before);
   });
 
-  it('are who the person says, or one for each study', async () => {
+  it('are named by the user, or one for each study', async () => {
     const before = await patients();
     const map: PatientChoice = { kind: 'map', identities: { unknown: 'case 7' } };
     expect(await run([file({ patientId: 'UNKNOWN' }), file({ patientId: 'Unknown', studyUid: '1.2.6' })], map)).toMatchObject({
@@ -132,7 +132,7 @@ it.each([
   expect(row.age_days).toBeNull();
 });
 
-it('what a file says of burned-in text is counted as a claim', async () => {
+it('statements of a file about burned-in text are counted as a claim', async () => {
   const says = (value: string) => file({ patientId: 'TEXT', extra: [{ tag: [0x28, 0x301], vr: 'CS', value }] });
   expect(await run([says('NO'), says('YES'), file({ patientId: 'TEXT' })])).toMatchObject({
     imported: 3,

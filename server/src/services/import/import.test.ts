@@ -90,7 +90,7 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     await expectWhole(bench);
   });
 
-  it('skips what is no image with its reason, and goes on', async () => {
+  it('skips files other than images with the reason, and continues', async () => {
     const report = await bench.run(
       memorySource([
         { name: 'notes.txt', bytes: Buffer.from('not an image') },

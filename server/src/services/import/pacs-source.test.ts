@@ -79,7 +79,7 @@ describe.skipIf(!hasOrthanc)('a search in a real PACS', () => {
     ]);
   });
 
-  it('leaves out what a PACS offers though nobody asked for it', async () => {
+  it('leaves out results of a PACS that were not requested', async () => {
     // A proxy that forgets the query, as a PACS does that knows no such criterion.
     const door = await doorToOrthanc({
       obstacle: (request) => {
@@ -123,7 +123,7 @@ describe.skipIf(!hasOrthanc).each(databases())('an import from a real PACS on $n
     await forget();
   });
 
-  it('goes on where a transfer ended, and fetches nothing twice', async () => {
+  it('continues where a transfer ended, and fetches nothing twice', async () => {
     let files = 0;
     // The third file is cut in the middle, each time it is asked for.
     const door = await doorToOrthanc({ cutAfter: () => ((files += 1) > 2 ? 500 : null) });
@@ -158,7 +158,7 @@ describe.skipIf(!hasOrthanc).each(databases())('an import from a real PACS on $n
     await forget();
   });
 
-  it('refuses an image other than the one that was asked for', async () => {
+  it('refuses an image other than the requested one', async () => {
     const door = await doorToOrthanc({
       obstacle: (request) => {
         request.url = (request.url ?? '').replace(/instances\/[0-9.]+$/, `instances/${UID_ROOT}.3.1`);

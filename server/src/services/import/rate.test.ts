@@ -54,7 +54,7 @@ const generated: Source = {
   close: async () => undefined,
 };
 
-it(`imports ${FILES} files of 2 MB, and tells how many a second`, { timeout: TIMEOUT_MS }, async () => {
+it(`imports ${FILES} files of 2 MB, and reports how many a second`, { timeout: TIMEOUT_MS }, async () => {
   const begin = performance.now();
   const report = await bench.run(generated);
   const rate = FILES / ((performance.now() - begin) / 1000);

@@ -90,7 +90,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
       () => null,
     );
 
-  it('move to a bucket and back, hash by hash, and leave their source only when they are told', async () => {
+  it('move to a bucket and back, hash by hash, and leave their source only on command', async () => {
     const bucket = await made();
     const there = await perform(move('bucket', bucket));
     expect([there.failed, there.data]).toEqual([undefined, expect.objectContaining({ moved: OBJECTS, copied: OBJECTS, switched: true })]);
@@ -114,7 +114,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
     }
   });
 
-  it('whose move was stopped go on where it ended, and nothing has changed until it is whole', async () => {
+  it('whose move was stopped continue where it ended, and nothing has changed until it is complete', async () => {
     const bucket = await made();
     const stopped = await perform(move('bucket', bucket), { stopAfter: 4 });
     expect([stopped.failed, stopped.lines[0]]).toEqual([true, expect.stringMatching(/^Cancelled\. .*Repeat the command to continue/)]);
@@ -126,7 +126,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
     expect(rest.data).toMatchObject({ moved: OBJECTS, copied: OBJECTS - first, switched: true });
   });
 
-  it('whose move was killed go on where it ended', async () => {
+  it('whose move was killed continue where it ended', async () => {
     const bucket = await made();
     const { prefix, bucket: name, accessKeyId, secretAccessKey } = bucket;
     let objectsSent = 0;
@@ -153,7 +153,7 @@ describe.runIf(hasS3()).each(databases())('objects of a workspace on $name', ({ 
     expect([await presentIn(bucket), await Promise.all(keys.map(hashInFolder))]).toEqual([OBJECTS, keys]);
   });
 
-  it('are copied while people work, and change their home only when nobody does', async () => {
+  it('are copied while people work, and change their home only without other users', async () => {
     const bucket = await made();
     const copied = await perform(move('bucket', bucket), { alone: false });
     expect(copied.data).toMatchObject({ moved: OBJECTS, switched: false });

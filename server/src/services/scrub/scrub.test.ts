@@ -69,7 +69,7 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
     expect(await world.objects.isSound(key)).toBe(true);
   });
 
-  it('of an image of an analysis is named by image and version, answered without a 5xx, and heals when it is saved again', async () => {
+  it('of an image of an analysis is named by image and version, gives no 5xx, and heals when it is saved again', async () => {
     const { query } = world.db;
     const [row] = await query.selectFrom('image_document').selectAll().orderBy('instance_id').execute();
     const at = { what: 'analysis', study: world.studyId, image: row!.instance_id, version };
@@ -91,7 +91,7 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
     expect((await look()).faults.filter((fault) => fault.what === 'analysis')).toEqual([]);
   });
 
-  it('of an analysis is named by version, and answered without a 5xx', async () => {
+  it('of an analysis is named by version, and gives no 5xx', async () => {
     await world.db.query
       .updateTable('analysis_version')
       .set({ document: Buffer.from('no gzip') })

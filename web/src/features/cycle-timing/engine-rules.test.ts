@@ -8,7 +8,7 @@ import { ENGINE_RULES } from './engine-rules.ts';
 
 beforeAll(() => loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url)))));
 
-test("the engine's rules are those of the specification, with its words", () => {
+test('the rules of the engine are those in the specification, with its words', () => {
   const places = [null, 1, 90, 99.5, 100, 110, 110.5, 121, 131];
   for (const before of places) {
     for (const at of places) {
@@ -32,6 +32,6 @@ test("the engine's rules are those of the specification, with its words", () => 
     expect(ENGINE_RULES.cycleAlarms(lengths), lengths.join()).toEqual(SPECIFIED_RULES.cycleAlarms(lengths));
 });
 
-test('cycles have the ten colours that tell lines apart', () => {
+test('cycles have the ten colours of lines', () => {
   expect(PALETTE).toEqual(LINE_PALETTE);
 });

@@ -5,7 +5,7 @@ import { movedOf } from './moved.ts';
 const from = (proposed: number): MarkOrigin => ({ origin: 'proposed', method: 'ecg-trace', method_version: '1', proposed });
 
 describe('the distance of marks from their proposals', () => {
-  it('counts a mark that two cycles share once, and those of hands as marks alone', () => {
+  it('counts a mark that two cycles share once, and moved ones as marks only', () => {
     const cardiac_events: CardiacEvents[] = [
       { id: 'a', onset_start: 100, onset_end: 204, origins: { onset_start: from(100), onset_end: from(200) } },
       { id: 'b', onset_start: 204, onset_end: 310, origins: { onset_start: from(200) } },

@@ -71,7 +71,7 @@ describe('offered marks', () => {
     expect(places(offered({ image: onR, found: found(), ...strip }))).not.toContain('end_diastole 111');
   });
 
-  it('of a clip are frames, and with a period alone the next after those marked', () => {
+  it('of a clip are frames, and with only a period the next after the marked ones', () => {
     const clip = image('2D');
     const marks = found({ onsets: [1, 41.2], end_diastoles: [1, 41], end_systoles: [18], method: 'r-wave-times' });
     expect(offered({ image: clip, found: marks, columnMs: null, from: 1, to: 80 })).toEqual([
@@ -86,7 +86,7 @@ describe('offered marks', () => {
     expect(places(offered({ image: begun, found: alone, columnMs: null, from: 1, to: 50 }))).toEqual(['end_diastole 43']);
   });
 
-  it('lie within the strip', () => {
+  it('are within the strip', () => {
     const early = offered({ image: image('PW Doppler', { onset_type: 'R-wave' }), found: found(), columnMs: 4, from: 150, to: 400 });
     expect(places(early)).toEqual(['onset 300']);
   });

@@ -21,13 +21,13 @@ const RECORD: ExportRecord = {
 };
 
 describe('an export in words', () => {
-  it('says what it contains and how large it is', () => {
+  it('states its content and size', () => {
     expect(contentsText(RECORD)).toBe('1 study, 2 images, 30 values');
     expect(contentsText({ ...RECORD, request: defaultExport('segmentations') })).toBe('1 study, 2 images');
     expect(contentsText({ ...RECORD, contents: null })).toBe('—');
     expect([bytes(1023), bytes(1024), bytes(1.5 * 1024 * 1024)]).toEqual(['1023 B', '1 kB', '1.5 MB']);
   });
-  it('says what was asked for', () => {
+  it('states the request', () => {
     expect(formatsText(RECORD.request)).toBe('CSV, long, CSV, wide');
     expect(filtersText(RECORD.request)).toBe('all editors');
     expect(filtersText({ ...RECORD.request, data: 'review', validated_only: false, editor: 'a@b', mode: 'M-Mode', all_files: false })).toBe(
@@ -35,7 +35,7 @@ describe('an export in words', () => {
     );
     expect(filtersText({ ...RECORD.request, data: 'review', validated_only: true })).toBe('reviews, validated images, all editors');
   });
-  it('says how it ended', () => {
+  it('states how it ended', () => {
     expect(stateText(RECORD)).toBe('ready until 29 Jul');
     expect(stateText({ ...RECORD, status: 'processing finished' })).toBe('ready until 29 Jul');
     expect(stateText({ ...RECORD, kept_until: null })).toBe('no longer kept');

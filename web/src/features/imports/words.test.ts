@@ -23,7 +23,7 @@ describe('words of imports', () => {
     expect(timeText(0, 0.25, 10_000)).toBe('10 s · about 30 s left');
   });
 
-  it('an import that waits for a person says so, and one that takes held files names its source', () => {
+  it('an import that waits for a person is marked, and one that takes held files names its source', () => {
     expect(underWayText({ status: 'queued', waits_for_mask: true })).toBe('Waiting for a mask');
     expect(underWayText({ status: 'queued', waits_for_mask: false })).toBe('Waiting');
     expect(sourceText({ source: 'folder', source_name: 'ward', continues: 'a job' })).toBe('Folder ward, files that waited');

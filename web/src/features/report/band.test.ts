@@ -25,7 +25,7 @@ describe('the normal band of a value', () => {
     expect(bandOf(ef, 82)?.at).toBeCloseTo(0.94, 12);
   });
 
-  it('keeps the marker on the bar and says that the value lies beyond it', () => {
+  it('keeps the marker on the bar and shows that the value is beyond it', () => {
     expect(bandOf({ ...ef, state: 'out_of_range' }, 10)).toMatchObject({ at: 0.01, beyond: true });
     expect(bandOf({ ...ef, state: 'out_of_range' }, 140)).toMatchObject({ at: 0.99, beyond: true });
     expect(bandOf(ef, 62)?.beyond).toBe(false);

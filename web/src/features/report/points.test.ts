@@ -24,7 +24,7 @@ const parts = (path: string | null) => {
 };
 
 describe('the way from a value to its points', () => {
-  it('leads whoever has the page of segmentation to image, frame and value', () => {
+  it('leads roles with the page of segmentation to image, frame and value', () => {
     for (const role of ['Editor', 'Viewer', 'Ground-truth generator', 'Data scientist'] as const)
       expect(parts(pathOfPoints(role, LINK, VALUE))).toMatchObject({
         page: '/segmentation',

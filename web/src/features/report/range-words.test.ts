@@ -32,13 +32,13 @@ describe('a normal range in words', () => {
     expect(rangeWords(ef({ low: 34, high: 74, indexed: 50.126 }), [])).toBe('indexed 50.13 · normal 34 – 74 %/m² · ASE/EACVI 2015');
   });
 
-  it('says what it waits for', () => {
+  it('names the missing quantities', () => {
     expect(missingWords(['sex'])).toBe('Needs sex');
     expect(missingWords(['sex', 'height_cm', 'weight_kg'])).toBe('Needs sex, height and weight');
     expect(rangeWords(ef({ state: 'undefined', reason: 'no range applies to this study', source: null }), ['sex'])).toBe('Needs sex');
   });
 
-  it('says why there is none', () => {
+  it('gives the reason why there is none', () => {
     const words = (reason: string) => rangeWords(ef({ state: 'undefined', reason }), []);
     expect(words('the range is not checked against its source')).toBe('Range not checked against its source · ASE/EACVI 2015');
     expect(words("the gestational age is outside of the range's weeks")).toBe('Gestational age outside of the range · ASE/EACVI 2015');

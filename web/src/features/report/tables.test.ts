@@ -97,7 +97,7 @@ describe('the report as a table', () => {
     expect(tableOf(report(valueOf(jet)))[0]?.cells[7]).toBe('out of range, moderate');
   });
 
-  it('is copied as text and as HTML, whatever stands in it', () => {
+  it('is copied as text and as HTML, with any content', () => {
     const { text, html } = copiedTable(
       ['Name', 'Value'],
       [

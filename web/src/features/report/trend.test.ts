@@ -53,7 +53,7 @@ describe('the trend of a measurement', () => {
     expect(commonLimits(of(at('2026-01-01', 17, null)))).toEqual([17]);
   });
 
-  it('takes the same type and view, references alone, and nothing that is ambiguous or in another unit', () => {
+  it('takes the same type and view, only references, and nothing that is ambiguous or in another unit', () => {
     const of = value(60);
     const at = (...values: ReportValue[]) => trendOf(of, [{ date: '2026-01-01', report: report(...values) }]).map((point) => point.value);
     expect(at(value(40, { view: 'Basal 4C' }), value(45))).toEqual([45]);

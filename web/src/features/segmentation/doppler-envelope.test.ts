@@ -37,7 +37,7 @@ test('it is looked for between the onsets of the cycle in work, with the points 
   expect(at(bench)?.zero_y).toBe(bench.context.strip?.baseline);
 });
 
-test('limits are dragged and stay in their cycle; it is looked for when the hand lets go', () => {
+test('limits are dragged and stay in their cycle; the search starts at the end of the drag', () => {
   const bench = new TraceBench();
   bench.key('segmentation.follow');
   bench.down(101, 150);
@@ -50,7 +50,7 @@ test('limits are dragged and stay in their cycle; it is looked for when the hand
   expect(bench.commits).toBe(0);
 });
 
-test('side and threshold are asked for anew, and an answer to another question is no offer', () => {
+test('side and threshold start a new search, and a result of another search is not an offer', () => {
   const bench = new TraceBench();
   bench.key('segmentation.follow');
   found(bench);

@@ -8,7 +8,7 @@ beforeAll(loadEngine);
 const words = (bench: TraceBench): string[] => bench.overlay().flatMap((shape) => (shape.kind === 'label' ? [shape.text] : []));
 const handles = (bench: TraceBench) => bench.overlay().filter((shape) => shape.kind === 'handle');
 
-test('the name of the next point stands at the pointer, in the words of the configuration', () => {
+test('the name of the next point is at the pointer, in the words of the configuration', () => {
   const bench = new TraceBench();
   bench.hover(100, 190);
   expect(words(bench)).toContain('next: onset start');
@@ -29,7 +29,7 @@ test('the point that comes next is drawn where its pins hold it, before it is pl
   expect(next).toMatchObject({ at: { x: 140, y: STRIP.baseline } });
 });
 
-test('the curve is that of the engine, solid where it is accepted and dashed where it waits', () => {
+test('the curve comes from the engine, solid where it is accepted and dashed where it waits', () => {
   const bench = new TraceBench();
   bench.clicks(...INFLOW);
   const [first, second, third] = bench.overlay().filter((shape) => shape.kind === 'line' && shape.points.length > 100);
@@ -65,7 +65,7 @@ test('a pinned point looks pinned: bars on both sides, along the direction in wh
   expect(at(180, 120), 'E is free').toHaveLength(0);
 });
 
-test('velocities go on beyond the strip, where aliased flow lies, as straight as within it', () => {
+test('velocities continue beyond the strip, where aliased flow is, as straight as within it', () => {
   // 0.5 cm/s a row, zero in row 200.
   const at = (x: number, y: number) => ({
     region: null,

@@ -178,7 +178,7 @@ describe('from cycle to cycle', () => {
     expect(bench.places(2)[2]?.[1]).toBe(y - 15);
   });
 
-  test('without prediction copies that nobody accepted go, and each cycle is traced', () => {
+  test('without prediction copies that were not accepted are removed, and each cycle is traced', () => {
     const bench = traced();
     bench.send({ type: 'predict-cycles', on: false });
     expect(bench.progress).toEqual(['traced', 'none', 'none']);
@@ -198,7 +198,7 @@ describe('from cycle to cycle', () => {
     expect(bench.status).toBe('finished');
   });
 
-  test('e edits what is finished, from the first cycle on, and f finishes again', () => {
+  test('e edits finished cycles, starting with the first, and f finishes again', () => {
     const bench = traced();
     bench.finishAll();
     bench.key('segmentation.edit');
@@ -267,7 +267,7 @@ describe('editing', () => {
     expect(bench.state.hover).toBeNull();
   });
 
-  test('a drag is a draft until the release, which alone commits; a cancelled one leaves nothing', () => {
+  test('a drag is a draft until the release, which commits; a cancelled one leaves nothing', () => {
     const bench = traced();
     const { commits } = bench;
     bench.down(182, 121);
@@ -320,7 +320,7 @@ describe('taking away', () => {
     expect(bench.image).toEqual(whole);
   });
 
-  test('another pattern clears from the current cycle on, and undo brings it back', () => {
+  test('another pattern clears the current and later cycles, and undo restores them', () => {
     const bench = traced();
     bench.key('segmentation.next-event');
     const before = bench.image;
@@ -348,7 +348,7 @@ test('more cycles than allowed are chosen from; another number than the maximum 
   expect(bench.status).toBe('segmenting');
 });
 
-test('a correction of aliasing is kept within -2 and 200, and lets points lie in the rows it adds', () => {
+test('a correction of aliasing is kept within -2 and 200, and allows points in the rows it adds', () => {
   const bench = new TraceBench({ type: 'Aortic outflow' });
   bench.send({ type: 'aliasing', to: { up: 64, down: 0 }, done: false });
   expect(bench.image.correct_aliasing).toBeNull();
@@ -416,13 +416,13 @@ test('what is unactive: no image, a role that may not change it, and before the 
   }
 });
 
-test('a press before the picture is loaded is answered in the words of the specification', () => {
+test('a press before the picture is loaded shows the words of the specification', () => {
   const bench = new TraceBench({ context: { strip: null } });
   bench.click(150, 150);
   expect(bench.said).toEqual(['Image not loaded yet. Please close and open again.']);
 });
 
-test('after a reload the work stands where the record has it', () => {
+test('after a reload the work is where the record has it', () => {
   const bench = new TraceBench();
   bench.clicks(...INFLOW.slice(0, 5));
   bench.reload();

@@ -201,7 +201,7 @@ test('buttons are there as specified', () => {
   ]);
 });
 
-test('a point never leaves the rows of the strip and those that a correction of aliasing adds', () => {
+test('a point never leaves the rows of the strip and of a correction of aliasing', () => {
   const bench = new TraceBench({ type: 'Aortic outflow' });
   bench.send({ type: 'aliasing', to: { up: 40, down: 0 }, done: true });
   bench.clicks([100, 200], [120, 200], [160, 390], [220, 200], [299, 200]);

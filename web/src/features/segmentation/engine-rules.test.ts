@@ -6,7 +6,7 @@ import { CALIPER_RULES } from './engine-rules.ts';
 
 beforeAll(() => loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url)))));
 
-test('the constraints of calipers are those of the specification', () => {
+test('the constraints of calipers follow the specification', () => {
   const placed = [
     { x: 10, y: 20 },
     { x: 110, y: 60 },

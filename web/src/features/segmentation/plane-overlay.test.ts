@@ -22,7 +22,7 @@ function traced(): PlaneBench {
   return bench;
 }
 
-test('each line has its palette colour; solid is accepted, dashed predicted; names stand in the picture', () => {
+test('each line has its palette colour; solid is accepted, dashed predicted; names are in the picture', () => {
   const bench = traced();
   expect(drawn(bench)).toEqual([
     [PALETTE[0], 'solid'],
@@ -44,7 +44,7 @@ test('only the line in work has handles, those of control points in the colour o
   expect(of(shapesOf(bench), 'handle')).toEqual([]);
 });
 
-test('lines are drawn on the frame of their event alone, and as a dotted ghost of the other event on demand', () => {
+test('lines are drawn only on the frame of their event, and as a dotted ghost of the other event on demand', () => {
   const bench = traced();
   expect(drawn(bench, 6)).toEqual([]);
   bench.key('finish');

@@ -57,7 +57,7 @@ describe('a clip', () => {
     expect(points.map(({ x, y }) => [x, y])).toEqual([ENDO[0], ...ENDO.slice(2), ENDO[1]]);
   });
 
-  test('a line without its points is not finished, and it is said how many it needs', () => {
+  test('a line without its points is not finished, and the required number is shown', () => {
     const bench = fourChamber();
     bench.frame = 5;
     bench.click(300, 200);
@@ -169,7 +169,7 @@ describe('a clip', () => {
     expect([bench.status, bench.work.row.name, bench.points]).toEqual(['editing', 'septum', 4]);
   });
 
-  test('right click finishes a line that has its points, and edits what stands where nothing is begun', () => {
+  test('right click finishes a line that has its points, and edits the existing line otherwise', () => {
     const bench = withWall();
     bench.rightClick();
     expect([bench.status, bench.work.row.name]).toEqual(['editing', 'LV epi']);
@@ -179,7 +179,7 @@ describe('a clip', () => {
     expect([bench.status, bench.work.row.name]).toEqual(['editing', 'LA endo']);
   });
 
-  test('finish all finishes what has its points, names what is missing, and leads to finished until the person goes on', () => {
+  test('finish all finishes complete lines, names missing ones, and leads to finished until the user continues', () => {
     const bench = fourChamber();
     bench.frame = 5;
     bench.clicks(...ENDO);
@@ -221,7 +221,7 @@ describe('a clip', () => {
     expect([bench.status, bench.line('LV epi').points.length]).toEqual(['editing-thickness', bench.line('LV endo').points.length]);
   });
 
-  test('predict without lines to copy says so', () => {
+  test('predict without lines to copy shows a message', () => {
     const bench = fourChamber();
     bench.send({ type: 'go-to', place: { cycle: 1, event: 'end_systole' } });
     bench.key('predict');
@@ -433,7 +433,7 @@ describe('points by hand and by key', () => {
     expect(bench.line('LV endo').points.map(({ x, y }) => [x, y])).toEqual([[389.5, 299.5]]);
   });
 
-  test('relocating that is not possible keeps the old points, is logged and said', () => {
+  test('an impossible relocation keeps the old points, is logged and shown', () => {
     const bench = withWall();
     const on = bench.context.rules?.nearestOnCurve(bench.line('LV endo'), 'catmull_rom', { x: 295, y: 352 });
     bench.send({ type: 'pick-line', line: 'LV endo' });
@@ -486,7 +486,7 @@ describe('ovals, valves and short axes', () => {
     expect([bench.line('Tricuspid ring').finished, bench.lines().length]).toEqual([true, 2]);
   });
 
-  test('another shape clears the line from the current cycle on, keeps those before, and undo brings all back', () => {
+  test('another shape clears the current and later lines, keeps the earlier ones, and undo restores all', () => {
     const bench = new PlaneBench({ type: 'Short axis 2D', cycles: clipCycles([1, 9], [20, 30]) });
     const ring = [
       [300, 200],
@@ -522,7 +522,7 @@ describe('ovals, valves and short axes', () => {
     expect(bench.image).toEqual(whole);
   });
 
-  test('another pattern clears everything from the current cycle on', () => {
+  test('another pattern clears everything of the current and later cycles', () => {
     const type = typeNamed('Femur');
     const [normal] = type.patterns;
     if (!normal) throw new Error('The type has no pattern');
@@ -561,7 +561,7 @@ describe('an M-Mode strip', () => {
     expect(bench.line('septum epi').points.at(-1)?.x).toBe(300);
   });
 
-  test('cycle by cycle: the first point goes on where the cycle before ended, and predict moves the lines to their cycle', () => {
+  test('cycle by cycle: the first point continues where the cycle before ended, and predict moves the lines to their cycle', () => {
     const bench = strip();
     for (const row of [0, 1, 2, 3]) {
       bench.clicks([100, 100 + 50 * row], [200, 120 + 50 * row], [300, 105 + 50 * row]);

@@ -91,7 +91,7 @@ test('an oval is followed by its outline, offered dashed and accepted as its thr
   for (const { origin, method } of accepted.points) expect({ origin, method }).toEqual({ origin: 'proposed', method: TRACKING_METHOD });
 });
 
-test('lines that were drawn at an end systole alone are followed to the end diastole before it', () => {
+test('lines drawn only at an end systole are followed to the end diastole before it', () => {
   const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
   bench.frame = 15;
   bench.send({ type: 'go-to', place: { cycle: 0, event: 'end_systole' } });
@@ -116,7 +116,7 @@ test('nothing is followed before a line is finished, nor without another event',
   expect(plane.keys()).not.toContain('follow');
 });
 
-test('offers are dashed at events without a line and in between, and are no lines', () => {
+test('offers are dashed at events without a line and in between, and are not lines', () => {
   const bench = traced();
   const before = bench.points;
   followed(bench);
@@ -186,7 +186,7 @@ test('a Viewer is offered nothing', () => {
   expect(bench.keys()).not.toContain('follow');
 });
 
-test('the share of accepted points that a hand moved follows from their origin', () => {
+test('the share of accepted points that the user moved follows from their origin', () => {
   const bench = traced();
   expect(movedPoints(bench.image, TRACKING_METHOD)).toBeNull();
   followed(bench);

@@ -25,7 +25,7 @@ describe('readers that are compared', () => {
     expect(partnersOf(ben, all, 'within')).toEqual([]);
   });
 
-  it('are offered where there is somebody to compare them with', () => {
+  it('are offered where a comparison is possible', () => {
     expect(comparable(all, 'within')).toEqual([anna, annaAgain]);
     expect(comparable([anna, annaAgain], 'between')).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('a dash', () => {
     expect(isStill('PW Doppler', 1)).toBe(false);
   });
 
-  it('says that the scale is unknown where nothing could be measured', () => {
+  it('names the unknown scale where nothing could be measured', () => {
     const refused = { code: 'not-calibrated', message: 'no flow region' };
     expect(reasonsOf(measured({ refused }))).toEqual(['The scale of the image is not known.']);
   });

@@ -35,7 +35,7 @@ describe('rows of values', () => {
     expect(cyclesOf(image({ ...area, value: [null], reasons: ['no-region'] }))).toBe(0);
   });
 
-  it('tell a missing scale from a value that is missing', () => {
+  it('distinguish a missing scale from a missing value', () => {
     expect(isUncalibrated(image(area))).toBe(false);
     expect(isUncalibrated(image({ ...area, refused: { code: 'not-calibrated', message: '' } }))).toBe(true);
     const distance = { name: 'AB', value: null, unit: null, reason: 'no-region', length_px: null };
@@ -116,7 +116,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('names frames alone where their times are not known', () => {
+  it('names only frames where their times are not known', () => {
     const rows = explainRows(explanation, null);
     expect(rows.find(({ label }) => label === 'Frames')?.lines).toEqual(['2', '5']);
   });

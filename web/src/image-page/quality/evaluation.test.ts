@@ -40,13 +40,13 @@ describe('questions', () => {
     expect([with_('quick', [0, 0]).accepted, with_('quick', [0, 1]).accepted]).toEqual(['yes', 'no']);
   });
 
-  it('of the complete form are those of the template, and accepted at the end', () => {
+  it('of the complete form match the template, and accepted at the end', () => {
     expect(questionsOf(empty, 'complete').map(({ name }) => name)).toEqual(['Adequate for analysis', 'Gain', 'Apex visible', 'Accepted']);
     expect(questionsOf(with_('complete', [2, 1], [3, 1]), 'complete').map(({ value }) => value)).toEqual([null, null, 'Partly', 'No']);
     expect(questionsOf(evaluationOf(undefined, null, ''), 'complete').map(({ name }) => name)).toEqual(['Accepted']);
   });
 
-  it('take an answer back when it is given again, and ignore one that is no option', () => {
+  it('clear an option that is chosen again, and ignore an unknown one', () => {
     expect(with_('complete', [1, 2], [1, 2])).toEqual(empty);
     expect(with_('complete', [0, 3], [7, 0])).toEqual(empty);
     expect(with_('quick', [0, 0], [0, 0])).toEqual(empty);
@@ -61,14 +61,14 @@ describe('questions', () => {
     expect(progressOf(some, 'Anatomy')).toBe('0 of 1');
   });
 
-  it("'all good' is the best answer to every question", () => {
+  it('is the best option of every question', () => {
     const all = markAllGood(with_('complete', [0, 1]), 'complete');
     expect(questionsOf(all, 'complete').map(({ value }) => value)).toEqual(['Yes', 'Good', 'Yes', 'Yes']);
     expect(markAllGood(empty, 'quick')).toEqual({ ...empty, accepted: 'yes' });
   });
 });
 
-describe('the send button says', () => {
+describe('the send button shows', () => {
   const scored = { accepted: null, score: scoreToStore(with_('complete', [0, 0])) };
   const saved = evaluationOf(scored, template, 'dark');
 
@@ -90,7 +90,7 @@ describe('the send button says', () => {
   });
 });
 
-it('nothing is stored of a template without an answer, and the general question is asked for before others are sent', () => {
+it('nothing is stored of a template without a chosen option, and the general question is required before others are sent', () => {
   expect(scoreToStore(empty)).toBeNull();
   expect([generalMissing(empty), generalMissing(with_('complete', [1, 0])), generalMissing(with_('complete', [0, 1], [1, 0]))]).toEqual([
     null,

@@ -157,7 +157,7 @@ describe('measuring the open study', () => {
     expect(measuring.shown.image?.measurements[0]?.value).toEqual([7]);
   });
 
-  it('stores them without a gesture of their own: one undo takes a drawing and its values back', async () => {
+  it('stores them without a separate gesture: one undo removes a drawing and its values', async () => {
     const { session, draw, settled, stored } = await world([drawn('a', [])]);
     draw('a', [1]);
     await settled();
@@ -190,7 +190,7 @@ describe('measuring the open study', () => {
     expect(save).toHaveBeenCalledTimes(1);
   });
 
-  it('follows a hand that holds a point, stores nothing of it, and forgets it when it is given up', async () => {
+  it('follows a dragged point, stores nothing of it, and forgets it when it is given up', async () => {
     const { measuring, draw, settled, stored, of } = await world([drawn('a', [])]);
     draw('a', [1]);
     measuring.watch('a');
@@ -262,7 +262,7 @@ describe('measuring the open study', () => {
     expect([stored('a'), stored('b'), stored('c')]).toEqual([2, 24, 5]);
   });
 
-  it('leaves the values of an image alone whose file cannot be read', async () => {
+  it('keeps the values of an image whose file cannot be read', async () => {
     const value = {
       name: 'sum',
       type: 'sum',
@@ -296,7 +296,7 @@ describe('measuring the open study', () => {
     expect(stored('a')).toBeNull();
   });
 
-  it('measures all images for whoever looks at all of them, each once its file is read', async () => {
+  it('measures all images while they are on screen, each once its file is read', async () => {
     const { measuring, settled, metadataOf } = await world([drawn('a', [3]), drawn('b', [1]), drawn('c', [])]);
     const underWay: string[] = [];
     let most = 0;
@@ -320,7 +320,7 @@ describe('measuring the open study', () => {
     expect(measuring.shown.all).toBeNull();
   });
 
-  it('tells the engine of another quantity of the patient, and brings the record up to it', async () => {
+  it('passes another quantity of the patient to the engine, and brings the record up to it', async () => {
     const { session, engine, settled, stored } = await world([drawn('a', [3])]);
     session.study.head.height_cm = { value: 170, source: 'person' };
     await settled();

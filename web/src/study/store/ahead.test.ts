@@ -51,7 +51,7 @@ describe('a study asked for ahead', () => {
     expect(ahead.take(link('1_20260101', other))).toBeNull();
   });
 
-  it('is not asked for by nobody', () => {
+  it('is not requested without a sign-in', () => {
     const { read, at, ahead } = world();
     at.token = null;
     ahead.ask(link('1_20260101'));

@@ -45,7 +45,7 @@ describe('comments of a study', () => {
     expect(olderOf(older, CHAT)).toEqual({ count: 0, open: 0 });
   });
 
-  it('are counted by chat, not by image or by type alone', () => {
+  it('are counted by chat, not only by image or by type', () => {
     expect(longestChat([])).toBe(0);
     expect(longestChat([CHAT, OTHER, { ...CHAT, type: 'overview' }, CHAT])).toBe(2);
   });

@@ -50,7 +50,7 @@ describe('before the server has it', () => {
     expect(said(shown([stored('new')], create('new')))).toEqual([['new', false]]);
   });
 
-  it('one that was taken away is gone, and comes back in its place', () => {
+  it('a removed one is gone, and is restored in its place', () => {
     const list = [stored('one', { date: 1 }), stored('two', { date: 2 })];
     expect(said(shown(list, { kind: 'remove', id: 'one', text: 'one' }))).toEqual([['two', false]]);
     expect(said(shown(list, { kind: 'remove', id: 'one', text: 'one' }, { kind: 'restore', comment: list[0]! }))).toEqual([
@@ -65,7 +65,7 @@ describe('before the server has it', () => {
     ]);
   });
 
-  it("a score entry takes the place of one's own older ones of its type", () => {
+  it('a score entry replaces older own ones of its type', () => {
     const list = [stored('mine', { type: 'score' }), stored('theirs', { type: 'score', user: 'ben@site' }), stored('page')];
     expect(said(shown(list, create('new', 'new', { type: 'score' }, true)))).toEqual([
       ['theirs', false],
@@ -83,7 +83,7 @@ it('after the server took it nothing waits', () => {
   expect(settled([], { op: create('new'), at: 5 }, ME)).toEqual([stored('new', { date: 5, instance_id: '' })]);
 });
 
-it('the chat is that of an image and a page, without the entries of quality control', () => {
+it('the chat belongs to an image and a page, without the entries of quality control', () => {
   const list = [
     stored('here'),
     stored('other page', { type: 'cycletiming' }),

@@ -105,7 +105,7 @@ describe('an act on a comment', () => {
     expect(after.sent()).toEqual(['one']);
   });
 
-  it('is sent by one of two tabs alone', async () => {
+  it('is sent by only one of two tabs', async () => {
     const first = page();
     first.send.mockRejectedValue(offline);
     await first.outbox.put(kept(remove('one')));

@@ -25,7 +25,7 @@ it('holds a study with a lease of this tab, renews it, and gives back that one',
   expect(send.mock.calls.slice(1)).toEqual([[true, leases[1], false]]);
 });
 
-it('says that another person holds the study, once', async () => {
+it('reports once that another person holds the study', async () => {
   const taken = vi.fn<() => void>();
   new OpenLease(async () => false).hold(taken);
   await vi.advanceTimersByTimeAsync(LEASE_RENEW_MS * 3);

@@ -3,7 +3,7 @@ import { isUnread, markName, markRead, readMarks } from './read-marks.ts';
 
 const read = (user: string) => readMarks.read[markName(user, 'a.dcm')];
 
-it('comments of others are unread until they were read, for each person by themselves', () => {
+it('comments of others are unread until they were read, for each person separately', () => {
   const theirs = { user: 'ben@site', date: 20 };
   expect(isUnread(theirs, 'anna@site', read('anna@site'))).toBe(true);
   markRead('anna@site', 'a.dcm', 20);

@@ -50,7 +50,7 @@ describe('save queue', () => {
     expect(queue.dirty).toBe(false);
   });
 
-  it('alarms nobody while a write into the journal is under way, and says so when it fails', async () => {
+  it('raises no alarm while a write into the journal is running, and reports its failure', async () => {
     const { queue, states } = queueWith(async () => stored(2));
     let written: (seq: number) => void = () => undefined;
     queue.begin(
@@ -123,7 +123,7 @@ describe('save queue', () => {
     ]);
   });
 
-  it('says offline with the number of changes kept, tries again, and never acknowledges what was not stored', async () => {
+  it('shows offline with the number of changes kept, tries again, and never acknowledges unstored work', async () => {
     let online = false;
     const send = vi.fn<Send>(async () => {
       if (!online) throw new Error('The server cannot be reached.');
@@ -141,7 +141,7 @@ describe('save queue', () => {
     expect(saved).toEqual([[[7, 8], 2]]);
   });
 
-  it('tells a refusal of the server from a lost network, keeps the work, and tries again', async () => {
+  it('distinguishes a refusal of the server from a lost network, keeps the work, and tries again', async () => {
     let full = true;
     const send = vi.fn<Send>(async () => {
       if (full) throw new CallError('refused', 507, STORAGE_FULL);

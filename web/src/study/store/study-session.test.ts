@@ -207,7 +207,7 @@ describe('a save', () => {
     expect(calls.save.mock.calls[1]?.[0].changes).toMatchObject({ images: [{ instance_id: 'two', view: 'PLAX' }], removed: [] });
   });
 
-  it('on top of a colleague carries mine, and nothing of theirs', async () => {
+  it('on top of a colleague carries only mine', async () => {
     const { one, calls } = world({ images: [image('one', null), image('two', null)] });
     await one.open(A);
     calls.save.mockResolvedValueOnce(theirs([image('one', null), image('two', 'PLAX')]));
@@ -319,7 +319,7 @@ describe('two people on one image', () => {
 });
 
 describe('exactly one study is current', () => {
-  it('drops the answer of a study that was left while it opened', async () => {
+  it('drops the response for a study that was left while it opened', async () => {
     const { one, calls } = world();
     const first = later<OpenedStudy>();
     calls.open.mockReturnValueOnce(first.promise).mockResolvedValueOnce(opened([image('one', 'PLAX')]));
@@ -333,7 +333,7 @@ describe('exactly one study is current', () => {
     expect(viewShown(one)).toBe('PLAX');
   });
 
-  it('drops the answer for a person who is gone', async () => {
+  it('drops the response for a person who left', async () => {
     const { one, calls, who } = world();
     const late = later<OpenedStudy>();
     calls.open.mockReturnValueOnce(late.promise);
@@ -365,7 +365,7 @@ describe('exactly one study is current', () => {
     expect(calls.save).toHaveBeenCalledTimes(1);
   });
 
-  it('lets an answer that comes after the person is gone touch nothing, and saves nothing in the name of the next', async () => {
+  it('lets a response that comes after the person left change nothing, and saves nothing in the name of the next', async () => {
     const { one, calls, journal, who } = world();
     await one.open(A);
     const late = later<SaveAnswer>();
@@ -483,7 +483,7 @@ describe('work that is kept', () => {
       expect(calls.save.mock.calls.map(([body]) => body.base_version)).toEqual([null]);
     });
 
-    it('is said once on a page that was open when the repeat was assigned', async () => {
+    it('is shown once on a page that was open when the repeat was assigned', async () => {
       const { one, calls, who, said } = world();
       who.person = blind;
       await one.open(A);
@@ -498,7 +498,7 @@ describe('work that is kept', () => {
 
   const old = { at: 1, images: { one: { before: image('one', null), after: image('one', 'A2C') } }, missing_images: [] };
 
-  it('of format 1, which names no role, waits for the person to say whose it is', async () => {
+  it('of format 1, which names no role, waits for the person to name it', async () => {
     const { one, journal } = world();
     journal.put(unassignedName(ANNA.email, A.study_id), old);
     await one.open(A);
@@ -517,7 +517,7 @@ describe('work that is kept', () => {
     expect(viewShown(one)).toBe('A2C');
   });
 
-  it('counts as kept only once it is written: a store that refuses is told, and written as soon as it takes it', async () => {
+  it('counts as kept only once it is written: a refusing store is reported, and written as soon as it takes it', async () => {
     const { one, calls, journal } = world();
     await one.open(A);
     journal.broken = 'The disk is full.';
@@ -534,7 +534,7 @@ describe('work that is kept', () => {
     expect(one.session?.unkept).toBe(0);
   });
 
-  it('does not stand in the way of opening when it cannot be read', async () => {
+  it('does not prevent opening when it cannot be read', async () => {
     const { one, journal } = world({ images: [image('one', 'PLAX')] });
     journal.broken = 'blocked';
     await one.open(A);
@@ -547,7 +547,7 @@ describe('work that is kept', () => {
 });
 
 describe('the network', () => {
-  it('that the browser reports lost is told at once, and used as soon as it is back', async () => {
+  it('that the browser reports lost is shown at once, and used as soon as it is back', async () => {
     const { one, calls } = world();
     await one.open(A);
     label(one, 'A4C');

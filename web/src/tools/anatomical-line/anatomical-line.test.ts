@@ -22,7 +22,7 @@ describe('the line of an anatomical M-Mode', () => {
     expect(endsAfter({ type: 'toggle' })).toBeNull();
   });
 
-  it('has ends that a hand takes and that stay within the picture', () => {
+  it('has ends that can be dragged and that stay within the picture', () => {
     expect(endsAfter(down(301, 92), move(200, 120), up(200, 120))).toEqual({ from: { x: 200, y: 120 }, to: { x: 300, y: 410 } });
     expect(endsAfter(down(300, 410), move(900, 900))).toEqual({ from: { x: 300, y: 90 }, to: { x: 500, y: 450 } });
     expect(endsAfter(down(300, 410), move(300, 94)), 'too short').toEqual({ from: { x: 300, y: 90 }, to: { x: 300, y: 410 } });

@@ -27,7 +27,7 @@ describe('marking a scale', () => {
     expect(step.state).toBe(INITIAL);
   });
 
-  it('begins only for who may change the image', () => {
+  it('starts only for roles that may change the image', () => {
     expect(after([begun('distance')], { ...CONTEXT, mayChange: false })).toEqual(INITIAL);
   });
 
@@ -49,7 +49,7 @@ describe('marking a scale', () => {
     expect(spanOf(after([begun('time'), ...click(100, 310)]))).toBeNull();
   });
 
-  it('moves a point that a hand takes, anywhere on the line of one axis', () => {
+  it('moves a dragged point, anywhere on the line of one axis', () => {
     const state = after([begun('velocity'), ...click(100, 320), ...click(100, 500), down(700, 503), move(700, 540), up(700, 540)]);
     expect(state.points).toEqual([
       { x: 100, y: 320 },

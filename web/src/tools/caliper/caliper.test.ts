@@ -121,7 +121,7 @@ describe('the caliper', () => {
     expect(bench.measures).toMatchObject([{ cycle: null, event: null, frame_number: 5 }, { cycle: null }]);
   });
 
-  it('belongs to the cycle of a strip that its first point lies in', () => {
+  it('belongs to the cycle of a strip that contains its first point', () => {
     const strip = { modality: 'PW Doppler' as const, cardiac_events: [{ id: 'c0', onset_start: 100, onset_end: 300 }] };
     const bench = inHand(strip);
     bench.click(150, 10);
@@ -275,7 +275,7 @@ describe('the caliper', () => {
     expect(bench.measures).toEqual(saved);
   });
 
-  it('is placed by keys alone: the first sets the cursor, the arrow keys move it, the next sets a point', () => {
+  it('is placed only by keys: the first sets the cursor, the arrow keys move it, the next sets a point', () => {
     const bench = new TestBench();
     bench.act('segmentation.caliper');
     expect(bench.act('segmentation-point.right'), 'arrow keys are the page’s before').toBe(false);
@@ -305,7 +305,7 @@ describe('the caliper', () => {
     expect(bench.state).toMatchObject({ aiming: false, cursor: { x: 50, y: 60 } });
   });
 
-  it('changes nothing for who may not', () => {
+  it('changes nothing for roles without permission', () => {
     const bench = new TestBench({}, { mayChange: false });
     expect(bench.act('segmentation.caliper')).toBe(false);
     bench.send({ type: 'toggle' });
@@ -337,7 +337,7 @@ describe('what is drawn of it', () => {
     expect(arc.at(-1)?.x).toBeCloseTo(0, 9);
   });
 
-  it('runs between pairs, neighbours or arms, as the counts of the template say', () => {
+  it('runs between pairs, neighbours or arms, by the counts of the template', () => {
     expect(segmentsOf(LENGTH)).toEqual([[0, 1]]);
     expect(segmentsOf(CROSS)).toEqual([
       [0, 1],

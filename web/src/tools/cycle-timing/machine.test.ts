@@ -100,7 +100,7 @@ describe('an M-Mode strip', () => {
     expect(bench.events).toHaveLength(1);
   });
 
-  test('f while end diastoles are marked keeps whole cycles alone', () => {
+  test('f while end diastoles are marked keeps only whole cycles', () => {
     const bench = new TestBench({ modality: 'M-Mode', max: 2 });
     bench.clicks(100, 200, 300, 112, 212, 312, 150);
     bench.key('finish');

@@ -26,7 +26,7 @@ describe('proposals of an M-Mode with an ECG', () => {
     expect(bench.status).toBe('finished');
   });
 
-  test('a click after the last end systole changes nothing and says why', () => {
+  test('a click after the last end systole changes nothing and shows the reason', () => {
     const bench = new TestBench({ modality: 'M-Mode', max: 1, context: { proposals: proposed('end_systole', 150) } });
     bench.clicks(100, 200, 112, 212);
     bench.key('accept-all');

@@ -176,7 +176,7 @@ test('buttons are there as specified', () => {
   ]);
 });
 
-test('proposals are no marks until a person accepts them, and keep where they were proposed', () => {
+test('proposals are not marks until a user accepts them, and keep their proposed place', () => {
   const proposals = [100, 200, 205, 300].map((position) => ({ event: 'onset', position, method: 'r-waves', method_version: '1' }) as const);
   const bench = new TestBench({ context: { proposals } });
   expect(bench.keys()).toEqual(expect.arrayContaining(['accept', 'accept-all', 'drop']));

@@ -54,7 +54,7 @@ const alerts = (effects: readonly LabelEffect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'alert' ? [effect.message] : []));
 
 describe('choosing images', () => {
-  it('shows one alone, and goes on to the next and the one before', () => {
+  it('shows a single one, and moves to the next and the one before', () => {
     expect(play(context(), { type: 'choose', image: 'c', how: 'alone' }, { type: 'go', by: 1 }).effects.at(-1)).toEqual({
       type: 'show',
       image: 'd',
@@ -62,7 +62,7 @@ describe('choosing images', () => {
     expect(alerts(play(context(), { type: 'go', by: -1 }).effects)).toEqual(['This is the first image.']);
   });
 
-  it('adds and takes away single images, and takes all up to one', () => {
+  it('adds and removes single images, and takes all up to one', () => {
     const some = play(
       context(),
       { type: 'choose', image: 'c', how: 'also' },
@@ -75,12 +75,12 @@ describe('choosing images', () => {
     expect(targets(play(context(), { type: 'choose-all' }).state, { files: FILES, begun: null })).toEqual(FILES);
   });
 
-  it('forgets the others as soon as one is shown alone', () => {
+  it('forgets the others as soon as a single one is shown', () => {
     const { state } = play(context(), { type: 'choose-all' }, { type: 'go', by: 1 });
     expect(targets(state, { files: FILES, begun: null })).toEqual(['b']);
   });
 
-  it('finds the next image without a type, round the end, and says when there is none', () => {
+  it('finds the next image without a type, round the end, and reports when there is none', () => {
     const typed = FILES.map((id) => image(id, { type: 'x', view: 'v' }));
     expect(play(context([image('b', { type: 'x' })]), { type: 'next-unlabelled' }).effects).toEqual([{ type: 'show', image: 'c' }]);
     expect(play(context(typed.slice(1)), { type: 'choose', image: 'c', how: 'alone' }, { type: 'next-unlabelled' }).effects.at(-1)).toEqual(
@@ -119,7 +119,7 @@ describe('labelling', () => {
     expect(effects.filter(({ type }) => type === 'commit')).toHaveLength(1);
   });
 
-  it('takes away only the type of the dropdown it was taken in', () => {
+  it('removes only the type of the dropdown it was removed in', () => {
     const doppler = image('a', { type: 'flow', view: 'v', modality: 'PW Doppler' });
     expect(play(context([doppler]), { type: 'set-type', to: null, group: ['4-chamber 2D'] }).images[0]).toMatchObject({ type: 'flow' });
     expect(play(context([doppler]), { type: 'set-type', to: null, group: ['flow'] }).images[0]).toMatchObject({ type: null });

@@ -44,7 +44,7 @@ describe('pan', () => {
     expect(play(move(50, 50)).effects).toEqual([]);
   });
 
-  it('shows a hand that holds while it drags', () => {
+  it('shows a closed hand while it drags', () => {
     expect(panTool.cursor?.(play(down(0, 0), move(9, 0)).state, null)).toBe('grabbing');
     expect(panTool.cursor?.(panTool.initial, null)).toBeNull();
   });

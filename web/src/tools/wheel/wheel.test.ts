@@ -47,7 +47,7 @@ describe('the wheel steps frames', () => {
     expect(effects.every((effect) => effect.type === 'step' && effect.frames === 1)).toBe(true);
   });
 
-  it('begins anew after a rest and in the other direction', () => {
+  it('starts again after a rest and in the other direction', () => {
     expect(frames(play([input(60), input(60)], NO_KEYS, REST_MS))).toBe(0);
     expect(frames(play([input(90), input(-90)]))).toBe(0);
     expect(frames(play([input(90), input(-90), input(-20)]))).toBe(-1);

@@ -52,7 +52,7 @@ describe('open clips', () => {
     expect(named('b')?.open).toHaveBeenCalledOnce();
   });
 
-  it('stand next to each other without being parked, and are kept when one of them is left', async () => {
+  it('are next to each other without being parked, and are kept when one of them is left', async () => {
     const { cache, made, named } = cacheWith();
     cache.show(file('a'));
     const players = cache.showAll([file('c'), file('a'), file('b')]);
@@ -83,7 +83,7 @@ describe('open clips', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('say what is wrong with a file that cannot be had, and are opened anew when asked', async () => {
+  it('report the fault of a missing file, and are opened again on request', async () => {
     const { cache, made } = cacheWith(async () => null);
     cache.show(file('a'));
     await settled();

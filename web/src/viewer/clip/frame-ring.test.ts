@@ -131,7 +131,7 @@ it('a study that is closed gives back what its clips hold, and no other does', a
   rings[2]?.ring.close();
 });
 
-it('a clip whose colours were chosen anew is decoded again, and what was under way is not shown', async () => {
+it('a clip with newly chosen colours is decoded again, and pending frames are not shown', async () => {
   const { engine, asked, waiting, answerAll, recycled } = fakeEngine();
   const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
   ring.setFrames(3, 3);

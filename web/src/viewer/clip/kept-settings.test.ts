@@ -8,7 +8,7 @@ function tab() {
 const BRIGHT = { ...FRESH, tone: { brightness: 0.3, contrast: 2 }, frameIndex: 17 };
 
 describe('what is kept of an image', () => {
-  it('comes back for this image alone', () => {
+  it('returns only for this image', () => {
     const memory = new ImageMemory(tab());
     memory.set('anna', 'one', BRIGHT);
     expect(memory.get('anna', 'one')).toEqual(BRIGHT);

@@ -185,7 +185,7 @@ describe('moving by hand', () => {
     expect(player.state.frameIndex).toBe(0);
   });
 
-  it('keeps the frame before until the wanted one is decoded, and shows that one alone', async () => {
+  it('keeps the frame before until the wanted one is decoded, and then shows only that one', async () => {
     const { test, player } = await opened(4, { arrived: 1 });
     player.seek(2);
     expect(player.state.wantedIndex).toBe(2);

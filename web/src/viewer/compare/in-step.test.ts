@@ -65,7 +65,7 @@ describe('in step by phase', () => {
     expect(framesAt(clips, 60 / 150, 'phase')).toEqual([11, 8, 0]);
     expect(framesAt(clips, 1 - 1e-9, 'phase')).toEqual([19, 23, 0]);
   });
-  it('a clip with fewer beats begins them anew', () => {
+  it('a clip with fewer beats repeats them', () => {
     expect(lengthOf(clips, 'phase')).toBe(2);
     expect(framesAt(clips, 1, 'phase')).toEqual([20, 4, 0]);
   });

@@ -23,7 +23,7 @@ const view = (layout: FrameView['layout'], samples: Uint8Array | Uint16Array, mo
 });
 
 describe('the sample under the cursor', () => {
-  it('is that of the pixel whose square holds the point', () => {
+  it('belongs to the pixel whose square holds the point', () => {
     const grey = view('grey', Uint8Array.of(10, 11, 12, 20, 21, 22));
     const at = (x: number, y: number) => sampleAt(grey, stored('MONOCHROME2'), { x, y })?.numbers[0];
     expect([at(0, 0), at(-0.5, -0.5), at(0.49, 0), at(0.5, 0), at(2.49, 1.49)]).toEqual([10, 10, 10, 11, 22]);

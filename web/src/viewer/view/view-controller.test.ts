@@ -33,7 +33,7 @@ describe('view controller', () => {
     expect(view.view?.scale).toBe(1);
   });
 
-  it('zooms along the rows alone about a place, until the picture is fitted again', () => {
+  it('zooms only along the rows about a place, until the picture is fitted again', () => {
     const view = shown();
     const about = { x: 300, y: 200 };
     const before = view.toStored(about);
