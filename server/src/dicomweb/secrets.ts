@@ -27,7 +27,7 @@ function authorizationOf(file: string, { name, user }: Configured, secrets: Pacs
   const [passwordName, tokenName] = [PASSWORD + secretName(name), TOKEN + secretName(name)];
   const [password, token] = [secrets.get(passwordName), secrets.get(tokenName)];
   if (password !== undefined && token !== undefined)
-    throw new Refusal(`${passwordName} and ${tokenName} are both set. Remove the one that the PACS does not use.`);
+    throw new Refusal(`${passwordName} and ${tokenName} are both set. Keep only the secret of this PACS.`);
   if (user !== undefined && password === undefined)
     throw new Refusal(`${file}: pacs ${name} names a user, but ${passwordName} is not set. Set it, or leave the user out.`);
   if (user === undefined && password !== undefined)

@@ -29,7 +29,7 @@ export const LONG_COLUMNS = [
   ['kind', 'kind of the measurement (docs/formulas.md)'],
   ['formula', 'formula of a kind that has several'],
   ['formula_version', 'counts changes of what the formula computes, from 1'],
-  ['value', 'the number with all its digits, computed anew from the stored record; empty when there is none'],
+  ['value', 'the number with all its digits, recomputed from the stored record; empty when there is none'],
   ['unit', 'UCUM'],
   ['aggregate_of', 'cycles whose mean the value is, separated by spaces; empty for the value of one cycle'],
   [
@@ -43,7 +43,7 @@ export const LONG_COLUMNS = [
     'where the scale came from: regions, pixel_spacing, confirmed_spacing, manual, or none; of a calculated value the least trusted of its inputs',
   ],
   ['warnings', 'codes of what a reader should know, separated by spaces (docs/measuring.md)'],
-  ['reason', 'code of why there is no value (docs/measuring.md)'],
+  ['reason', 'code of the reason for a missing value (docs/measuring.md)'],
   ['recomputed_differs', 'true when another number is stored with the analysis, false when the same one is; empty when none is stored'],
   ['engine_version', 'version of the engine that computed the value'],
   ['role', 'role in which the work was saved'],

@@ -48,7 +48,7 @@ const line = object({
   finished: { type: 'boolean' },
   frame_number: described('From 1; null on a strip and on a still picture.', numberOrNull),
   units: described('Units of points and curve along x and y.', { type: ['array', 'null'], items: text, minItems: 2, maxItems: 2 }),
-  reason: described('Why there are no units or no curve.', textOrNull),
+  reason: described('The reason for missing units or a missing curve.', textOrNull),
   points_px: described('Control points in stored pixels: 0 is the centre of the first pixel.', listOf(pair)),
   curve_px: described('The curve as the engine measures it, in stored pixels.', listOf(pair)),
   points: described('Control points in units; null without a scale.', { type: ['array', 'null'], items: pair }),

@@ -40,7 +40,7 @@ function csvPart({ formats, view_header }: ExportRequest): string[] {
   ];
   const wide = [
     `## ${CSV_FILES.byImage}, ${CSV_FILES.byStudy}`,
-    `A row for each image, or for each study and person. Columns named "image type: measurement [unit]" hold the mean of the cycles, or the one value of a caliper. In the table of studies a value is that of the reference image of its type, or of the only image that has one; where several would do, the cell is empty and left_out.csv says so.${view_header ? ' The first row has the views that occur in each column; names of columns stand in the second row.' : ''}`,
+    `A row for each image, or for each study and person. Columns named "image type: measurement [unit]" hold the mean of the cycles, or the one value of a caliper. In the table of studies a value comes from the reference image of its type, or from the only image that has one; where several would do, the cell is empty and left_out.csv lists it.${view_header ? ' The first row has the views that occur in each column; the second row has the names of columns.' : ''}`,
     `Other columns: ${[...WORK_COLUMNS, ...IMAGE_COLUMNS].join(', ')}.`,
   ];
   const ofWork = Object.values(WORK_TABLES).flatMap(({ file, about, columns }) => [
@@ -68,7 +68,7 @@ function leftOutPart(leftOut: readonly LeftOut[]): string[] {
   const more = works.length - NAMED_WORKS;
   return [
     '## left_out.csv',
-    `What is missing from the archive or from one of its formats, with the reason: ${leftOut.length} lines. An empty instance_id is the whole analysis, an empty format all formats.`,
+    `Work that is missing from the archive or from one of its formats, with the reason: ${leftOut.length} lines. An empty instance_id is the whole analysis, an empty format all formats.`,
     ...(works.length > 0 ? [`Left out as a whole: ${works.length} analyses or reviews.`] : []),
     ...works
       .slice(0, NAMED_WORKS)
@@ -93,13 +93,13 @@ const JSON_PART = [
 /** Content of the folders of formats that are written from images; docs/data.md has their rules. */
 const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>>> = {
   masks:
-    'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json says what its indices are, frames.csv whose work it is. clip.nii.gz has all frames of a clip; 255 are pixels of frames that nobody traced. A pixel is inside where its centre is.',
+    'A PNG with the rows and columns of the stored frame for each frame that was traced; legend.json explains its indices, and frames.csv names its author. clip.nii.gz has all frames of a clip; 255 are pixels of untraced frames. A pixel is inside where its centre is.',
   coco: 'A picture of each traced frame. annotations.json has the areas as polygons, lines.json the open lines as keypoints with the field polyline. Coordinates count from the corner of the first pixel: its centre is 0.5, 0.5. frame_index counts from 0, cycle from 1.',
   echonet:
     'Videos of 112 x 112 that show the sector in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5. It also has both ends of each contour.',
   camus:
     'database_nifti/ as CAMUS has it: stills are columns and rows, the half sequence has frames as the third dimension; orientation L, P, S; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
-  sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are computed anew, in UCUM units; the comment of TID 1500 has the stored one where it is another; coordinates count from the corner of the first pixel.',
+  sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are recomputed, in UCUM units; the comment of TID 1500 has the stored one where it differs; coordinates count from the corner of the first pixel.',
 };
 
 const folderParts = ({ formats }: ExportRequest): string[] =>
@@ -112,7 +112,7 @@ export const readmeOf = (facts: ReadmeFacts): string =>
     '',
     `Made on ${facts.at} (UTC) by Echometry: ${facts.counts.studies} studies, ${facts.counts.images} images${facts.request.type === 'measurements' ? `, ${facts.counts.values} values` : ''}.`,
     'Research data, not for diagnosis. Patients have pseudonymised codes, and dates are shifted per patient. Work of test users is not included, and left_out.csv names it; blind work is included and marked.',
-    'Of the shared work of a study the newest version is exported, whoever saved it last, because editors continue from each other; left_out.csv lists the older ones. With an editor named, it is the newest version of that person. Studies of other types and work of other editors than the filters name are not listed.',
+    'Of the shared work of a study only the newest version is exported, because editors continue each other's work; left_out.csv lists the older ones. With an editor named, it is the newest version of that person. Studies of other types and work of other editors than the filters name are not listed.',
     '',
     '## What was asked for',
     ...filters(facts),

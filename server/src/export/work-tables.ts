@@ -55,7 +55,7 @@ export const WORK_TABLES = {
   },
   quality: {
     file: 'quality.csv',
-    about: 'A row for each question of quality that has an answer.',
+    about: 'A row for each question of quality with a chosen option.',
     columns: [...KEY, 'instance_id', 'section', 'question', 'answer'],
   },
 } as const;

@@ -50,7 +50,7 @@ class Legend {
     const named = [...this.#indices].map(([name, index]) => ({ index, name, colour: colourOf(index) }));
     const structures = [{ index: 0, name: 'background', colour: colourOf(0) }, ...named];
     const rule =
-      'A pixel is inside where its centre is. Areas of open contours are closed by the straight chord. Smaller areas lie on larger ones.';
+      'A pixel is inside where its centre is. Areas of open contours are closed by the straight chord. Smaller areas are on top of larger ones.';
     return `${JSON.stringify({ structures, not_traced: NOT_TRACED, rule }, null, 2)}\n`;
   }
 }

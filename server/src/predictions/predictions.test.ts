@@ -164,7 +164,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
       'LV endo of 2.25.1.2: Head butterfly has no line LV endo',
       'Head of 2.25.1.2: Head is drawn as oval, not as ring',
       'Head of 2.25.1.2: Head has 3 named points; 2 cannot be named',
-      'Head of 2.25.1.2: the point 5000, 600 lies outside of the picture of 1000 x 800 pixels',
+      'Head of 2.25.1.2: the point 5000, 600 is outside of the picture of 1000 x 800 pixels',
       `Head of 2.25.9.9: ${PROJECT._id} has no such image`,
     ]);
   });
@@ -217,7 +217,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     const report = await importFile(file);
     expect([report.lines, report.refused.map(({ reason }) => reason.slice(0, 13)), (await workOf(RATER, 1))!.version]).toEqual([
       0,
-      ['it is no JSON'],
+      ['it is not valid JSON'],
       version,
     ]);
   });

@@ -87,7 +87,7 @@ function pointsOf(row: Annotation, target: Target): Position[] | string {
   const [polygon] = segmentation ?? [];
   if (polygon) return polygon.length % 2 === 0 ? pairs(polygon, 2) : 'its polygon has an odd number of coordinates';
   if (!keypoints || keypoints.length === 0) return 'it has neither a polygon nor keypoints';
-  if (keypoints.length % KEYPOINT_NUMBERS !== 0) return 'its keypoints are no triples of x, y and v';
+  if (keypoints.length % KEYPOINT_NUMBERS !== 0) return 'its keypoints are not triples of x, y and v';
   return pairs(keypoints, KEYPOINT_NUMBERS).filter((_, place) => (keypoints[place * KEYPOINT_NUMBERS + 2] ?? 0) > 0);
 }
 
@@ -126,9 +126,9 @@ function referenceOf(found: Collector, value: Static<typeof DataSet>): Reference
 function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference): ImportedLine | string {
   if (!fits(Annotation, row)) return faultOf(Annotation, row) ?? '';
   const picture = pictures.get(row.image_id);
-  if (!picture) return `there is no image ${row.image_id} with instance and frame_index`;
+  if (!picture) return `image ${row.image_id} with instance and frame_index does not exist`;
   const category = categories.get(row.category_id);
-  if (!category) return `there is no category ${row.category_id} whose supercategory is a shape`;
+  if (!category) return `category ${row.category_id} whose supercategory is a shape does not exist`;
   const points = pointsOf(row, { picture, category, controlPoints });
   if (typeof points === 'string') return points;
   const fault = pointsFault(points, picture.width, picture.height);
@@ -156,13 +156,13 @@ export function readCoco(json: NamedValue, exported: NamedText | null = null): I
   const set = exported === null ? { ok: true as const, value: json.value } : jsonOf(exported);
   if (!set.ok) return { lines: [], refused: [set.refused] };
   if (!fits(DataSet, set.value)) {
-    found.refuse('', `there are no images and categories: ${faultOf(DataSet, set.value) ?? ''}`);
+    found.refuse('', `images and categories are missing: ${faultOf(DataSet, set.value) ?? ''}`);
     return found.result();
   }
   const whole = Type.Object({ annotations: Annotations });
   const rows = fits(Annotations, json.value) ? json.value : fits(whole, json.value) ? json.value.annotations : null;
   if (rows === null) {
-    found.refuse('', `there are no annotations: ${faultOf(whole, json.value) ?? ''}`);
+    found.refuse('', `annotations are missing: ${faultOf(whole, json.value) ?? ''}`);
     return found.result();
   }
   const reference = referenceOf(found, set.value);

@@ -112,17 +112,19 @@ describe('COCO', () => {
       'annotations/0: the counts of its mask (RLE) do not add up to its pixels',
       'annotations/1: its mask has 120 x 160 pixels, and the picture 160 x 120',
       'annotations/2: its mask (RLE) is empty',
-      'annotations/3: there is no image 99 with instance and frame_index',
-      'annotations/4: there is no category 99 whose supercategory is a shape',
+      'annotations/3: image 99 with instance and frame_index does not exist',
+      'annotations/4: category 99 whose supercategory is a shape does not exist',
       'annotations/5: it has several polygons, and a line is one',
       'annotations/6: its polygon has an odd number of coordinates',
-      'annotations/7: the point 499.5, 19.5 lies outside of the picture of 160 x 120 pixels',
+      'annotations/7: the point 499.5, 19.5 is outside of the picture of 160 x 120 pixels',
       'annotations/8: it has neither a polygon nor keypoints',
       expect.stringContaining('annotations/9: /score'),
     ]);
     expect(refused.every(({ file }) => file === 'results.json')).toBe(true);
     const broken = parseCoco({ name: 'broken.json', text: '{"images": [' });
-    expect(broken.refused).toMatchObject([{ file: 'broken.json', entry: '', reason: expect.stringContaining('it is no JSON') as string }]);
+    expect(broken.refused).toMatchObject([
+      { file: 'broken.json', entry: '', reason: expect.stringContaining('it is not valid JSON') as string },
+    ]);
     expect(parseCoco({ name: 'list.json', text: '[]' }).refused).toMatchObject([
       { entry: '', reason: expect.stringContaining('no images and categories') as string },
     ]);

@@ -55,7 +55,10 @@ export function jsonOf({ name, text }: NamedText): { ok: true; value: unknown } 
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { ok: false, refused: { file: name, entry: '', reason: `it is no JSON: ${error instanceof Error ? error.message : ''}` } };
+    return {
+      ok: false,
+      refused: { file: name, entry: '', reason: `it is not valid JSON: ${error instanceof Error ? error.message : ''}` },
+    };
   }
 }
 
@@ -85,7 +88,7 @@ export function pointsFault(points: readonly Position[], width: number, height: 
     ({ x, y }) =>
       !(x >= -0.5 - MAX_BEYOND_PX && y >= -0.5 - MAX_BEYOND_PX && x <= width - 0.5 + MAX_BEYOND_PX && y <= height - 0.5 + MAX_BEYOND_PX),
   );
-  return outside ? `the point ${outside.x}, ${outside.y} lies outside of the picture of ${width} x ${height} pixels` : null;
+  return outside ? `the point ${outside.x}, ${outside.y} is outside of the picture of ${width} x ${height} pixels` : null;
 }
 
 /** Collects lines, and what is refused with its file. */

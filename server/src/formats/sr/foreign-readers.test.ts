@@ -334,7 +334,7 @@ describe('TID 5220', () => {
 });
 
 it('content without unit or value is reported and left out', () => {
-  expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is no unit of UCUM', 'LV-GLS has no value (not-traced)']);
+  expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is not a unit of UCUM', 'LV-GLS has no value (not-traced)']);
 });
 
 /** A caliper of each template of the configuration, and a plain one with a name; values are 1, 2, 3 ... values are 1, 2, 3 ... */

@@ -60,7 +60,7 @@ export function decimal(value: number): string {
     const short = plain.length <= MAX_DECIMAL ? plain : value.toExponential(digits - 1);
     if (short.length <= MAX_DECIMAL) return short;
   }
-  throw new RangeError(`${value} is no Decimal String`);
+  throw new RangeError(`${value} does not fit a Decimal String`);
 }
 
 export const num = (relation: Relation, name: Code, value: number, unit: string, content: readonly Item[]): Item =>

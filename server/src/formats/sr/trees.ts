@@ -40,7 +40,7 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
     return `${measurement.name} has no value (${measurement.reasons?.[0] ?? 'not computed'})`;
   const name = codeOf(of, measurement, study.data_type === 'fetal');
   const units = measurement.units ?? '';
-  if (!hasUcumCode(units)) return `${measurement.name}: ${units} is no unit of UCUM`;
+  if (!hasUcumCode(units)) return `${measurement.name}: ${units} is not a unit of UCUM`;
   return { measurement, name, unit: ucumOf(units) };
 }
 
