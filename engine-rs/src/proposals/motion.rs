@@ -14,6 +14,9 @@ const INTO_REST: f64 = 1.0 / 3.0;
 
 /// Contraction is over where its speed has fallen to this share of its greatest.
 const SLOW_SHARE: f64 = 0.33;
+/// Contraction is over before it speeds up again by this share of its greatest speed, and motion then
+/// continues after the valve has closed.
+const FASTER_AGAIN: f64 = 0.15;
 /// Usual time from there to end systole; where it is this much longer, motion continues after the
 /// valve has closed (post-systolic shortening), in ms.
 const MAX_AFTER_MS: f64 = 70.0;
@@ -37,6 +40,8 @@ pub struct Rest {
     pub end_systole: f64,
     /// Contraction has slowed down; not a number where it does not before the greatest difference.
     pub slow: f64,
+    /// Motion speeds up again after that.
+    pub again: bool,
     /// Share of the cycle that the last part of the contraction takes.
     pub last_part: f64,
 }
@@ -70,10 +75,12 @@ pub fn rest(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Option<Res
     let begins = before.map_or(0, |at| at + 1);
     let ends = after.map_or(smooth.len() - 1, |at| peak + at - 1);
     let rise = &smooth[..=peak];
+    let (slow, again) = slow(rise, length);
     let reached = LAST_PART.map(|share| reached(rise, still + share * (greatest - still)));
     Some(Rest {
         end_systole: (first + begins) as f64 + INTO_REST * (ends - begins) as f64,
-        slow: slow(rise, length).map_or(f64::NAN, |at| first as f64 + at),
+        slow: slow.map_or(f64::NAN, |at| (first + at) as f64),
+        again,
         last_part: (reached[1] - reached[0]) / length,
     })
 }
@@ -87,19 +94,31 @@ fn reached(rise: &[f64], level: f64) -> f64 {
     })
 }
 
-/// Step of a rise at which it has slowed down; none where it never rises.
-fn slow(rise: &[f64], length: f64) -> Option<f64> {
+/// Step of a rise at which it has slowed down, none where it does not, and whether it speeds up again.
+fn slow(rise: &[f64], length: f64) -> (Option<usize>, bool) {
     let half = ((SPEED_SHARE * length) as usize).max(1);
     let speed = |at: usize| {
         let (from, to) = (at.saturating_sub(half), (at + half).min(rise.len() - 1));
         (rise[to] - rise[from]) / (to - from).max(1) as f64
     };
     let speeds: Vec<f64> = (0..rise.len()).map(speed).collect();
-    let fastest =
-        (0..speeds.len()).reduce(|most, at| if speeds[at] > speeds[most] { at } else { most })?;
-    let least = SLOW_SHARE * speeds[fastest];
-    let end = (fastest..speeds.len()).find(|&at| speeds[at] <= least);
-    end.filter(|_| speeds[fastest] > 0.0).map(|at| at as f64)
+    let most = speeds.iter().copied().fold(0.0, f64::max);
+    let Some(fastest) = speeds
+        .iter()
+        .position(|&speed| speed == most && speed > 0.0)
+    else {
+        return (None, false);
+    };
+    let slow = (fastest..speeds.len()).find(|&at| speeds[at] <= SLOW_SHARE * most);
+    let mut slowest = fastest;
+    for at in fastest..speeds.len() {
+        if speeds[at] < speeds[slowest] {
+            slowest = at;
+        } else if speeds[at] >= speeds[slowest] + FASTER_AGAIN * most {
+            return (Some(slow.map_or(slowest, |slow| slow.min(slowest))), true);
+        }
+    }
+    (slow, false)
 }
 
 /// End systoles of the cycles of an image, which begin and end at their onsets, and whether motion
@@ -109,7 +128,9 @@ pub fn end_systoles(cycles: &[([f64; 2], Rest)], step_ms: f64) -> (Vec<f64>, boo
     let later = cycles.iter().map(|(_, rest)| rest.end_systole - rest.slow);
     let later = median(later.filter(|steps| steps.is_finite()));
     let last_part = median(cycles.iter().map(|(_, rest)| rest.last_part));
-    let goes_on = later.is_some_and(|steps| steps * step_ms > MAX_AFTER_MS)
+    let again = cycles.iter().filter(|(_, rest)| rest.again).count();
+    let goes_on = 2 * again > cycles.len()
+        || later.is_some_and(|steps| steps * step_ms > MAX_AFTER_MS)
         || last_part.is_some_and(|share| share > MAX_LAST_PART);
     let own = |([from, to], rest): &([f64; 2], Rest)| match goes_on {
         true => rest.slow + USUAL_AFTER * (to - from),
@@ -259,6 +280,7 @@ mod tests {
             let found = Rest {
                 end_systole: from + 60.0,
                 slow: from + slow,
+                again: false,
                 last_part: 0.15,
             };
             ([from, from + 100.0], found)
@@ -284,6 +306,7 @@ mod tests {
             let found = Rest {
                 end_systole: from + at,
                 slow: from + at - 2.0,
+                again: false,
                 last_part: 0.05,
             };
             ([from, from + 100.0], found)
