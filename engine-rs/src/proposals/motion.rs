@@ -17,6 +17,8 @@ const SLOW_SHARE: f64 = 0.33;
 /// Contraction is over before it speeds up again by this share of its greatest speed, and motion then
 /// continues after the valve has closed.
 const FASTER_AGAIN: f64 = 0.15;
+/// Cycles of fewer steps do not show how their contraction ends.
+const MIN_STEPS: f64 = 20.0;
 /// Usual time from there to end systole; where it is this much longer, motion continues after the
 /// valve has closed (post-systolic shortening), in ms.
 const MAX_AFTER_MS: f64 = 70.0;
@@ -80,8 +82,11 @@ pub fn rest(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Option<Res
     Some(Rest {
         end_systole: (first + begins) as f64 + INTO_REST * (ends - begins) as f64,
         slow: slow.map_or(f64::NAN, |at| (first + at) as f64),
-        again,
-        last_part: (reached[1] - reached[0]) / length,
+        again: again && length >= MIN_STEPS,
+        last_part: match length >= MIN_STEPS {
+            true => (reached[1] - reached[0]) / length,
+            false => 0.0,
+        },
     })
 }
 
