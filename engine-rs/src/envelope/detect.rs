@@ -31,6 +31,9 @@ const NO_FLOW_COST: f64 = 12.0;
 /// What a sample of flow costs that lies outside of the edge, in grey levels for each of its own.
 const LEFT_OUT_COST: f64 = 0.3;
 
+/// Flow is at least so many columns wide: what is narrower is part of a drawn line.
+const LEAST_COLUMNS: usize = 4;
+
 /// On which side of the zero line the flow lies in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -165,12 +168,13 @@ impl Grid {
                 0.0
             }
         };
+        let wide = self.wide(column);
         let mut left_out = 0.0;
         let mut values = vec![0.0; self.rows];
         for k in (0..self.rows).rev() {
             let inside = mean(k.saturating_sub(STEP_ROWS), k);
             let step = inside - mean(k, (k + STEP_ROWS).min(self.rows));
-            let smooth = sums[k + 1] - sums[k];
+            let smooth = (sums[k + 1] - sums[k]).min(wide[k]);
             left_out += LEFT_OUT_COST * (smooth - self.flow).max(0.0);
             let gain = match k {
                 0 => 0.0,
@@ -180,6 +184,23 @@ impl Grid {
             values[k] = gain - left_out;
         }
         values
+    }
+
+    /// Brightness by distance of what is wide enough to be flow: the greatest of the least of so many
+    /// columns around this one.
+    fn wide(&self, column: usize) -> Vec<f64> {
+        let last = self.columns.len() - 1;
+        let least = |first: usize, k: usize| {
+            let end = (first + LEAST_COLUMNS - 1).min(last);
+            self.columns[first..=end]
+                .iter()
+                .map(|profile| profile[k])
+                .fold(f64::INFINITY, f64::min)
+        };
+        let first = (column + 1).saturating_sub(LEAST_COLUMNS);
+        (0..self.rows)
+            .map(|k| (first..=column).map(|at| least(at, k)).fold(0.0, f64::max))
+            .collect()
     }
 
     /// The edge that is sharpest as a whole and moves least: dynamic programming from left to right.

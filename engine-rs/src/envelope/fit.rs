@@ -2,8 +2,14 @@
 
 /// Most columns that points are tried in; of a wider curve every second, third and so on.
 const MAX_TRIED: usize = 200;
-/// A point on top of a wave has at least this share of what is highest around it.
-const PEAK_SHARE: f64 = 0.97;
+/// A point on top of a wave has at least this share of what is highest around it. The lesser share
+/// is for a wave that is a shoulder of another: where lines fit that much better with it.
+const PEAK_SHARE: f64 = 0.998;
+const SHOULDER_SHARE: f64 = 0.97;
+const MUCH_BETTER: f64 = 0.2;
+
+/// The same of what is highest of the whole curve: a point on the zero line is on top of nothing.
+const LEAST_PEAK_SHARE: f64 = 0.05;
 
 /// What a control point of the pattern is held on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,14 +35,14 @@ pub struct Placed {
 /// the sense of squares; then those that stand above both neighbours, or below both, go to the
 /// highest or lowest place between them. None where the curve has no room for the points.
 pub fn fitted(curve: &[f64], knots: &[Knot]) -> Option<Vec<Placed>> {
-    let without_peaks = || {
-        let free = |knot: &Knot| Knot {
-            peak: false,
-            ..*knot
-        };
-        columns(curve, &knots.iter().map(free).collect::<Vec<_>>())
+    let [peaks, shoulders] = [PEAK_SHARE, SHOULDER_SHARE].map(|share| columns(curve, knots, share));
+    let much_better = |one: &Fit, other: &Fit| one.left < MUCH_BETTER * other.left;
+    let fit = match (peaks, shoulders) {
+        (Some(peaks), Some(shoulders)) if much_better(&shoulders, &peaks) => shoulders,
+        (Some(fit), _) | (None, Some(fit)) => fit,
+        (None, None) => columns(curve, knots, 0.0)?,
     };
-    let mut columns = columns(curve, knots).or_else(without_peaks)?;
+    let mut columns = fit.columns;
     to_extremes(curve, knots, &mut columns);
     let placed = columns.iter().zip(knots).map(|(&column, &knot)| Placed {
         column: column as f64,
@@ -50,7 +56,7 @@ pub fn between_ends(curve: &[f64], count: usize) -> Option<Vec<usize>> {
     let mut knots = vec![Knot::default(); count + 2];
     knots[0].on_onset = true;
     knots[count + 1].on_onset = true;
-    let placed = columns(curve, &knots)?;
+    let placed = columns(curve, &knots, 0.0)?.columns;
     Some(placed[1..=count].to_vec())
 }
 
@@ -58,18 +64,24 @@ fn value(curve: &[f64], knot: Knot, column: usize) -> f64 {
     if knot.zero { 0.0 } else { curve[column] }
 }
 
-/// Whether a peak is one along a piece of curve whose greatest size is `most`; with a peak at both
+/// Whether a peak has its share of what is farthest along a piece of curve; with a peak at both
 /// ends one of them is the lower one.
-fn holds(pair: &[Knot], [at, to]: [f64; 2], most: f64) -> bool {
+fn holds(pair: &[Knot], [at, to]: [f64; 2], least: f64) -> bool {
     match (pair[0].peak, pair[1].peak) {
-        (true, false) => at >= PEAK_SHARE * most,
-        (false, true) => to >= PEAK_SHARE * most,
+        (true, false) => at >= least,
+        (false, true) => to >= least,
         _ => true,
     }
 }
 
-/// Columns of the points, by dynamic programming.
-fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
+/// Columns of the points, and the squares that straight lines between them leave of the curve.
+struct Fit {
+    columns: Vec<usize>,
+    left: f64,
+}
+
+/// Columns of the points, by dynamic programming. A peak has that share of what is highest around it.
+fn columns(curve: &[f64], knots: &[Knot], peak_share: f64) -> Option<Fit> {
     let last = curve.len().checked_sub(1)?;
     let stride = last / MAX_TRIED + 1;
     let tried: Vec<usize> = (0..=last).step_by(stride).collect();
@@ -77,6 +89,13 @@ fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
         return None;
     }
     let sums = Sums::of(curve);
+    let lowest_peak = LEAST_PEAK_SHARE
+        * curve
+            .iter()
+            .fold(0.0, |most: f64, value| most.max(value.abs()));
+    let is_low = |knot: &Knot, column: usize| {
+        peak_share > 0.0 && knot.peak && curve[column].abs() < lowest_peak
+    };
     let end = tried.len() - 1;
     // A first point that is not held may begin later, where what lies before is left as it is.
     let first = knots[0];
@@ -92,11 +111,16 @@ fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
         let mut next = vec![f64::INFINITY; tried.len()];
         let mut origin = vec![0; tried.len()];
         for to in 1..tried.len() {
+            if is_low(&pair[1], tried[to]) {
+                continue;
+            }
             let mut most = curve[tried[to]].abs();
             for at in (0..to).rev() {
                 let ends = [tried[at], tried[to]];
                 most = most.max(curve[ends[0]].abs());
-                if best[at] >= next[to] || !holds(pair, ends.map(|end| curve[end].abs()), most) {
+                if best[at] >= next[to]
+                    || !holds(pair, ends.map(|end| curve[end].abs()), peak_share * most)
+                {
                     continue;
                 }
                 let values = [
@@ -123,7 +147,8 @@ fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
             |least, at| if total(at) < total(least) { at } else { least },
         )
     };
-    if !best[at].is_finite() {
+    let left = total(at);
+    if !left.is_finite() {
         return None;
     }
     let mut columns = vec![0; knots.len()];
@@ -137,7 +162,7 @@ fn columns(curve: &[f64], knots: &[Knot]) -> Option<Vec<usize>> {
             at = origin[at];
         }
     }
-    Some(columns)
+    Some(Fit { columns, left })
 }
 
 fn to_extremes(curve: &[f64], knots: &[Knot], columns: &mut [usize]) {

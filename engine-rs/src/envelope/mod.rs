@@ -8,6 +8,7 @@
 //!
 //! The method is described in docs/envelope.md.
 
+mod area;
 pub mod detect;
 pub mod fit;
 mod offer;

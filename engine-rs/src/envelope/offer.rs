@@ -1,5 +1,6 @@
 //! An envelope with the points of a pattern, ready to be offered.
 
+use super::area::{Piece, keep_areas};
 use super::detect::{SHARE_LIMITS, Search, Side, envelope};
 use super::fit::{Knot, Placed, between_ends, fitted};
 use super::waves::{Cut, cut_wave, to_feet};
@@ -87,22 +88,16 @@ pub fn offer(
     let Some(placed) = placed(&whole, limits, &knots) else {
         return Ok(None);
     };
-    let mut points = Vec::new();
-    let mut add = |kind: &str, own: Placed| {
-        points.push(EnvelopePoint {
-            r#type: kind.to_owned(),
-            x: strip.left as f64 + own.column,
-            y: request.zero_y - own.value,
-        });
-    };
-    for (place, own) in placed.iter().enumerate() {
-        add(&request.control_points[place].r#type, *own);
-        if let Some(next) = placed.get(place + 1) {
-            for point in between(&whole, [*own, *next], request.mid_points as usize) {
-                add(MID_POINT, point);
-            }
-        }
-    }
+    let points = line(&whole, &placed, &knots, request.mid_points as usize)
+        .into_iter()
+        .map(|(control, point)| EnvelopePoint {
+            r#type: control.map_or(MID_POINT.to_owned(), |place| {
+                request.control_points[place].r#type.clone()
+            }),
+            x: strip.left as f64 + point.column,
+            y: request.zero_y - point.value,
+        })
+        .collect();
     Ok(Some(Envelope {
         method: METHOD.to_owned(),
         method_version: METHOD_VERSION.to_owned(),
@@ -159,16 +154,55 @@ fn placed(whole: &[f64], limits: [f64; 2], knots: &[Knot]) -> Option<Vec<Placed>
     Some(placed)
 }
 
-/// Points between two control points where straight lines leave least of the curve.
-fn between(curve: &[f64], [own, next]: [Placed; 2], count: usize) -> Vec<Placed> {
+/// All points of a line in order, each with the place of its control point if it is one.
+fn line(
+    curve: &[f64],
+    placed: &[Placed],
+    knots: &[Knot],
+    mid_points: usize,
+) -> Vec<(Option<usize>, Placed)> {
+    let mut points: Vec<Placed> = placed[..1].to_vec();
+    let mut controls = vec![Some(0)];
+    let mut pieces = Vec::new();
+    for (place, pair) in placed.windows(2).enumerate() {
+        let (between, area) = between(curve, [pair[0], pair[1]], mid_points);
+        let first = points.len() - 1;
+        controls.resize(controls.len() + between.len(), None);
+        controls.push(Some(place + 1));
+        points.extend(between);
+        points.push(pair[1]);
+        let ends = [place, place + 1]
+            .map(|at| placed[at].value.abs() * f64::from(u8::from(knots[at].peak)));
+        let highest = ends[0].max(ends[1]);
+        pieces.push(Piece {
+            ends: [first, points.len() - 1],
+            area,
+            highest: if highest > 0.0 {
+                highest
+            } else {
+                f64::INFINITY
+            },
+        });
+    }
+    keep_areas(&mut points, &pieces);
+    controls.into_iter().zip(points).collect()
+}
+
+/// Points between two control points where straight lines leave least of the curve, and the area
+/// under the curve.
+fn between(curve: &[f64], [own, next]: [Placed; 2], count: usize) -> (Vec<Placed>, f64) {
     let span = next.column - own.column;
     let spacing = (span / (count + 1) as f64).clamp(LEAST_SPACING, EASY_SPACING);
     let steps = ((span / spacing) as usize).min(MAX_STEPS);
     if steps < 2 {
-        return Vec::new();
+        return (
+            Vec::new(),
+            (at(curve, own.column) + at(curve, next.column)) / 2.0 * span,
+        );
     }
     let column = |step: usize| own.column + span * step as f64 / steps as f64;
     let mut values: Vec<f64> = (0..=steps).map(|step| at(curve, column(step))).collect();
+    let ends = [values[0], values[steps]];
     (values[0], values[steps]) = (own.value, next.value);
     match (own.value == 0.0, next.value == 0.0) {
         // The pattern has no wave between two points on the zero line: any signal there is a click.
@@ -186,7 +220,10 @@ fn between(curve: &[f64], [own, next]: [Placed; 2], count: usize) -> Vec<Placed>
         column: column(step),
         value: values[step],
     };
-    found.into_iter().map(point).collect()
+    let points = found.into_iter().map(point).collect();
+    let inner: f64 = values[1..steps].iter().sum();
+    let area = (inner + (ends[0] + ends[1]) / 2.0) * span / steps as f64;
+    (points, area)
 }
 
 /// Where a wave is not seen next to its beginning, the first of the values, it rises evenly.

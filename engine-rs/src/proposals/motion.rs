@@ -13,14 +13,25 @@ const SPEED_SHARE: f64 = 0.04;
 const INTO_REST: f64 = 1.0 / 3.0;
 
 /// Contraction is over where its speed has fallen to this share of its greatest.
-const SLOW_SHARE: f64 = 0.25;
+const SLOW_SHARE: f64 = 0.33;
+/// Contraction is over before it speeds up again by this share of its greatest speed, and motion then
+/// continues after the valve has closed.
+const FASTER_AGAIN: f64 = 0.15;
+/// Cycles of fewer steps do not show how their contraction ends.
+const MIN_STEPS: f64 = 20.0;
 /// Usual time from there to end systole; where it is this much longer, motion continues after the
 /// valve has closed (post-systolic shortening), in ms.
-const MAX_AFTER_MS: f64 = 60.0;
+const MAX_AFTER_MS: f64 = 70.0;
 /// The same as a share of the cycle, for end systoles that are placed by the contraction.
-const USUAL_AFTER: f64 = 0.04;
+const USUAL_AFTER: f64 = 0.05;
+/// The last part of a contraction, as shares of the greatest difference: it takes at most so much of
+/// the cycle where the heart moves no further after the valve has closed.
+const LAST_PART: [f64; 2] = [0.9, 0.99];
+const MAX_LAST_PART: f64 = 0.09;
 /// End systoles differ from the usual share of their cycle by less; others are speckle, in ms.
 const MAX_APART_MS: f64 = 30.0;
+/// Share of the cycles that may differ so where motion continues after contraction.
+const MOST_APART: f64 = 0.34;
 /// Fewest cycles that have a usual share.
 const MIN_CYCLES: usize = 3;
 
@@ -29,8 +40,12 @@ const MIN_CYCLES: usize = 3;
 pub struct Rest {
     /// End systole, if motion ends with contraction.
     pub end_systole: f64,
-    /// Contraction has slowed down.
+    /// Contraction has slowed down; not a number where it does not before the greatest difference.
     pub slow: f64,
+    /// Motion speeds up again after that.
+    pub again: bool,
+    /// Share of the cycle that the last part of the contraction takes.
+    pub last_part: f64,
 }
 
 /// Where contraction ends, between two end diastoles; none when nothing moves.
@@ -61,45 +76,86 @@ pub fn rest(difference: impl Fn(usize) -> f64, from: f64, to: f64) -> Option<Res
     let after = smooth[peak..].iter().position(|&value| value < level);
     let begins = before.map_or(0, |at| at + 1);
     let ends = after.map_or(smooth.len() - 1, |at| peak + at - 1);
+    let rise = &smooth[..=peak];
+    let (slow, again) = slow(rise, length);
+    let reached = LAST_PART.map(|share| reached(rise, still + share * (greatest - still)));
     Some(Rest {
         end_systole: (first + begins) as f64 + INTO_REST * (ends - begins) as f64,
-        slow: slow(&smooth[..=peak], length).map_or(f64::NAN, |at| first as f64 + at),
+        slow: slow.map_or(f64::NAN, |at| (first + at) as f64),
+        again: again && length >= MIN_STEPS,
+        last_part: match length >= MIN_STEPS {
+            true => (reached[1] - reached[0]) / length,
+            false => 0.0,
+        },
     })
 }
 
-/// Step of a rise at which it has slowed down; none where it never rises.
-fn slow(rise: &[f64], length: f64) -> Option<f64> {
+/// Where a rise crosses a level for the last time, between two steps.
+fn reached(rise: &[f64], level: f64) -> f64 {
+    let below = rise.iter().rposition(|&value| value < level);
+    below.map_or(0.0, |at| {
+        let share = (level - rise[at]) / (rise[(at + 1).min(rise.len() - 1)] - rise[at]);
+        at as f64 + share.clamp(0.0, 1.0)
+    })
+}
+
+/// Step of a rise at which it has slowed down, none where it does not, and whether it speeds up again.
+fn slow(rise: &[f64], length: f64) -> (Option<usize>, bool) {
     let half = ((SPEED_SHARE * length) as usize).max(1);
     let speed = |at: usize| {
         let (from, to) = (at.saturating_sub(half), (at + half).min(rise.len() - 1));
         (rise[to] - rise[from]) / (to - from).max(1) as f64
     };
     let speeds: Vec<f64> = (0..rise.len()).map(speed).collect();
-    let fastest =
-        (0..speeds.len()).reduce(|most, at| if speeds[at] > speeds[most] { at } else { most })?;
-    let least = SLOW_SHARE * speeds[fastest];
-    let end = (fastest..speeds.len()).find(|&at| speeds[at] <= least);
-    (speeds[fastest] > 0.0).then_some(end.unwrap_or(speeds.len() - 1) as f64)
+    let most = speeds.iter().copied().fold(0.0, f64::max);
+    let Some(fastest) = speeds
+        .iter()
+        .position(|&speed| speed == most && speed > 0.0)
+    else {
+        return (None, false);
+    };
+    let slow = (fastest..speeds.len()).find(|&at| speeds[at] <= SLOW_SHARE * most);
+    let mut slowest = fastest;
+    for at in fastest..speeds.len() {
+        if speeds[at] < speeds[slowest] {
+            slowest = at;
+        } else if speeds[at] >= speeds[slowest] + FASTER_AGAIN * most {
+            return (Some(slow.map_or(slowest, |slow| slow.min(slowest))), true);
+        }
+    }
+    (slow, false)
 }
 
 /// End systoles of the cycles of an image, which begin and end at their onsets, and whether motion
-/// continues after contraction: end systole is then placed by the contraction, not by the least
-/// volume.
+/// continues after contraction. End systole is then placed by the contraction, not by the least
+/// volume; none is placed where the contractions do not agree.
 pub fn end_systoles(cycles: &[([f64; 2], Rest)], step_ms: f64) -> (Vec<f64>, bool) {
     let later = cycles.iter().map(|(_, rest)| rest.end_systole - rest.slow);
     let later = median(later.filter(|steps| steps.is_finite()));
-    let goes_on = later.is_some_and(|steps| steps * step_ms > MAX_AFTER_MS);
-    let own = |([from, to], rest): &([f64; 2], Rest)| match goes_on && rest.slow.is_finite() {
+    let last_part = median(cycles.iter().map(|(_, rest)| rest.last_part));
+    let again = cycles.iter().filter(|(_, rest)| rest.again).count();
+    let goes_on = 2 * again > cycles.len()
+        || later.is_some_and(|steps| steps * step_ms > MAX_AFTER_MS)
+        || last_part.is_some_and(|share| share > MAX_LAST_PART);
+    let own = |([from, to], rest): &([f64; 2], Rest)| match goes_on {
         true => rest.slow + USUAL_AFTER * (to - from),
         false => rest.end_systole,
     };
     let share = |cycle: &([f64; 2], Rest)| (own(cycle) - cycle.0[0]) / (cycle.0[1] - cycle.0[0]);
-    let usual = median(cycles.iter().map(share)).filter(|_| cycles.len() >= MIN_CYCLES);
+    let usual = median(cycles.iter().map(share).filter(|share| share.is_finite()));
+    let expected = |[from, to]: [f64; 2]| usual.map(|share| from + share * (to - from));
+    let is_apart = |cycle: &([f64; 2], Rest)| {
+        let apart = expected(cycle.0).map(|at| (at - own(cycle)).abs() * step_ms);
+        apart.is_none_or(|apart| apart.is_nan() || apart > MAX_APART_MS)
+    };
+    let apart = cycles.iter().filter(|cycle| is_apart(cycle)).count();
+    let few = cycles.len() < MIN_CYCLES;
+    if goes_on && (apart as f64 > MOST_APART * cycles.len() as f64 || few && apart > 0) {
+        return (Vec::new(), true);
+    }
     let end = |cycle: &([f64; 2], Rest)| {
-        let [from, to] = cycle.0;
-        let expected = usual.map(|share| from + share * (to - from));
-        let apart = expected.filter(|at| (at - own(cycle)).abs() * step_ms > MAX_APART_MS);
-        apart.unwrap_or(own(cycle))
+        let usual = expected(cycle.0).filter(|_| !few && is_apart(cycle));
+        usual.unwrap_or(own(cycle))
     };
     (cycles.iter().map(end).collect(), goes_on)
 }
@@ -224,11 +280,39 @@ mod tests {
     }
 
     #[test]
+    fn no_end_systole_is_offered_where_shortening_goes_on_and_contractions_differ() {
+        let cycle = |from: f64, slow: f64| {
+            let found = Rest {
+                end_systole: from + 60.0,
+                slow: from + slow,
+                again: false,
+                last_part: 0.15,
+            };
+            ([from, from + 100.0], found)
+        };
+        let found = |slow: &[f64]| {
+            let cycles = slow.iter().enumerate();
+            let cycles: Vec<_> = cycles
+                .map(|(at, slow)| cycle(100.0 * at as f64, *slow))
+                .collect();
+            end_systoles(&cycles, 10.0)
+        };
+        assert_eq!(found(&[35.0, 50.0]), (Vec::new(), true));
+        assert_eq!(found(&[f64::NAN, f64::NAN, 40.0, 41.0]), (Vec::new(), true));
+        assert_eq!(found(&[f64::NAN]), (Vec::new(), true));
+        // The third of three takes the share of the others.
+        assert_eq!(found(&[36.0, 37.0, 50.0]), (vec![41.0, 142.0, 242.0], true));
+        assert_eq!(found(&[36.0, 37.0]), (vec![41.0, 142.0], true));
+    }
+
+    #[test]
     fn a_beat_that_is_unlike_the_others_takes_their_share() {
         let cycle = |from: f64, at: f64| {
             let found = Rest {
                 end_systole: from + at,
                 slow: from + at - 2.0,
+                again: false,
+                last_part: 0.05,
             };
             ([from, from + 100.0], found)
         };

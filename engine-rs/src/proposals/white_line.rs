@@ -16,7 +16,9 @@ const MIN_COVERAGE: f64 = 0.7;
 const LEVELS: f64 = 24.0;
 const MIN_ALIKE: f64 = 0.8;
 /// Count of a pixel that is as bright as the line and not thin.
-const NOT_THIN: f64 = 0.95;
+const NOT_THIN: f64 = 0.99;
+/// Most rows of a steep part that are not thin: those where it leaves the level part.
+const MAX_CORNER_ROWS: usize = 8;
 /// A line that moves by fewer rows is one of the picture's frame or grid.
 const MIN_RANGE: usize = 6;
 /// Rows next to a straight line, such as the zero line, that do not count.
@@ -67,24 +69,27 @@ pub fn white_line(
         }
     }
     let path = path(&bright);
+    let lit = |index: usize, row: usize| {
+        picture.grey(area.left + index, area.top + row) >= usual - MIN_CONTRAST
+    };
+    let strokes: Vec<Option<[usize; 2]>> = (0..path.len())
+        .map(|index| lit_run(&thin[index], path[index], |row| lit(index, row)))
+        .collect();
     let rows = (0..path.len()).map(|index| {
-        // A steep part is drawn as one stroke, of which the path meets some rows only.
-        let column = &thin[index];
-        let stroke = |[top, bottom]: [usize; 2]| {
-            let above = column[..top].iter().rev().take_while(|value| **value > 0.0);
-            let below = column[bottom + 1..]
-                .iter()
-                .take_while(|value| **value > 0.0);
-            (
-                area.top + top - above.count(),
-                area.top + bottom + below.count(),
-            )
+        // A steep part is drawn as one stroke, of which the path meets some rows only. Between two
+        // columns of flow it is a gap of the flow.
+        let near = |at: Option<usize>| at.and_then(|at| strokes.get(at).copied().flatten());
+        let sides = [near(index.checked_sub(1)), near(Some(index + 1))];
+        let stroke = strokes[index].filter(|_| sides.iter().any(Option::is_some));
+        let with_stroke = |[top, bottom]: [usize; 2]| {
+            let [from, to] = stroke.unwrap_or([top, bottom]);
+            (area.top + top.min(from), area.top + bottom.max(to))
         };
         let here = path[index];
         let sides = [index.saturating_sub(1), (index + 1).min(path.len() - 1)].map(|at| path[at]);
         let reach = |sides: [usize; 2]| {
             let [one, other] = sides;
-            stroke([here.min(one).min(other), here.max(one).max(other)])
+            with_stroke([here.min(one).min(other), here.max(one).max(other)])
         };
         LineColumn {
             drawn: reach(sides.map(|side| (here + side) / 2)),
@@ -92,6 +97,17 @@ pub fn white_line(
         }
     });
     Some(rows.collect())
+}
+
+/// Rows of what is lit around the line in a column; none where that is flow: it reaches the edge of
+/// the picture or is not thin. A steep part of a line is dark at both ends.
+fn lit_run(thin: &[f64], row: usize, lit: impl Fn(usize) -> bool) -> Option<[usize; 2]> {
+    let above = (0..row).rev().take_while(|&at| lit(at)).count();
+    let below = (row + 1..thin.len()).take_while(|&at| lit(at)).count();
+    let (top, bottom) = (row - above, row + below);
+    let wide = thin[top..=bottom].iter().filter(|value| **value == 0.0);
+    let flows = top == 0 || bottom + 1 == thin.len() || wide.count() > MAX_CORNER_ROWS;
+    (!flows).then_some([top, bottom])
 }
 
 /// Brightness of the pixels of a path that are on the line.

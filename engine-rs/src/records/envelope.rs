@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "outer-envelope";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "3";
+pub const METHOD_VERSION: &str = "4";
 
 /// On which side of the zero line the flow lies in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Version of the methods of this module: it grows with every change of what they propose.
-pub const METHOD_VERSION: &str = "2";
+pub const METHOD_VERSION: &str = "3";
 
 /// How proposals were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub enum Unclear {
     RWaves,
     /// The picture repeats itself, but a multiple or a part of the period fits as well; none is proposed.
     Period,
-    /// Motion continues after contraction, so that end systole is placed where contraction slows down.
+    /// Motion continues after contraction: end systole is placed where contraction slows down, or not at all.
     EndSystole,
 }
 

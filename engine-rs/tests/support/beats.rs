@@ -29,6 +29,7 @@ pub struct Variant {
 
 pub const GREEN: [u8; 3] = [40, 230, 70];
 pub const WHITE: [u8; 3] = [250, 250, 250];
+pub const GREY: [u8; 3] = [200, 200, 200];
 
 fn onsets(random: &mut Random, rate: f64, duration_s: f64, variation: f64) -> Vec<f64> {
     let mut onsets = vec![random.between(-0.5, 0.0) * 60.0 / rate];

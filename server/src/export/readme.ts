@@ -112,7 +112,7 @@ export const readmeOf = (facts: ReadmeFacts): string =>
     '',
     `Made on ${facts.at} (UTC) by Echometry: ${facts.counts.studies} studies, ${facts.counts.images} images${facts.request.type === 'measurements' ? `, ${facts.counts.values} values` : ''}.`,
     'Research data, not for diagnosis. Patients have pseudonymised codes, and dates are shifted per patient. Work of test users is not included, and left_out.csv names it; blind work is included and marked.',
-    'Of the shared work of a study only the newest version is exported, because editors continue each other's work; left_out.csv lists the older ones. With an editor named, it is the newest version of that person. Studies of other types and work of other editors than the filters name are not listed.',
+    'Of the shared work of a study only the newest version is exported, because editors continue the work of each other; left_out.csv lists the older ones. With an editor named, it is the newest version of that person. Studies of other types and work of other editors than the filters name are not listed.',
     '',
     '## What was asked for',
     ...filters(facts),

@@ -24,7 +24,7 @@ const BY: Readonly<Record<ProposalMethod, string>> = {
 const UNCLEAR: Readonly<Record<Unclear, string>> = {
   'r-waves': 'Check the R waves: other waves of the ECG stand out nearly as much.',
   period: 'The picture repeats itself, but the length of a cycle is unclear.',
-  'end-systole': 'Check the end systoles: motion continues after contraction.',
+  'end-systole': 'End systole is unclear: motion continues after contraction.',
 };
 
 /** What the engine proposes on the image, how far it is looked for, and what became of it. */
