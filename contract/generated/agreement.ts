@@ -63,7 +63,7 @@ first: number | null,
 second: number | null, };
 
 /**
- * What makes milliseconds of marks.
+ * Conversion of marks to milliseconds.
  */
 export type EventTime = { "type": "frames", 
 /**

@@ -2,8 +2,8 @@
 import type { DopplerRegion, FlowRegion, PhysicalUnit } from './image-metadata.ts';
 
 /**
- * Who placed a point or a mark first. It stays what it was when somebody moves it: how far from
- * where it was proposed follows from its position.
+ * Who placed a point or a mark first. Moving it does not change the origin: how far from where it
+ * was proposed follows from its position.
  */
 export type Origin = "hand" | "copied" | "proposed" | "imported";
 
@@ -113,7 +113,7 @@ end_diastole_end?: Mark,
 origins?: MarkOrigins, };
 
 /**
- * What an onset was marked on.
+ * The landmark of an onset.
  */
 export type OnsetType = "QRS" | "R-wave" | "Flow";
 
@@ -209,7 +209,7 @@ shape: LineShape,
 pattern: string, 
 /**
  * Frame it was drawn on, from 1 (2D); null on a strip, on a still picture, and where it is not
- * known. Where the event's mark lies on another frame, values of the line are null.
+ * known. Where the event's mark is on another frame, values of the line are null.
  */
 frame_number: number | null, 
 /**
@@ -248,7 +248,7 @@ end_systole?: EventLines,
 lines?: Array<Line>, };
 
 /**
- * What a scale comes from, in falling order of trust.
+ * Sources of a scale, in falling order of trust.
  */
 export type CalibrationSource = "regions" | "pixel_spacing" | "confirmed_spacing" | "manual" | "none";
 
@@ -263,7 +263,7 @@ export type VelocityAxis = "up" | "down" | "dicom";
 export type FlowDirection = "toward" | "away";
 
 /**
- * What reference pixels are relative to (docs/calibration.md#zero-line).
+ * Origin of reference pixels (docs/calibration.md#zero-line).
  */
 export type ReferencePixelOrigin = "region" | "image";
 
@@ -290,7 +290,7 @@ y: number, };
  */
 export type ManualScale = { 
 /**
- * Axes the scale holds for.
+ * Axes of the scale.
  */
 axis: ScaleAxis, 
 /**
@@ -315,7 +315,7 @@ unit: PhysicalUnit, };
  */
 export type ImageCalibration = { 
 /**
- * What the scale comes from.
+ * The source of the scale.
  */
 source: CalibrationSource, 
 /**
@@ -327,7 +327,7 @@ velocity_axis: VelocityAxis,
  */
 flow_direction: FlowDirection, 
 /**
- * What reference pixels are relative to.
+ * Origin of reference pixels.
  */
 reference_pixel_origin: ReferencePixelOrigin, 
 /**
@@ -378,7 +378,7 @@ version: number, };
  */
 export type CalibrationUsed = { 
 /**
- * What it comes from; `none` when no geometry was scaled.
+ * The source of the scale; `none` when no geometry was scaled.
  */
 source: CalibrationSource, 
 /**
@@ -462,7 +462,7 @@ image: string | null,
 value: Array<number | null> | null, };
 
 /**
- * What a value was computed from: enough to compute it again and to point at it in the image.
+ * Inputs of a value: enough to compute it again and to point at it in the image.
  */
 export type Provenance = { 
 /**
@@ -634,7 +634,7 @@ aggregate?: number,
  */
 series?: Array<[number, number] | null>, 
 /**
- * Where the aggregate lies in the normal range.
+ * Place of the aggregate in the normal range.
  */
 normal?: NormalState, 
 /**
@@ -642,7 +642,7 @@ normal?: NormalState,
  */
 refused?: Refused, 
 /**
- * What the values were computed from.
+ * Inputs of the values.
  */
 provenance?: Provenance, };
 
@@ -712,12 +712,12 @@ angles: Array<number | null>,
  */
 angles_name: Array<string>, 
 /**
- * What the values were computed from.
+ * Inputs of the values.
  */
 provenance: Provenance | null, };
 
 /**
- * The answer of quality control.
+ * The result of quality control.
  */
 export type Accepted = "yes" | "no";
 
@@ -771,7 +771,7 @@ name: string,
  */
 options: Array<string>, 
 /**
- * The answer; null until one is chosen.
+ * The chosen option; null until one is chosen.
  */
 value: string | null, };
 
@@ -924,7 +924,7 @@ reference: boolean,
  */
 additional_labels: { [key in string]: LabelChoice }, 
 /**
- * Answer of quality control; null until given.
+ * Result of quality control; null until given.
  */
 accepted: Accepted | null, 
 /**
@@ -960,7 +960,7 @@ validated: boolean,
  */
 cycles_segmented: number, 
 /**
- * What onsets are marked on.
+ * The landmark of onsets.
  */
 onset_type: OnsetType | null, 
 /**
@@ -1000,7 +1000,7 @@ correct_aliasing: AliasingCorrection | null,
  */
 dicom: DicomReference | null, 
 /**
- * What measurements need of the file.
+ * Metadata of the file that measurements need.
  */
 metadata: StoredMetadata | null, 
 /**
@@ -1008,7 +1008,7 @@ metadata: StoredMetadata | null,
  */
 calibration: ImageCalibration | null, 
 /**
- * Version of each configuration set the image is worked on with; a newer one is taken on
- * request alone. Empty before it is stored.
+ * Version of each configuration set the image is worked on with; a newer one is taken only on
+ * request. Empty before it is stored.
  */
 config_versions: { [key in string]: number }, };

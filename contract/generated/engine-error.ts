@@ -37,11 +37,11 @@ found: number, } | { "code": "malformed-data-set",
  */
 offset: number, 
 /**
- * What is wrong there.
+ * The fault there.
  */
 detail: string, } | { "code": "malformed-frame", 
 /**
- * What the codec found.
+ * Finding of the codec.
  */
 detail: string, } | { "code": "malformed-video", 
 /**
@@ -49,7 +49,7 @@ detail: string, } | { "code": "malformed-video",
  */
 offset: number, 
 /**
- * What is wrong there.
+ * The fault there.
  */
 detail: string, } | { "code": "unsupported-video", 
 /**
@@ -89,7 +89,7 @@ frame_number: number, } | { "code": "invalid-argument",
  */
 argument: string, 
 /**
- * What is allowed.
+ * The allowed values.
  */
 detail: string, } | { "code": "configuration", 
 /**
@@ -105,7 +105,7 @@ detail: string, } | { "code": "cannot-deidentify",
  */
 detail: string, } | { "code": "usage", 
 /**
- * What was wrong.
+ * The fault.
  */
 detail: string, } | { "code": "file-unreadable", 
 /**

@@ -89,12 +89,12 @@ column_mm: number, };
 export type FrameTimeSource = "frame_time_vector" | "frame_time" | "cine_rate" | "effective_duration" | "recommended_display_frame_rate" | "video_stream" | "assumed";
 
 /**
- * What the frames of an image are to each other.
+ * The axis along which the frames of an image differ.
  */
 export type FrameAxis = "time" | "planes";
 
 /**
- * What is wrong with a stated number.
+ * The fault of a stated number.
  */
 export type ValueFault = "unreadable" | "comma_for_point" | "implausible" | "wrong_count";
 
@@ -115,12 +115,12 @@ keyword: string | null,
  */
 value: string, 
 /**
- * What is wrong with it.
+ * The fault.
  */
 fault: ValueFault, };
 
 /**
- * What decides whether three samples are RGB or brightness and chroma.
+ * The evidence that three samples are RGB or brightness and chroma.
  */
 export type ColourBasis = "subsampled_chroma" | "adobe_marker" | "jfif_marker" | "component_ids" | "lossless" | "header";
 
@@ -133,7 +133,7 @@ export type ColourDecision = {
  */
 rgb: boolean, 
 /**
- * What decided.
+ * The evidence.
  */
 basis: ColourBasis, };
 
@@ -227,11 +227,11 @@ region_location_max_x1: number | null,
  */
 region_location_max_y1: number | null, 
 /**
- * Reference column relative to the region's left edge, as stored; may lie outside.
+ * Reference column relative to the region's left edge, as stored; may be outside.
  */
 reference_pixel_x0: number | null, 
 /**
- * Reference row relative to the region's top edge, as stored; may lie outside.
+ * Reference row relative to the region's top edge, as stored; may be outside.
  */
 reference_pixel_y0: number | null, 
 /**
@@ -276,7 +276,7 @@ doppler_correction_angle: number | null,
 steering_angle: number | null, };
 
 /**
- * What a DICOM file states about its picture, without the pixels.
+ * Facts of a DICOM file about its picture, without the pixels.
  */
 export type ImageMetadata = { 
 /**
@@ -380,7 +380,7 @@ palette: Palette | null,
  */
 full_metadata: Array<MetadataElement>, 
 /**
- * What was odd about the file.
+ * Irregularities of the file.
  */
 warnings: Array<WarningCode>, 
 /**
@@ -396,6 +396,6 @@ frames_present: number | null,
  */
 colour_decision: ColourDecision | null, 
 /**
- * What the frames are to each other.
+ * The axis along which frames differ.
  */
 frame_axis: FrameAxis, };

@@ -11,7 +11,7 @@ export type ProposalMethod = "r-wave-times" | "ecg-trace" | "periodicity";
 export type Unclear = "r-waves" | "period" | "end-systole";
 
 /**
- * What is proposed for one image.
+ * Proposals for one image.
  */
 export type Proposals = { 
 /**
@@ -24,7 +24,7 @@ method: ProposalMethod,
 method_version: string, 
 /**
  * R waves: columns of a strip, or frames of a clip (fractions between two frames); none with
- * a period alone.
+ * only a period.
  */
 onsets: Array<number>, 
 /**

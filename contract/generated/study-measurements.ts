@@ -23,7 +23,7 @@ export type DataType = "fetal" | "pediatric" | "adult";
 export type Sex = "M" | "F" | "O";
 
 /**
- * What normal ranges and multiples of medians depend on; null where unknown.
+ * Facts that normal ranges and multiples of medians depend on; null where unknown.
  */
 export type StudyFacts = { 
 /**
@@ -97,7 +97,7 @@ cycle: number | null,
  */
 event: string | null, 
 /**
- * A later one of the same template lies in this cycle and event, which counts instead.
+ * A later one of the same template is in this cycle and event, and counts instead.
  */
 superseded: boolean, 
 /**
@@ -114,7 +114,7 @@ angles: Array<CaliperValue>,
  */
 real: Array<PixelPosition>, 
 /**
- * What the values were computed from; null without a region.
+ * Inputs of the values; null without a region.
  */
 provenance: Provenance | null, };
 
@@ -161,7 +161,7 @@ aggregate: number | null,
 refused: string | null, };
 
 /**
- * Values of one image alone, for a screen that follows a drawing.
+ * Only the values of one image, for a screen that follows a drawing.
  */
 export type ImageValues = { 
 /**
@@ -195,7 +195,7 @@ cycle: number | null,
 event: string | null, };
 
 /**
- * What a comparison of one measurement found.
+ * Result of a comparison of one measurement.
  */
 export type ComparisonState = "same" | "different" | "only_stored" | "only_computed";
 
@@ -212,7 +212,7 @@ name: string,
  */
 caliper: CaliperPlace | null, 
 /**
- * What was found.
+ * The result.
  */
 state: ComparisonState, 
 /**
@@ -228,12 +228,12 @@ computed: Array<number | null>,
  */
 largest_difference: number | null, 
 /**
- * What else differs: `engine_version`, `formula`, `config_versions`, `calibration`.
+ * Other differences: `engine_version`, `formula`, `config_versions`, `calibration`.
  */
 changed: Array<string>, };
 
 /**
- * The same as plain text, for whoever wrote the set.
+ * The same as plain text, for the author of the set.
  */
 export type ConfigurationFault = { 
 /**
@@ -249,7 +249,7 @@ place: number,
  */
 name: string, 
 /**
- * What is wrong.
+ * The fault.
  */
 detail: string, };
 
@@ -279,7 +279,7 @@ x: number,
  */
 y: number, 
 /**
- * It entered the value: by itself, or by the curve through it.
+ * It entered the value: directly, or by the curve through it.
  */
 read: boolean, 
 /**
@@ -373,8 +373,8 @@ units: [PhysicalUnit, PhysicalUnit],
  */
 delta: [number, number], 
 /**
- * Absolute row where the velocity is 0, px: that set by the user, else that of the region; null
- * where neither is known.
+ * Absolute row where the velocity is 0, px: set by the user, else by the region; null where
+ * neither is known.
  */
 zero_line: number | null, };
 
@@ -392,7 +392,7 @@ frame_number: number,
 time_ms: number, };
 
 /**
- * What was read of one image.
+ * Inputs read from one image.
  */
 export type ImageRead = { 
 /**
@@ -458,11 +458,11 @@ measurement: Measurement,
  */
 definition: Record<string, unknown>, 
 /**
- * What is known of the patient.
+ * Facts of the patient.
  */
 study: StudyFacts, 
 /**
- * What was read of the image, and of the second one of a biplane measurement; empty where
+ * Inputs read from the image, and from the second one of a biplane measurement; empty where
  * nothing was measured.
  */
 read: Array<ImageRead>, 
@@ -471,7 +471,7 @@ read: Array<ImageRead>,
  */
 equation: string, 
 /**
- * What enters it, with its unit.
+ * Its inputs, with their units.
  */
 inputs: string, 
 /**
@@ -500,7 +500,7 @@ points_px: number,
  */
 events: number, 
 /**
- * Repetitions; 0 compares the formulas alone.
+ * Repetitions; 0 compares only the formulas.
  */
 rounds: number, 
 /**

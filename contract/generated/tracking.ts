@@ -1,7 +1,7 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 
 /**
- * What the points of a line are joined to.
+ * The form that the points of a line make.
  */
 export type TrackForm = "open" | "closed" | "oval";
 
@@ -14,12 +14,12 @@ export type TrackLine = {
  */
 points: Array<[number, number]>, 
 /**
- * What they are joined to.
+ * Their form.
  */
 form: TrackForm, };
 
 /**
- * What is followed, and how far. Frame numbers count from 1.
+ * The lines to follow, and the range of frames. Frame numbers count from 1.
  */
 export type TrackRequest = { 
 /**
@@ -61,7 +61,7 @@ y: number,
  */
 quality: number, 
 /**
- * How far two ways to this place end apart, in pixels; null where there is one way alone.
+ * How far two ways to this place end apart, in pixels; null with only one way.
  */
 drift_px: number | null, };
 
