@@ -5,6 +5,7 @@ import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { auditDependencies } from './lib/audit.mjs';
 import { checkBill } from './lib/sbom.mjs';
 import { checkCitations } from './lib/citations.mjs';
+import { checkPlainEnglish } from './lib/plain-english.mjs';
 import { inRoot } from './lib/root.mjs';
 
 const node = (script, ...args) => run(process.execPath, [inRoot(...script), ...args], { log: `check-${script.at(-1)}` });
@@ -40,6 +41,7 @@ const SLOW = [
     () => node(['node_modules', 'knip', 'bin', 'knip.js'], '--directory', inRoot(), '--no-config-hints', '--no-progress'),
   ],
   ['citations', checkCitations],
+  ['plain English', checkPlainEnglish],
   ['dependencies', auditDependencies],
   ['bill of materials', checkBill],
 ];
