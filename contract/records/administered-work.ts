@@ -22,7 +22,7 @@ export const AdministeredJob = Strict({
 });
 export type AdministeredJob = Static<typeof AdministeredJob>;
 
-/** Stored bytes of a project; what two projects share counts in both. */
+/** Stored bytes of a project; shared objects count in both projects. */
 export const ProjectStorage = Strict({ project: Name, name_to_show: Type.String(), objects: Count, bytes: Count });
 export type ProjectStorage = Static<typeof ProjectStorage>;
 

@@ -87,7 +87,7 @@ export async function listPeople(query: Query, now: number): Promise<Administere
   }));
 }
 
-/** Invitations that wait, without their codes. */
+/** Pending invitations, without their codes. */
 export async function waitingInvitations(query: Query, now: number): Promise<Invitation[]> {
   const rows = await query
     .selectFrom('one_time_link')

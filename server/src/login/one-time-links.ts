@@ -60,7 +60,7 @@ export async function takeLink(query: Query, linkHash: string, now: number): Pro
   return taken.length === 1;
 }
 
-/** Invitations that wait, without their codes. */
+/** Pending invitations, without their codes. */
 export const openInvitations = (query: Query, now: number) =>
   query
     .selectFrom('one_time_link')

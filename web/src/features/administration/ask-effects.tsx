@@ -17,14 +17,14 @@ function wordsOf(change: PersonChange): { title: string; button: string } {
     case 'reset-totp':
       return { title: `Let ${email} pair a new authenticator?`, button: 'Reset authenticator' };
     case 'revoke':
-      return { title: `Take the role ${ROLE_CONFIGS[change.role].name_to_show} from ${email}?`, button: 'Take the role' };
+      return { title: `Remove the role ${ROLE_CONFIGS[change.role].name_to_show} from ${email}?`, button: 'Remove the role' };
     case 'grant':
       return { title: `Change whose work ${email} reviews?`, button: 'Change' };
     case 'remove-member':
-      return { title: `Take ${email} out of ${change.project}?`, button: 'Take out' };
+      return { title: `Remove ${email} from ${change.project}?`, button: 'Remove' };
     case 'test-user':
       return {
-        title: change.marked ? `Make ${email} a test user?` : `Is ${email} no test user any more?`,
+        title: change.marked ? `Make ${email} a test user?` : `Remove test-user status from ${email}?`,
         button: change.marked ? 'Make a test user' : 'Count their work',
       };
     default:

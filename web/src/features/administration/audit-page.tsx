@@ -41,7 +41,7 @@ export function AuditPage() {
         </div>
         <div className={classes.scroll}>
           <NotYet state={found} />
-          {found.data && entries.length === 0 && <p className={classes.empty}>No act is like that. Ask for less, or clear the search.</p>}
+          {found.data && entries.length === 0 && <p className={classes.empty}>No matching entries. Broaden or clear the search.</p>}
           {entries.length > 0 && <AuditTable entries={entries} />}
         </div>
         <div className={classes.head}>
@@ -84,7 +84,7 @@ export function AuditPage() {
 }
 
 function Verified({ audit: { verified } }: { audit: Audit }) {
-  if (verified === null) return <small>each act carries the hash of the one before</small>;
+  if (verified === null) return <small>each entry contains the hash of the previous one</small>;
   const { acts, chains, faults } = verified;
   if (faults.length === 0)
     return (
@@ -136,7 +136,7 @@ function Filters({ audit: { question, ask, reset, found } }: { audit: Audit }) {
         onChange={(event) => ask({ from: startOf(event.currentTarget.value) })}
       />
       <TextInput
-        label="To, that day included"
+        label="To (inclusive)"
         type="date"
         value={dayOf(question.to === null ? null : question.to - 1)}
         onChange={(event) => ask({ to: endOf(event.currentTarget.value) })}

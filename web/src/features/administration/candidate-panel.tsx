@@ -38,7 +38,7 @@ export function CandidatePanel({ configuration, candidate: { file, answer } }: {
       {answer.outcome === 'right' && (
         <>
           <div className={classes.part}>
-            <h3 className={classes.ok}>Contract and engine find nothing wrong</h3>
+            <h3 className={classes.ok}>Contract and engine found no faults</h3>
             <p>
               {counted(answer.differences.length, 'difference')} from version {answer.current}, which is in use. Storing it changes nothing
               for anybody: it becomes current when you choose it.

@@ -18,7 +18,7 @@ export function ClinicalFields({ project, edit }: FieldsProps) {
       />
       <CommittedText
         label="Address"
-        description="Of the application that shows them, with http:// or https://"
+        description="Web address of the application, with http:// or https://"
         value={project.clinical_data_url ?? ''}
         onCommit={(url) => {
           const isAddress: boolean = Value.Check(ClinicalDataUrl, url);

@@ -21,7 +21,7 @@ export function ConflictDialog({ projects: { conflict, current, changes, settle 
       </p>
       <h3>They changed</h3>
       <ul className={classes.effects}>
-        {theirs.length === 0 && <li>nothing that differs from what you see</li>}
+        {theirs.length === 0 && <li>no differences from your form</li>}
         {theirs.map((change) => (
           <li key={change}>{change}</li>
         ))}
@@ -34,10 +34,10 @@ export function ConflictDialog({ projects: { conflict, current, changes, settle 
       </ul>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => settle('theirs')}>
-          Let mine go
+          Discard my changes
         </Button>
         <Button onClick={() => settle('mine-on-top')} data-autofocus>
-          Put mine on top
+          Save mine as the new version
         </Button>
       </div>
     </Dialog>

@@ -4,12 +4,12 @@ import classes from './section.module.css';
 import type { People } from './use-people.ts';
 import { dayText } from './words.ts';
 
-/** Invitations that wait: a new link replaces a lost one. */
+/** Pending invitations: a new link replaces a lost one. */
 export function Invitations({ invitations, people }: { invitations: readonly Invitation[]; people: People }) {
   if (invitations.length === 0) return null;
   return (
-    <section aria-label="Invitations that wait">
-      <h3>Invitations that wait</h3>
+    <section aria-label="Pending invitations">
+      <h3>Pending invitations</h3>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -41,7 +41,7 @@ export function Invitations({ invitations, people }: { invitations: readonly Inv
                   New link
                 </button>
                 <button type="button" className={classes.plain} onClick={() => void people.change({ act: 'cancel-invitation', email })}>
-                  Take back
+                  Revoke
                 </button>
               </td>
             </tr>

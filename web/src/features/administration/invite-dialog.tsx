@@ -91,7 +91,7 @@ function InviteForm({ people, all, onClose }: Props) {
           Cancel
         </Button>
         <Button type="submit" loading={people.busy} disabled={!isAddress || roles.length === 0}>
-          Make the link
+          Create link
         </Button>
       </div>
     </form>

@@ -34,7 +34,7 @@ function Content({ shown, onClose }: { shown: ShownLink; onClose: () => void }) 
       <p>
         {shown.mailed && shown.mailFailure === null
           ? 'The link was sent by mail. It works once, for seven days, and is shown here this one time.'
-          : 'Give the person this link. It works once, for seven days, and is shown this one time: nothing stored leads back to it.'}
+          : 'Give the person this link. It works once, for seven days. It is shown only now and is not stored.'}
       </p>
       {shown.mailFailure !== null && (
         <p className={classes.fault} role="alert">

@@ -99,7 +99,7 @@ function NewProjectForm({ onClose, onMade }: Props) {
           Cancel
         </Button>
         <Button type="submit" loading={busy} disabled={name.trim() === '' || nameFault !== undefined || !isKey || keyFault !== undefined}>
-          Make the project
+          Create project
         </Button>
       </div>
     </form>

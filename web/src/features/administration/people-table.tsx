@@ -116,7 +116,7 @@ function SignInCell({ person: { user_type, second_factor } }: { person: Administ
 
 function LastSeen({ at }: { at: number | null }) {
   return (
-    <td className={classes.quiet} data-right="true" data-short="true" title={at === null ? 'Not since this is kept' : wholeTime(at)}>
+    <td className={classes.quiet} data-right="true" data-short="true" title={at === null ? 'No sign-in recorded' : wholeTime(at)}>
       {at === null ? DASH : agoText(at, Date.now())}
     </td>
   );

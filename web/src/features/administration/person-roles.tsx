@@ -24,7 +24,7 @@ export function PersonRoles({ person, people, all }: Props) {
           Give a role
         </button>
       </h3>
-      {person.roles.length === 0 && <p>No role: after signing in there is nothing to do here.</p>}
+      {person.roles.length === 0 && <p>No role yet: this person can sign in but cannot open any page.</p>}
       {person.roles.map((held) => (
         <div key={`${held.role} ${held.project ?? ''}`} className={classes.row}>
           <RoleChip role={held.role} />
@@ -46,7 +46,7 @@ export function PersonRoles({ person, people, all }: Props) {
           <button
             type="button"
             className={classes.plain}
-            aria-label={`Take ${ROLE_CONFIGS[held.role].name_to_show} ${held.project === null ? 'in every project' : `in ${held.project}`} away`}
+            aria-label={`Remove the role ${ROLE_CONFIGS[held.role].name_to_show} ${held.project === null ? 'in every project' : `in ${held.project}`}`}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'revoke', email: person.email, role: held.role, project: held.project })}
           >

@@ -28,7 +28,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
         {objects > 0 && (
           <>
             <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onRestore(null)}>
-              Bring all back
+              Restore all
             </Button>
             <Button
               size="compact-sm"
@@ -37,7 +37,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
               disabled={busy || onPurge === null}
               onClick={() => onPurge?.()}
             >
-              Remove what is due
+              Remove expired objects
             </Button>
           </>
         )}
@@ -51,7 +51,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
                 Size
               </th>
               <th scope="col">Since</th>
-              <th scope="col">May be removed from</th>
+              <th scope="col">Can be removed from</th>
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
               </th>

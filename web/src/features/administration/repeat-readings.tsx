@@ -19,7 +19,7 @@ const isRepeatable = ({ updated_at }: Reading): boolean => updated_at !== null;
 
 const stateOf = ({ pass, updated_at, assigned_at, assigned_by }: Reading, now: number): string => {
   const by = assigned_by === null ? '' : ` by ${assigned_by.split('@')[0] ?? assigned_by}`;
-  if (updated_at === null) return `Pass ${pass} assigned ${agoText(assigned_at ?? now, now)}${by}, not begun`;
+  if (updated_at === null) return `Pass ${pass} assigned ${agoText(assigned_at ?? now, now)}${by}, not started`;
   return `Pass ${pass}, saved ${agoText(updated_at, now)}`;
 };
 

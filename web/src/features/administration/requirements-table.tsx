@@ -46,7 +46,7 @@ export function RequirementsTable({ projects, requirements }: Props) {
                 complete
               </th>
               <th scope="col">
-                <span className="visually-hidden">Take out</span>
+                <span className="visually-hidden">Remove</span>
               </th>
             </tr>
           </thead>
@@ -86,7 +86,7 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
       ))}
       <Complete type={row.type} projects={projects} />
       <td data-right="true">
-        <button type="button" className={classes.plain} aria-label={`Take ${row.type} out`} onClick={() => requirements.remove(row.type)}>
+        <button type="button" className={classes.plain} aria-label={`Remove ${row.type}`} onClick={() => requirements.remove(row.type)}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </td>

@@ -15,7 +15,7 @@ export function SetVersions({ configuration, set }: { configuration: Configurati
           <th scope="col">By</th>
           <th scope="col">Current in</th>
           <th scope="col" data-right="true">
-            Studies begun with it
+            Studies started with it
           </th>
           <th scope="col">
             <span className="visually-hidden">Actions</span>

@@ -48,7 +48,7 @@ export function StoragePage() {
         hints={[{ actions: ['administration.save'], does: 'read everything back' }]}
         bindings={{ 'administration.save': () => scrub(true) }}
       />
-      <Dialog opened={purging} onClose={() => setPurging(false)} title="Remove for good?" size="md">
+      <Dialog opened={purging} onClose={() => setPurging(false)} title="Delete permanently?" size="md">
         <p className={classes.effects}>
           {counted(due.length, 'object')}, {bytesText(due.reduce((sum, { size_bytes }) => sum + size_bytes, 0))}: no record has named them
           for 30 days. They cannot be brought back, not even when an older database is opened.
@@ -58,7 +58,7 @@ export function StoragePage() {
             Cancel
           </Button>
           <Button variant="default" className={classes.danger ?? ''} loading={busy} onClick={() => quarantine('purge', null)}>
-            Remove for good
+            Delete permanently
           </Button>
         </div>
       </Dialog>
@@ -102,7 +102,7 @@ function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Stora
       {scrub === null ? (
         <>
           <strong className={last_scrub === null ? classes.warn : last_scrub.damaged > 0 ? classes.bad : classes.ok}>
-            {last_scrub === null ? 'not yet' : last_scrub.damaged > 0 ? `${last_scrub.damaged} damaged` : 'all as it was stored'}
+            {last_scrub === null ? 'not yet' : last_scrub.damaged > 0 ? `${last_scrub.damaged} damaged` : 'all objects are intact'}
           </strong>
           <p>
             {last_scrub === null
@@ -150,7 +150,7 @@ function Projects({ projects }: { projects: Storage['projects'] }) {
     <section aria-label="Projects">
       <div className={classes.title}>
         <h3>By project</h3>
-        <small>what two projects share counts in both</small>
+        <small>shared objects count in both projects</small>
       </div>
       <table className={classes.table}>
         <thead>

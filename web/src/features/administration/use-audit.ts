@@ -62,7 +62,7 @@ export function useAudit(): Audit {
     }
   };
   const save = (): Promise<void> =>
-    told('No file was made', async () => {
+    told('No file was created', async () => {
       const all: AuditRecord[] = [];
       let before: number | null = null;
       let more = true;
@@ -73,7 +73,7 @@ export function useAudit(): Audit {
         ({ more } = page);
       }
       downloadText(`audit-${new Date().toISOString().slice(0, 10)}.csv`, toCsv(COLUMNS, all.map(rowOf)), 'text/csv');
-      if (more) alertUser(`The file holds the newest ${EXPORTED_ACTS} acts of this search. Search an earlier time for the others.`);
+      if (more) alertUser(`The file holds the newest ${EXPORTED_ACTS} entries of this search. Search an earlier time for the others.`);
     });
   return {
     found,

@@ -162,7 +162,7 @@ export function useProjects(): Projects {
         setTurn((n) => n + 1);
       } else alertUser(saved.faults.map(({ message }) => message).join(' '), 'hard');
     } catch (error) {
-      alertUser(`Nothing was saved: ${messageOf(error)} What you changed is kept here.`, 'hard');
+      alertUser(`Nothing was saved: ${messageOf(error)} Your changes are kept here.`, 'hard');
     } finally {
       setSaving(false);
     }

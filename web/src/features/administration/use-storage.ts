@@ -46,7 +46,7 @@ export function useStorage(): StorageState {
     void told('The quarantine was not changed', async () => {
       const { objects, bytes } = await call(CALLS.storageQuarantine, { action, key });
       setPurging(false);
-      return `${counted(objects, 'object')}, ${bytesText(bytes)}, ${action === 'purge' ? 'removed for good' : 'came back'}.`;
+      return `${counted(objects, 'object')}, ${bytesText(bytes)}, ${action === 'purge' ? 'deleted permanently' : 'restored'}.`;
     });
   return { storage, busy, purging, setPurging, scrub, quarantine };
 }

@@ -55,7 +55,7 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {state.failure}
         </p>
       )}
-      {state.files?.length === 0 && <p className={classes.empty}>No file of this outcome.</p>}
+      {state.files?.length === 0 && <p className={classes.empty}>No files with this outcome.</p>}
       {state.files !== null && state.files.length > 0 && (
         <table className={classes.table}>
           <thead>

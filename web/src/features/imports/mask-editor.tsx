@@ -140,7 +140,7 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
       ) : (
         <>
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
-            Let its files wait again
+            Hold its files again
           </Button>
           <span className={classes.hint}>Images that are already stored do not change.</span>
         </>

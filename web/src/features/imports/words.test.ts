@@ -26,7 +26,7 @@ describe('words of imports', () => {
   it('an import that waits for a person is marked, and one that takes held files names its source', () => {
     expect(underWayText({ status: 'queued', waits_for_mask: true })).toBe('Waiting for a mask');
     expect(underWayText({ status: 'queued', waits_for_mask: false })).toBe('Waiting');
-    expect(sourceText({ source: 'folder', source_name: 'ward', continues: 'a job' })).toBe('Folder ward, files that waited');
+    expect(sourceText({ source: 'folder', source_name: 'ward', continues: 'a job' })).toBe('Folder ward, held files');
   });
 
   it('a day is written as everywhere, and an unknown one as a dash', () => {

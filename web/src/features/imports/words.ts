@@ -22,7 +22,7 @@ const placeText = ({ source, source_name }: Pick<ImportRecord, 'source' | 'sourc
   source === 'upload' ? 'Upload' : source === 'pacs' ? `PACS ${source_name}` : `Folder ${source_name}`;
 
 export const sourceText = (record: Pick<ImportRecord, 'source' | 'source_name' | 'continues'>): string =>
-  record.continues === null ? placeText(record) : `${placeText(record)}, files that waited`;
+  record.continues === null ? placeText(record) : `${placeText(record)}, held files`;
 
 const STATES: Readonly<Record<ImportRecord['status'], string>> = {
   queued: 'waiting',
