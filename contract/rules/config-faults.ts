@@ -74,6 +74,6 @@ export function repeatedRows(name: ConfigSetName, data: readonly unknown[]): Con
       if (called !== null) seen.add(called);
       return [];
     }
-    return [{ path: `row ${at + 1} (${called})`, message: 'there is a row of this name already' }];
+    return [{ path: `row ${at + 1} (${called})`, message: 'there is already a row with this name' }];
   });
 }

@@ -21,7 +21,7 @@ function caliperFault(image: AnalysisImage): ImageFault | null {
 function repeated(all: ReadonlyArray<{ id: string }>, path: string): ImageFault | null {
   const seen = new Set<string>();
   for (const [place, { id }] of all.entries()) {
-    if (id !== '' && seen.has(id)) return { path: `${path}.${place}.id`, message: 'comes twice in this image' };
+    if (id !== '' && seen.has(id)) return { path: `${path}.${place}.id`, message: 'appears twice in this image' };
     seen.add(id);
   }
   return null;

@@ -13,7 +13,7 @@ export const MAX_PROJECT_KEY = 64;
 
 /** The rule in words. */
 export const PROJECT_KEY_WORDS =
-  'Its name has small letters, digits and hyphens, and is not a word of the programming language such as constructor.';
+  'Its name consists of lowercase letters, digits and hyphens, and must not be a reserved word such as constructor.';
 
 /** An empty project that asks nothing of its studies. */
 export const newProject = (key: string, given: { name_to_show: string; cloud_system: string; data_type: DataType }): Project => ({

@@ -12,7 +12,7 @@ const isDay = (day: string): boolean => {
 export function searchFault(search: PacsSearch): { field: keyof PacsSearch; message: string } | null {
   const { patient, from, to, description } = search;
   if (patient === null && from === null && to === null && description === null)
-    return { field: 'patient', message: 'name a patient, a day or a description: a whole archive is not searched' };
+    return { field: 'patient', message: 'enter a patient, a date or a description: a whole archive is not searched' };
   if (patient !== null && PATTERN.test(patient)) return { field: 'patient', message: 'is an exact id, without * ? or \\' };
   if (description !== null && PATTERN.test(description))
     return { field: 'description', message: 'is a part of the text, without * ? or \\' };

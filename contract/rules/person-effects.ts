@@ -19,7 +19,7 @@ export function effectText(effect: PersonEffect): string {
     case 'studies-open':
       return `${counted(count, 'study is', 'studies are')} open at this person now${named(effect)}.`;
     case 'unsent-changes':
-      return 'Changes that are not sent yet are unknown to the server. They stay in the browser they were made in, and cannot be saved from there any more.';
+      return 'Changes that are not sent yet are unknown to the server. They stay in the browser they were made in, and can no longer be saved from there.';
     case 'reviews-left':
       return `${counted(count, 'review that is not finished loses its', 'reviews that are not finished lose their')} reviewer${named(effect)}.`;
     case 'editors-unreviewed':

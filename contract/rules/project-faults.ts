@@ -29,7 +29,7 @@ export function projectFaults(project: Project, known: readonly KnownType[]): Pr
   const types = new Set(known.map(({ type }) => type));
   const faults: ProjectFault[] = [];
   const fault = (field: keyof Project, message: string): void => void faults.push({ field, message });
-  if (project.name_to_show.trim() === '') fault('name_to_show', 'A project needs a name to show.');
+  if (project.name_to_show.trim() === '') fault('name_to_show', 'A project needs a display name.');
   for (const type of repeated(project.image_requirements.map((row) => row.type))) fault('image_requirements', `${type} is required twice.`);
   for (const { type } of project.image_requirements)
     if (!types.has(type)) fault('image_requirements', `${type} is not an image type of the configuration in use.`);

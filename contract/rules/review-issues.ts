@@ -8,7 +8,7 @@ export const isReason = (code: string): boolean => ISSUE_REASONS.some((reason) =
 /** A reason in words; a code that is not configured any more stands for itself. */
 export const reasonWords = (code: string): string => ISSUE_REASONS.find((reason) => reason.code === code)?.name_to_show ?? code;
 
-export const UNKNOWN_REASON = 'is no reason of the configured list';
+export const UNKNOWN_REASON = 'is not a reason on the configured list';
 export const ISSUE_OF_FINISHED = 'This review is finished and locked: no issue was stored. Reopen it to raise one';
 
 /** Reasons, most recently used first, for a quick choice. */

@@ -36,7 +36,7 @@ test('a project, an invitation, the invited person at work, and the end of their
     await expect(boss.getByText('No projects yet.')).toBeVisible();
     await boss.getByRole('button', { name: 'New project' }).click();
     await boss.getByLabel('Name to show').fill('Clinic');
-    await boss.getByRole('button', { name: 'Make the project' }).click();
+    await boss.getByRole('button', { name: 'Create project' }).click();
     await expect(boss.getByRole('button', { name: /^Clinic adult/ })).toBeVisible();
     server.importFolder(folder, 'clinic');
 
@@ -51,7 +51,7 @@ test('a project, an invitation, the invited person at work, and the end of their
     await form.getByRole('combobox', { name: 'Projects' }).click();
     await boss.getByRole('option', { name: 'Clinic' }).click();
     await form.getByLabel('E-mail').click();
-    await form.getByRole('button', { name: 'Make the link' }).click();
+    await form.getByRole('button', { name: 'Create link' }).click();
     const link = await boss.getByTestId('one-time-link').textContent();
     await boss.getByRole('button', { name: 'Done' }).click();
     await expect(boss.getByTestId('invitation')).toContainText('anna@example.org');
@@ -68,16 +68,16 @@ test('a project, an invitation, the invited person at work, and the end of their
     await boss.reload();
     await boss.getByRole('button', { name: 'anna@example.org', exact: true }).click();
     await expect(boss.getByTestId('sign-in')).toHaveCount(1);
-    await boss.getByRole('button', { name: 'Take Editor in every project away' }).click();
-    const asked = boss.getByRole('dialog', { name: 'Take the role Editor from anna@example.org?' });
+    await boss.getByRole('button', { name: 'Remove the role Editor in every project' }).click();
+    const asked = boss.getByRole('dialog', { name: 'Remove the role Editor from anna@example.org?' });
     await expect(asked).toContainText('1 study is open at this person now');
     await expect(asked).toContainText('Changes that are not sent yet are unknown to the server.');
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await label(anna, 'View', 'A2C');
     await expectSaved(anna);
-    await boss.getByRole('button', { name: 'Take Editor in every project away' }).click();
-    await asked.getByRole('button', { name: 'Take the role' }).click();
-    await expect(boss.getByText('No role: after signing in there is nothing to do here.')).toBeVisible();
+    await boss.getByRole('button', { name: 'Remove the role Editor in every project' }).click();
+    await asked.getByRole('button', { name: 'Remove the role' }).click();
+    await expect(boss.getByText('No role yet: this person can sign in but cannot open any page.')).toBeVisible();
     faults.expect(/Failed to load resource: the server responded with a status of 401/);
     await label(anna, 'View', 'A4C');
     await expect(anna.getByRole('dialog', { name: 'Your session has ended' })).toContainText('anna@example.org');
@@ -159,7 +159,7 @@ test('a version of a set is refused with every fault named, accepted when it is 
   const right = set();
   right.data[0]!.measurements[0]!.anatomy += ' anew';
   await choose('right.json', JSON.stringify(right));
-  await expect(page.getByText('Contract and engine find nothing wrong')).toBeVisible();
+  await expect(page.getByText('Contract and engine found no faults')).toBeVisible();
   await expect(page.getByTestId('difference')).toHaveCount(1);
   await page.getByRole('button', { name: 'Store as the next version' }).click();
   await expect(page.getByTestId('set-version')).toHaveCount(2);
@@ -201,7 +201,7 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await expect(page.getByText('No jobs yet.')).toBeVisible();
   await section(page, 'Storage').click();
   await page.getByRole('button', { name: 'Read everything back now' }).click();
-  await expect(page.getByText('all as it was stored')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('all objects are intact')).toBeVisible({ timeout: 30_000 });
   await look(page, 'administration-storage', [page.getByRole('region', { name: 'Soundness' })]);
 });
 
@@ -220,13 +220,13 @@ test('a project with a long name: the field that is too long is named, and no co
   const dialog = page.getByRole('dialog', { name: 'New project' });
   await dialog.getByLabel('Name to show').fill('Long name '.repeat(30));
   await expect(dialog).toContainText('At most 256 characters: 43 too many');
-  await expect(dialog.getByRole('button', { name: 'Make the project' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Create project' })).toBeDisabled();
   const name = 'Cohort'.repeat(40);
   await dialog.getByLabel('Name to show').fill(name);
   await dialog.getByLabel('Key').fill('k'.repeat(70));
   await expect(dialog).toContainText('At most 64 characters: 6 too many');
   await dialog.getByLabel('Key').fill('long-name');
-  await dialog.getByRole('button', { name: 'Make the project' }).click();
+  await dialog.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
   const fits = async (): Promise<void> => {

@@ -76,7 +76,7 @@ test('a picture without a scale is measured in px until a spacing is confirmed o
   const px = await numberIn(length(page));
 
   await chip(page).click();
-  await expect(panelOf(page)).toContainText('Nothing scales this image');
+  await expect(panelOf(page)).toContainText('This image has no scale');
   await panelOf(page).getByRole('radio', { name: 'Confirm the nominal spacing' }).check();
   await expect(chip(page)).toHaveText('cm · nominal spacing, confirmed');
   await expect(alerts(page)).toContainText('The scale has changed. All values of this image are recomputed.');

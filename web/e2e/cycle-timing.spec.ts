@@ -75,7 +75,7 @@ test('a Doppler strip of ten cycles takes twelve clicks and keys, and a reload i
 
   // A beat that does not count, with its reason.
   await page.getByRole('button', { name: 'Exclude cycle 2', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Why the beat does not count' }).fill('foetal movement');
+  await page.getByRole('textbox', { name: 'Reason for excluding the beat' }).fill('foetal movement');
   await keys(page, 'Enter');
   await expect(page.getByText('foetal movement')).toBeVisible();
   await expect(page.getByText('All 9 cycles are within 50 % of the mean.')).toBeVisible();

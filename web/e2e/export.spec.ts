@@ -150,11 +150,11 @@ test('shows why an export ended with an error, why a preview is missing, and whe
   await create(page).click();
   await expect(earlier(page).first()).toContainText('error: the disk of the server is full');
   await expect(earlier(page).first().getByRole('button', { name: 'Run again' })).toBeVisible();
-  await expect(page.getByText('The export was not made: the disk of the server is full')).toBeVisible();
+  await expect(page.getByText('The export failed: the disk of the server is full')).toBeVisible();
 
   await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
   await page.getByRole('textbox', { name: 'Editor' }).fill('nobody@demo');
-  await expect(page.getByText('No study has work that these filters choose.')).toBeVisible();
+  await expect(page.getByText('No study has work that matches these filters.')).toBeVisible();
   await page.route('**/api/exports/preview', (route) =>
     route.fulfill({ status: 409, json: { code: 'wrong-state', message: 'The preview took too long.' } }),
   );

@@ -163,7 +163,7 @@ test('work that the browser cannot write down is shown as NOT kept, and closing 
   await page.route('**/analysis/update', (route) => (cut ? route.abort('internetdisconnected') : route.continue()));
   await label(page, 'View', 'A2C');
   await expect(savedChip(page)).toContainText('NOT kept: 1 change', { timeout: 15_000 });
-  await expect(page.getByText('This browser keeps nothing of your work.')).toBeVisible();
+  await expect(page.getByText('This browser cannot keep your work.')).toBeVisible();
   let asked = 0;
   page.on('dialog', (dialog) => {
     asked += dialog.type() === 'beforeunload' ? 1 : 0;

@@ -277,12 +277,12 @@ test('own keys: changed with a warning of conflicts, kept with the person, shown
   await settings.getByRole('button', { name: 'Add a key for Next image without a label' }).click();
   await page.keyboard.press('l');
   await expect(settings.getByRole('alert').first()).toContainText('also does: Loop on or off');
-  await settings.getByRole('button', { name: 'Take l from Next image without a label' }).click();
+  await settings.getByRole('button', { name: 'Remove l from Next image without a label' }).click();
   await expect(settings.getByRole('alert')).toHaveCount(0);
   await settings.getByRole('button', { name: 'Add a key for Next image without a label' }).click();
   const stored = page.waitForResponse((answer) => answer.url().endsWith('users/update_settings') && answer.ok());
   await page.keyboard.press('u');
-  await settings.getByRole('button', { name: 'Take n from Next image without a label' }).click();
+  await settings.getByRole('button', { name: 'Remove n from Next image without a label' }).click();
   await stored;
   await page.keyboard.press('Escape');
   // A dialog that still fades holds the keys.
@@ -316,7 +316,7 @@ test('settings that could not be read are not written over', async ({ page, faul
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await page.clock.install();
-  await settings.getByRole('button', { name: 'Take / from Search' }).first().click();
+  await settings.getByRole('button', { name: 'Remove / from Search' }).first().click();
   await expect(page.getByText(/could not be read from the server/)).toBeVisible();
   await page.clock.runFor(2 * STORE_AFTER_MS);
   // Requests leave in their order: one to store them would have been seen before this.

@@ -137,6 +137,6 @@ test('a void link is reported, and the pages look right at three sizes', async (
   await look(page, 'login-password');
   faults.expect(/400/);
   await page.goto(`${server.url}/auth/?${new URLSearchParams({ return: 'https://elsewhere.example/login', challenge })}`);
-  await heading(page, 'This sign-in was not begun here');
+  await heading(page, 'This sign-in was not started here');
   await look(page, 'login-not-begun');
 });

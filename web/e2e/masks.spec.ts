@@ -69,7 +69,7 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await expect(masks.getByTestId('device-mask')).toContainText('approved');
 
   // The waiting file is imported automatically.
-  const continued = page.getByTestId('earlier-import').filter({ hasText: 'Folder Echo lab, files that waited' });
+  const continued = page.getByTestId('earlier-import').filter({ hasText: 'Folder Echo lab, held files' });
   await expect(continued).toHaveAttribute('data-state', 'finished');
   await continued.getByRole('button', { name: 'Report' }).click();
   await expect(report(page)).toContainText('Text was blacked out in 1 image, every frame verified.');

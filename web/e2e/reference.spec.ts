@@ -125,5 +125,5 @@ test('a Viewer sees everything and changes nothing; a Reviewer reads that the pa
   await page.keyboard.press('x');
   await expect(card(page, 'Aortic outflow, A5C')).toBeVisible();
   await page.goto('/reference');
-  await expect(page.getByText('This address names no study')).toBeVisible();
+  await expect(page.getByText('This address does not name a study')).toBeVisible();
 });

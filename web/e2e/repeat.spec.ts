@@ -21,7 +21,7 @@ test('a repeat is assigned on the screen, hides the first pass from its reader, 
   await look(page, 'administration-repeat', [panel]);
   await panel.getByRole('button', { name: 'Repeat 1 study' }).click();
   await expect(page.getByText('blind@demo was asked to repeat 1 study.')).toBeVisible();
-  await expect(panel.getByText(/^Pass 2 assigned .* by admin, not begun$/)).toBeVisible();
+  await expect(panel.getByText(/^Pass 2 assigned .* by admin, not started$/)).toBeVisible();
   await expect(reading).toBeDisabled();
 
   const reader = await (await newBrowser()).newPage();

@@ -24,7 +24,7 @@ test('a token in the address that this tab did not ask for is not used, and leav
   await page.goto(
     '/login?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA&name=Eve&family_names=Mallory&email=editor%40demo&location=selection',
   );
-  await expect(page.getByText('This sign-in was not begun in this window')).toBeVisible();
+  await expect(page.getByText('This sign-in was not started in this window')).toBeVisible();
   expect(new URL(page.url()).search).toBe('?location=selection');
   expect(asked.some((address) => address.includes('AAAAAAA') || address.includes('Mallory'))).toBe(false);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

@@ -71,7 +71,7 @@ test('a page of a later version, an address without a study, another browser', a
   await expect(rows(page).first()).toBeVisible();
   await look(page, 'url-not-compatible');
   await page.goto('/selection');
-  await look(page, 'no-study', [page.getByText('This address names no study')]);
+  await look(page, 'no-study', [page.getByText('This address does not name a study')]);
 
   const other = await newBrowser();
   await other.addInitScript(() => {

@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!failed) return this.props.children;
     return (
       <Message
-        title="This screen stopped working"
+        title="This page stopped working"
         text={`Your work is kept in this browser and on the server. Reload the page to continue. (${failed.message})`}
         action={{
           label: 'Load again',

@@ -108,7 +108,7 @@ function Items({ onTerms, onDialog }: { onTerms: () => void; onDialog: () => voi
   );
 }
 
-const UNSENT = 'Some changes could not be sent to the server. Logging out removes them from this browser. Log out all the same?';
+const UNSENT = 'Some changes could not be sent to the server. Logging out removes them from this browser. Log out anyway?';
 
 /** Sends what is kept, asks where that fails, and removes the person from this browser. */
 function useLogout(): () => Promise<void> {

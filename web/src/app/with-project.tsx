@@ -16,7 +16,7 @@ export function WithProject({ children }: { children: ReactNode }) {
     void loadWork()
       .then(projectWithWork)
       .catch((error: unknown) => {
-        console.warn('The work of the projects could not be counted.', error);
+        console.warn('The work in the projects could not be counted.', error);
         return null;
       })
       .then((project) => {

@@ -50,8 +50,8 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
         </div>
         <button
           type="button"
-          aria-label={docked ? 'Let the panel float' : 'Dock the panel'}
-          title={docked ? 'Let the panel float' : 'Dock the panel'}
+          aria-label={docked ? 'Undock the panel' : 'Dock the panel'}
+          title={docked ? 'Undock the panel' : 'Dock the panel'}
           onClick={() => setPanel({ docked: !docked })}
         >
           {docked ? <IconPinnedOff size={16} stroke={1.6} /> : <IconPinned size={16} stroke={1.6} />}

@@ -1,4 +1,4 @@
-/** The history of versions as people remember it: who worked when, and what they changed. */
+/** The version history as people remember it: who worked when, and what they changed. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';

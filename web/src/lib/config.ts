@@ -52,7 +52,8 @@ async function readSets(project: string): Promise<LabelConfig> {
     CONFIG_SET_NAMES.map(async (config) => {
       const [set] = await call(CALLS.configGet, { platform: CONFIG_PLATFORM, config, db_name: project });
       // A version that is guessed would be stored with the work.
-      if (set?.name !== config) throw new Error(`The server sent no configuration ${config}. Ask an administrator of this installation.`);
+      if (set?.name !== config)
+        throw new Error(`The server did not send the configuration ${config}. Ask an administrator of this installation.`);
       return [config, set] as const;
     }),
   );

@@ -13,6 +13,6 @@ export async function keepShell(after: Promise<unknown>): Promise<void> {
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
   } catch (error) {
-    console.warn('The page is not kept for a reload without a network:', error);
+    console.warn('The page cannot be kept for reloading offline:', error);
   }
 }

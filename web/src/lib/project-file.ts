@@ -26,7 +26,7 @@ async function isMade(project: string, file: ProjectFile): Promise<boolean> {
 async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S> | null> {
   if (!(await isMade(project, file))) return null;
   const response = await fetch(await projectFileAddress(project, file), { signal, credentials: 'omit' });
-  if (!response.ok) throw new Error('The server does not give this file out. Load the page again.');
+  if (!response.ok) throw new Error('The server refused this file. Reload the page.');
   const found: unknown = await response.json();
   if (!Value.Check(schema, found)) throw new Error('This file is not readable here. Load the page again to get its newest version.');
   return found;

@@ -42,7 +42,7 @@ export async function loadSettings(): Promise<void> {
     settings.own = own;
     settings.of = email;
   } catch (error) {
-    console.warn('The settings could not be read; the shipped ones hold.', error);
+    console.warn('The settings could not be read; the default ones apply.', error);
   }
 }
 
@@ -54,7 +54,7 @@ export function changeSettings(change: Partial<UserSettings>): void {
   settings.own = { ...settings.own, ...change };
   if (email === null) {
     alertUser(
-      'Your settings could not be read from the server, so this change holds on this page only. Load the page again to change them.',
+      'Your settings could not be read from the server, so this change applies only to this page. Load the page again to change them.',
       'hard',
     );
     return;
@@ -64,7 +64,7 @@ export function changeSettings(change: Partial<UserSettings>): void {
     if (settings.of !== email || session.login?.email !== email) return;
     const own = JSON.parse(JSON.stringify(settings.own)) as UserSettings;
     call(CALLS.updateSettings, { user: email, settings: own }).catch((error: unknown) => {
-      alertUser(`The settings hold on this page but were not stored: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The settings apply on this page but were not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
     });
   }, STORE_AFTER_MS);
 }

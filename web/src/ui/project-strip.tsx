@@ -13,7 +13,7 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
   const counted = useSnapshot(work).projects;
   // Counts change with the work of this person and of others: they are read again with each project.
   useEffect(() => {
-    loadWork().catch((error: unknown) => console.warn('The work of the projects could not be counted.', error));
+    loadWork().catch((error: unknown) => console.warn('The work in the projects could not be counted.', error));
   }, [current]);
   return (
     <div className={classes.projects} role="tablist" aria-label="Projects">

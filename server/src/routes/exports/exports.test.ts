@@ -115,7 +115,7 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
     const refused = (await create()).answer;
     expect(refused).toEqual({
       accepted: false,
-      message: `${JOBS_OF_A_PERSON} of your exports are under way. Wait until one has ended, or cancel one`,
+      message: `${JOBS_OF_A_PERSON} of your exports are under way. Wait until one has finished, or cancel one`,
     });
     expect((await cancel('export-one')).answer).toMatchObject({ id: 'export-one', status: 'cancelled' });
     expect((await cancel('export-one')).answer).toMatchObject({ status: 'cancelled' });

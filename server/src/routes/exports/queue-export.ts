@@ -55,7 +55,7 @@ export function checkRequest(request: ExportRequest): void {
 
 class TooMany extends Error {}
 
-const PERSON_LIMIT = `${JOBS_OF_A_PERSON} of your exports are under way. Wait until one has ended, or cancel one`;
+const PERSON_LIMIT = `${JOBS_OF_A_PERSON} of your exports are under way. Wait until one has finished, or cancel one`;
 const PROJECT_LIMIT = `${JOBS_OF_A_PROJECT} exports of this project are under way. Try again when one has ended`;
 
 /** Queues an export, and writes who asked for what. The same id and request again is the same export. */

@@ -169,7 +169,7 @@ export function importHandlers(
       if (wrong !== null) throw invalidField(`order.source.selection.${wrong.field}`, wrong.message);
     }
     if ((await countUnderWay(query, IMPORT_KIND, { ownerId: caller.user.id })) >= IMPORTS_OF_A_PERSON)
-      return `${IMPORTS_OF_A_PERSON} of your imports are under way. Wait until one has ended, or cancel one.`;
+      return `${IMPORTS_OF_A_PERSON} of your imports are under way. Wait until one has finished, or cancel one.`;
     if (source.kind === 'upload') {
       const missing = imports.uploads.hold(caller.user.id, source.upload);
       if (missing !== null) return missing.message;

@@ -244,7 +244,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
     ])('that would lead to %s is refused', async (_what, back) => {
       const b = browser();
       await b.open(beginning(back).address);
-      expect(b.page).toMatchObject({ status: 400, title: 'This sign-in was not begun here' });
+      expect(b.page).toMatchObject({ status: 400, title: 'This sign-in was not started here' });
     });
     it('without a challenge is refused', async () => {
       const b = browser();

@@ -51,5 +51,5 @@ test('a clip has lengths from one end diastole to the next, by the times of its 
 
 test('without a scale of time a beat has no length, and gives the reason', () => {
   const found = beatsOf(strip(0, 500), () => null, null, SPECIFIED_RULES);
-  expect(found.beats[0]).toMatchObject({ length_ms: null, rate_bpm: null, reason: 'the file has no scale of time' });
+  expect(found.beats[0]).toMatchObject({ length_ms: null, rate_bpm: null, reason: 'the file has no time scale' });
 });

@@ -49,13 +49,7 @@ export function beatsOf(
     const state = events.excluded ? 'excluded' : alarms[cycle] ? 'outlier' : isOpen(events, clip) ? 'open' : 'fine';
     const reason =
       events.excluded?.reason ??
-      (alarms[cycle]
-        ? outlier(counting, cycle, msOf)
-        : length === null
-          ? null
-          : length_ms === null
-            ? 'the file has no scale of time'
-            : null);
+      (alarms[cycle] ? outlier(counting, cycle, msOf) : length === null ? null : length_ms === null ? 'the file has no time scale' : null);
     return { id: events.id, cycle, events, length_ms, rate_bpm: length_ms ? (S_PER_MIN * MS_PER_S) / length_ms : null, state, reason };
   });
   return { beats, ...summary(beats) };

@@ -22,7 +22,7 @@ export function ExcludeForm({ onDone }: { onDone: (reason: string | null) => voi
       }}
     >
       <input
-        aria-label="Why the beat does not count"
+        aria-label="Reason for excluding the beat"
         placeholder="Why does it not count?"
         value={reason}
         maxLength={200}

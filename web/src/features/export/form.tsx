@@ -146,7 +146,7 @@ const OPTIONS = [
     data: 'review',
   },
   { field: 'single_file', label: 'Single file', hint: 'One JSON file for everything', of: ['segmentations'] },
-  { field: 'images', label: 'Images', hint: 'The DICOM files go with them', of: ['segmentations'] },
+  { field: 'images', label: 'Images', hint: 'Include the DICOM files', of: ['segmentations'] },
 ] as const;
 
 function Options({ request, change }: FormProps) {

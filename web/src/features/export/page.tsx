@@ -57,7 +57,7 @@ export function ExportPage() {
         <Message
           framed
           title="No project to export"
-          text="You are a member of no such project. Ask an administrator of this installation."
+          text="You are not a member of any project that you can export. Ask an administrator of this installation."
         />
       )}
     </div>

@@ -52,8 +52,8 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
         {preview && preview.rows.length === 0 && (
           <p className={classes.empty}>
             {preview.works === 0
-              ? 'No study has work that these filters choose.'
-              : 'Nothing is measured in the images that these filters choose.'}
+              ? 'No study has work that matches these filters.'
+              : 'The images that match these filters have no measurements.'}
           </p>
         )}
         {preview && preview.rows.length > 0 && (

@@ -40,7 +40,9 @@ function whyNot(request: ExportRequest, list: ExportList | null): string | null 
   if (fault?.field === 'editor') return 'Correct the editor first';
   if (request.formats.length === 0) return 'Choose a format first';
   if (fault !== null) return fault.message;
-  return list !== null && list.under_way >= list.limit ? `${list.under_way} of ${list.limit} jobs in use: wait until one has ended` : null;
+  return list !== null && list.under_way >= list.limit
+    ? `${list.under_way} of ${list.limit} jobs in use: wait until one has finished`
+    : null;
 }
 
 /** Downloads what was created here as soon as it is ready; exports of earlier visits wait for the person. */
@@ -51,7 +53,7 @@ function useArrivals(records: readonly ExportRecord[], created: ReadonlySet<stri
       if (!created.has(record.id) || isUnderWay(record.status) || arrived.current.has(record.id)) continue;
       arrived.current.add(record.id);
       if (isReady(record.status)) told(downloadExport(record));
-      else if (record.status === 'error') alertUser(`The export was not made: ${record.failure ?? 'no reason was given'}`, 'hard');
+      else if (record.status === 'error') alertUser(`The export failed: ${record.failure ?? 'no reason was given'}`, 'hard');
     }
   }, [records, created]);
 }

@@ -96,9 +96,9 @@ async function arrive(onward: () => void, onDemo: (demo: DemoUsers) => void, onF
   if (code !== null) {
     try {
       if (await enterWithCode(code)) return onward();
-      onFailure('This sign-in was not begun in this window, so it was not used. Sign in here.');
+      onFailure('This sign-in was not started in this window, so it was ignored. Sign in here.');
     } catch {
-      onFailure('The sign-in could not be finished: it was used already, or took longer than a minute. Sign in again.');
+      onFailure('The sign-in could not be completed: it was already used, or took longer than a minute. Sign in again.');
     }
     return offer();
   }

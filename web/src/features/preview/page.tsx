@@ -24,7 +24,7 @@ export function PreviewPage() {
     navigate(home);
   };
 
-  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={list} />;
+  if (!link) return <Message framed title="This address does not name a study" text="Open a study from the list." action={list} />;
   if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
   if (!study) return <Loading what="Opening the study" onCancel={toList} />;
   if (progress) {

@@ -53,7 +53,7 @@ export function PrismaDataPage() {
               columns: ['Patient', 'Anomaly'],
               data: anomalies.anomalies.map(({ patient_show, text }) => [patient_show, text]),
             }}
-            empty="Nothing odd was found in the stored data."
+            empty="No problems were found in the stored data."
           />
         )}
         {missing && <p>There are no statistics for this project yet.</p>}
@@ -80,7 +80,7 @@ function Download({ project, file, label, able }: { project: string | null; file
     try {
       window.location.assign(await projectFileAddress(project, file));
     } catch (error) {
-      alertUser(`Nothing was downloaded: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The download failed: ${error instanceof Error ? error.message : String(error)}`, 'hard');
     } finally {
       setBusy(false);
     }

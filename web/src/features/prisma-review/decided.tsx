@@ -13,7 +13,7 @@ export function Decided({ decisions, onUndone }: { decisions: readonly Decision[
       await undo(decision);
       onUndone(decision);
     } catch (error) {
-      alertUser(`Nothing was taken back: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The decision was not taken back: ${error instanceof Error ? error.message : String(error)}`, 'hard');
     } finally {
       setBusy(false);
     }

@@ -24,7 +24,7 @@ export function Outcomes({ study, project, brief = false, onDecided }: OutcomesP
       await decide(project, { study, outcome });
       onDecided({ study, outcome });
     } catch (error) {
-      alertUser(`Nothing was decided: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The decision was not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
       setBusy(null);
     }
   };

@@ -64,7 +64,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
         {left?.map((study) => (
           <StudyCard key={study.study_id} study={study} project={project ?? ''} onDecided={onDecided} />
         ))}
-        {left?.length === 0 && <p className={classes.quiet}>No study of this project waits for a consensus.</p>}
+        {left?.length === 0 && <p className={classes.quiet}>No study in this project needs a consensus.</p>}
         {!content && failure === null && <Loader size={20} color="accent" aria-label="Loading studies" />}
         {failure !== null && (
           <p className={classes.quiet} role="alert">

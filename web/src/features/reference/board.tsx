@@ -20,7 +20,7 @@ import { useNext } from './use-next.ts';
 
 const LOOKING_HINTS: readonly KeyHint[] = [
   { actions: ['reference.left', 'reference.right', 'reference.above', 'reference.below'], does: 'image' },
-  { actions: ['reference.open'], does: 'open at the step it lacks' },
+  { actions: ['reference.open'], does: 'open at its missing step' },
   { actions: ['viewer.quality'], does: 'quality' },
   { actions: ['viewer.comments'], does: 'comments' },
 ];

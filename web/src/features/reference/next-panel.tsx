@@ -82,7 +82,7 @@ function Nothing({ study, left }: { study: OpenStudy; left: number }) {
   return (
     <section className={classes.card} data-testid="next-action">
       <h2>Next</h2>
-      <p className={classes.what}>{study.readOnly || left === 0 ? noAction(study) : 'Nothing that can be done now'}</p>
+      <p className={classes.what}>{study.readOnly || left === 0 ? noAction(study) : 'Nothing can be done now'}</p>
       <p className={classes.why}>
         {study.project.image_requirements.length === 0
           ? `${study.project.name_to_show} requires no image.`

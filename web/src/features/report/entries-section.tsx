@@ -140,7 +140,7 @@ function Figure({ study, entry, removable }: { study: OpenStudy; entry: ShownCom
 /** The frame of a key image. */
 export function EntryPicture({ study, entry }: { study: OpenStudy; entry: ShownComment }) {
   const file = study.files.find(({ filename }) => filename === entry.image_filename);
-  if (!file) return <p>The image is not in the study any more.</p>;
+  if (!file) return <p>The image is no longer in the study.</p>;
   const image = study.images.find(({ instance_id }) => instance_id === file.instance_id);
   return <KeyImage file={file} image={image} frame={entry.anchor?.frame_number ?? 1} types={study.config.imageTypes} />;
 }

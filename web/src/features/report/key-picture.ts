@@ -23,7 +23,7 @@ onStudyClosed(() => {
 
 async function draw({ filename, colours }: StudyFile, frame: number): Promise<KeyPicture | string> {
   const source = await sourceOf(filename);
-  if (source === null) return 'The file is not in the store any more.';
+  if (source === null) return 'The file is no longer in the store.';
   const engine = theEngine();
   const opened = await engine.open(source, colours === null ? {} : { colour: colours });
   if (!opened.ok) return opened.error.message;

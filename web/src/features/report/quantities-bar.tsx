@@ -76,7 +76,7 @@ function Entry({ names }: { names: readonly Quantity[] }) {
     try {
       for (const change of changes) await describeStudy(change);
     } catch (error) {
-      alertUser(`Not stored: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`Not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
     } finally {
       setSending(false);
     }

@@ -136,11 +136,7 @@ function Found({ tracing, context }: Part) {
   return (
     <>
       <p role="status">
-        {offered
-          ? `Offered for cycle ${(searchOf(tracing)?.cycle ?? 0) + 1}.`
-          : now.state === 'looking'
-            ? 'Looking at the strip.'
-            : NO_FLOW}
+        {offered ? `Offered for cycle ${(searchOf(tracing)?.cycle ?? 0) + 1}.` : now.state === 'looking' ? 'Analysing the strip.' : NO_FLOW}
       </p>
       <div className={classes.choices}>
         <ActionButton action="segmentation.accept" main disabled={!offered} onClick={() => tracing.send({ type: 'accept' })}>

@@ -96,7 +96,7 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
         ))}
         {waits ? (
           <span className={classes.waiting} role="status">
-            Press a key, Esc to leave
+            Press a key, or Esc to cancel
           </span>
         ) : (
           keys.length < MAX_KEYS_PER_ACTION && (
@@ -130,7 +130,7 @@ function OneKey({ text, does, onTake }: { text: string; does: string; onTake: ()
   return (
     <span className={classes.key}>
       <Keys text={text} />
-      <button type="button" aria-label={`Take ${text} from ${does}`} onClick={onTake}>
+      <button type="button" aria-label={`Remove ${text} from ${does}`} onClick={onTake}>
         <IconX size={12} stroke={1.6} />
       </button>
     </span>

@@ -13,7 +13,7 @@ export interface ListView {
   /** E-mail of the editor; null for any. */
   editor: string | null;
   sort: { key: ListColumn; direction: SortDirection };
-  /** Rows of a page as the person chose them; null as many as the window holds. */
+  /** Rows per page as the person chose them; null as many as the window holds. */
   pageSize: number | null;
   /** From 0. */
   page: number;

@@ -20,7 +20,7 @@ export function Pager({ list }: { list: List }) {
       <span>Rows</span>
       <Select
         w={84}
-        aria-label="Rows of a page"
+        aria-label="Rows per page"
         allowDeselect={false}
         value={String(pageSize)}
         onChange={(value) => {

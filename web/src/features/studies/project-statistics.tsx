@@ -48,7 +48,7 @@ export function ProjectStatistics({
   const open = async (study_id: string, { page, instance_id, measurement }: StatisticsPlace) => {
     const found = await readStudyPage(project.db, { ...COUNTED, study_id }, new AbortController().signal);
     const [row] = found.rows;
-    if (row === undefined) return alertUser('This study is not in your list any more. Update the statistics.', 'hard');
+    if (row === undefined) return alertUser('This study is no longer in your list. Update the statistics.', 'hard');
     const allowed = role !== null && mayOpenPage(role, `/${page}`);
     if (allowed) goTo(row, page, instance_id, measurement);
     else goTo(row, firstPage(row, role), instance_id);

@@ -29,11 +29,11 @@ export const DOCUMENTS: readonly TermsDocument[] = [
       },
       {
         title: 'Changes and end',
-        text: 'Changes of these terms are announced 30 days before they hold. Either side may end the use with 7 days of notice; the institution may close an account at once when these terms are broken.',
+        text: 'Changes to these terms are announced 30 days before they take effect. Either side may end the use with 7 days of notice; the institution may close an account at once when these terms are broken.',
       },
       {
         title: 'No warranty',
-        text: 'The software is provided as it is, under the MIT licence. Results have to be checked before anything is concluded from them.',
+        text: 'The software is provided as is, under the MIT licence. Results have to be checked before anything is concluded from them.',
       },
     ],
   },

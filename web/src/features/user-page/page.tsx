@@ -63,7 +63,7 @@ export function UserPage() {
         <RoleCard key={role.role} role={role} disabled={busy} onClick={() => void choose(role)} />
       ))}
       {user && roles.length === 0 && (
-        <p>Your roles open linked applications, and this installation names no address for them yet. Ask your administrator.</p>
+        <p>Your roles open linked applications, but their addresses are not set yet. Ask your administrator.</p>
       )}
       <button type="button" className="visually-hidden" onClick={leave}>
         Sign in as another person

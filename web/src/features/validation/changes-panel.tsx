@@ -40,7 +40,7 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
       <div className={classes.sides}>
         <SegmentedControl
           size="xs"
-          aria-label="Lines that are shown"
+          aria-label="Lines shown"
           value={sides}
           data={[
             { value: 'original', label: review?.editor.split('@')[0] ?? 'Editor' },

@@ -57,7 +57,7 @@ export function ClosingPanel(props: ClosingProps) {
         </button>
       </header>
       <div className={classes.list}>
-        {points.length === 0 && <p className={classes.quiet}>Nothing is open any more.</p>}
+        {points.length === 0 && <p className={classes.quiet}>Nothing is left open.</p>}
         {OPEN_KINDS.map((kind) => (
           <Kind key={kind} kind={kind} points={points.filter((point) => point.kind === kind)} onShow={onShow} />
         ))}

@@ -55,7 +55,7 @@ export function ConsensusPicture({ study, player, first, second, result, shown, 
         issues={[]}
       />
       {frames.length > 1 && (
-        <div className={classes.frames} role="group" aria-label="Frame that is shown">
+        <div className={classes.frames} role="group" aria-label="Frame shown">
           {frames.map(({ label, frame: marked }) => (
             <button key={label} type="button" aria-pressed={marked === frame} onClick={() => setOwn({ of: line, frame: marked })}>
               {label}

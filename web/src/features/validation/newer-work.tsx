@@ -48,7 +48,7 @@ export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) 
         <Settle
           key={id}
           name={originals.get(id)?.type ?? 'Image'}
-          words="no reference image any more"
+          words="no longer a reference image"
           locked={study.readOnly}
           onSettle={(how) => settleImage(id, how)}
         />

@@ -169,7 +169,7 @@ interface FramesProps {
 function Frames({ frames, frame, playing, onSeek, onPlay }: FramesProps) {
   if (frames.length < 2 && playing === null) return null;
   return (
-    <div className={classes.frames} role="group" aria-label="Frame that is shown">
+    <div className={classes.frames} role="group" aria-label="Frame shown">
       {playing !== null && (
         <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={onPlay}>
           {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}

@@ -60,9 +60,9 @@ export function ScaleFacts({
         <dt>Set by</dt>
         <dd>{isChosen && author !== null ? `${author}, ${ago(at, Date.now())}, change ${version}` : setBy(calibration)}</dd>
       </dl>
-      {!flow && <p className={classes.note}>Nothing scales this image: lengths are in px, times and velocities are not known.</p>}
+      {!flow && <p className={classes.note}>This image has no scale: lengths are in px, times and velocities are not known.</p>}
       {flow?.units_y === 'cm/s' && flow.reference_y === null && (
-        <Warning text="Velocities are not known: the file names no zero line." what="Mark it below." />
+        <Warning text="Velocities are not known: the file does not give a zero line." what="Mark it below." />
       )}
       {(scale.warnings() as WarningCode[]).map((code) => (
         <Warning key={code} text={WARNING_TEXT[code] ?? code} what={WHAT_TO_DO[code]} />

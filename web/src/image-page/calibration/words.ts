@@ -79,10 +79,10 @@ export function marksOf(modality: string | null): readonly ScaleMark[] {
 
 /** Advice about irregular regions of a file. */
 export const WHAT_TO_DO: Readonly<Partial<Record<WarningCode, string>>> = {
-  reference_16_bit: 'Look whether the zero line lies where the picture shows it; otherwise mark it.',
+  reference_16_bit: 'Check that the zero line lies where the picture shows it; otherwise mark it.',
   baseline_may_be_absolute: 'Count the reference from the image below, or mark the zero line.',
   scale_against_prf: 'Compare the velocity axis with the numbers in the picture; type the velocity if they differ.',
   region_beyond_image: 'Measure the depth scale of the picture with the caliper; type the distance if it differs.',
   depth_implausible: 'Measure the depth scale of the picture with the caliper; type the distance if it differs.',
-  delta_against_reference: 'Look whether the zero line lies where the picture shows it; otherwise mark it.',
+  delta_against_reference: 'Check that the zero line lies where the picture shows it; otherwise mark it.',
 };

@@ -93,9 +93,9 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'missing-line': (subject) => `Needs ${linesOf(subject)} traced and finished${subject.isStill ? '' : at(subject)}.`,
   'missing-point': (subject) => `A point that this value needs is missing on ${linesOf(subject)}.`,
   'too-few-points': (subject) => `Too few points on ${linesOf(subject)}.`,
-  'points-out-of-order': (subject) => `The points of ${linesOf(subject)} do not run to the right.`,
+  'points-out-of-order': (subject) => `The points of ${linesOf(subject)} do not run from left to right.`,
   'outside-curve': (subject) => `An event lies beyond the ends of ${linesOf(subject)}.`,
-  'no-region': 'No one calibrated region holds all of its points.',
+  'no-region': 'No calibrated region contains all of its points.',
   'no-zero-line': 'The spectrum has no zero line.',
   'no-extent': 'An axis has no length.',
   'no-duration': 'Its start and end are at the same time.',
@@ -105,7 +105,7 @@ export const REASON_WORDS: Readonly<Record<string, Words>> = {
   'speed-not-reached': 'The jet does not reach 1 m/s and then 3 m/s.',
   'no-proximal-velocity': 'No velocity before the stenosis is configured.',
   'other-modality': 'Not measured on images of this modality.',
-  'other-pattern': 'The cycle is traced in another pattern.',
+  'other-pattern': 'The cycle is traced with another pattern.',
   'missing-input': (subject) => `Needs ${inputsOf(subject)}.`,
   'missing-source': (subject) => `Needs ${inputsOf(subject)}.`,
   'source-not-calibrated': 'The image that gives its input has no scale.',
@@ -157,7 +157,7 @@ export function reasonsOf(measurement: Measurement, about: Measured = {}): strin
   const count = Math.max(value.length, series?.length ?? 0);
   if (count === 0) {
     const uneven = provenance?.warnings.includes('event_counts_differ') === true;
-    return [uneven ? 'Needs as many end diastoles as end systoles.' : 'Nothing is drawn that it is measured from.'];
+    return [uneven ? 'Needs as many end diastoles as end systoles.' : 'The lines that it is measured from are not drawn.'];
   }
   const known = shortLinesOf(measurement, about).length > 0;
   return [...cycles].flatMap(([code, of]) => {

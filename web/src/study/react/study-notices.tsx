@@ -21,8 +21,8 @@ export function StudyNotices() {
       {study.notKept !== null && (
         <div className={classes.notice} role="alert">
           <span>
-            <strong>This browser keeps nothing of your work.</strong> {study.notKept} Changes are safe only once the header says saved.
-            Close other tabs of Echometry, free disk space or allow this address to store data, then load the page again.
+            <strong>This browser cannot keep your work.</strong> {study.notKept} Changes are safe only once the header says saved. Close
+            other tabs of Echometry, free disk space or allow this address to store data, then load the page again.
           </span>
         </div>
       )}
@@ -30,7 +30,7 @@ export function StudyNotices() {
         <div className={classes.notice} role="alert">
           <span>
             <strong>{study.unassigned === 1 ? 'One change' : `${study.unassigned} changes`} of an earlier version of Echometry</strong>{' '}
-            {study.unassigned === 1 ? 'is' : 'are'} kept in this browser. It did not write down in which of your roles. If it was as{' '}
+            {study.unassigned === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If it was as{' '}
             {study.role}, bring them back here; otherwise leave them and open the study in that role.
           </span>
           <Button
@@ -40,7 +40,7 @@ export function StudyNotices() {
               currentSession()
                 ?.takeUnassigned()
                 .catch((error: unknown) => {
-                  alertUser(`Not brought back: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+                  alertUser(`Not restored: ${error instanceof Error ? error.message : String(error)}`, 'hard');
                 });
             }}
           >

@@ -18,7 +18,7 @@ export function WithStudy({ children }: { children: (link: StudyLink, study: Ope
   const [, navigate] = useLocation();
   const home = homePage(session.login?.role ?? null);
   const list = { label: 'Go to the list', href: home };
-  if (!link) return <Message framed title="This address names no study" text="Open a study from the list." action={list} />;
+  if (!link) return <Message framed title="This address does not name a study" text="Open a study from the list." action={list} />;
   if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
   if (!study) return <Loading what="Opening the study" onCancel={() => navigate(home)} />;
   return children(link, study);

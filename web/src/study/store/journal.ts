@@ -187,7 +187,7 @@ export class Journal implements JournalStore {
 function inTime<T>(opening: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      reject(new Error('The storage of the browser does not open: another tab of Echometry blocks it.'));
+      reject(new Error('The storage of the browser cannot be opened: another Echometry tab is blocking it.'));
     }, OPEN_WITHIN_MS);
     opening.then(resolve, reject).finally(() => {
       clearTimeout(late);

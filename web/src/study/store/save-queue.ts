@@ -189,7 +189,7 @@ export class SaveQueue {
       );
     } catch (error) {
       // They are on the server. A journal that still holds them brings back nothing that is not there already.
-      console.warn('The journal could not forget what the server has.', error);
+      console.warn('Changes that are on the server could not be cleared from the journal.', error);
     }
   }
 

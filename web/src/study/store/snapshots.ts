@@ -33,6 +33,6 @@ export async function makeSnapshot(filename: string, frame: number): Promise<Stu
     session.stillWorking();
   }
   const image = images.find(({ filename: name }) => name === made.filename);
-  if (!image) throw new Error('The image was made, and the study does not show it yet. Load the page again');
+  if (!image) throw new Error('The image was saved, but the study does not show it yet. Reload the page');
   return image;
 }

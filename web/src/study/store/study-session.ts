@@ -263,7 +263,7 @@ export class StudySession {
   setOnline(online: boolean): void {
     this.study.online = online;
     if (online) void this.saveNow();
-    else this.#queue?.networkLost('This computer has no network.');
+    else this.#queue?.networkLost('This computer is offline.');
   }
 
   /** Leaves the study: saves, and gives the open flag back. */
@@ -480,7 +480,8 @@ export class StudySession {
     this.#apply(done.next, to === 'before' ? 'undone' : 'redone');
     this.#histories.moved(instanceId, entry, to, byId(study.images));
     this.#afterStep(instanceId, entry);
-    if (isMerge(entry)) this.#ports.say(`${entry.name}. That stays; the next step is of ${to === 'before' ? 'older' : 'newer'} work.`);
+    if (isMerge(entry))
+      this.#ports.say(`${entry.name}. It stays as it is; the next step belongs to ${to === 'before' ? 'older' : 'newer'} work.`);
     if (done.left.length > 0)
       this.#ports.say(
         `${done.left.length === 1 ? 'One image' : `${done.left.length} images`} of this gesture changed since and stay as they are.`,

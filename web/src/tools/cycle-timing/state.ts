@@ -82,7 +82,7 @@ export interface CycleTimingContext {
   frameTimes: readonly number[] | null;
   /** Frames of the clip. */
   frames: number;
-  /** Frame that is shown, from 1. */
+  /** Frame shown, from 1. */
   frame: () => number;
   scale: () => ScreenScale;
   /** Null until the engine is loaded. */

@@ -148,4 +148,4 @@ export function acceptEnvelope(state: TraceState, context: Ready): TraceStep {
 }
 
 /** Message where nothing was found, with advice. */
-export const NO_FLOW = 'No flow is seen there. Move the limits, choose the other side, or lower the threshold.';
+export const NO_FLOW = 'No flow was found there. Move the limits, choose the other side, or lower the threshold.';

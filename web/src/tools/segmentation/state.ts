@@ -94,7 +94,7 @@ export interface SegmentationContext {
   strip: { top: number; bottom: number } | null;
   /** Null without a scale in cm. */
   scale: PixelScale | null;
-  /** Frame that is shown, from 1. */
+  /** Frame shown, from 1. */
   frame: () => number;
   screen: () => ScreenScale;
   /** Null until the engine is loaded. */

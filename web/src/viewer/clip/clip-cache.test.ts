@@ -87,7 +87,7 @@ describe('open clips', () => {
     const { cache, made } = cacheWith(async () => null);
     cache.show(file('a'));
     await settled();
-    expect(made[0]?.fail).toHaveBeenCalledWith({ code: 'network', message: 'The file is not in the store any more.', status: null });
+    expect(made[0]?.fail).toHaveBeenCalledWith({ code: 'network', message: 'The file is no longer in the store.', status: null });
     cache.renew(file('a'));
     expect(made[0]?.close).toHaveBeenCalledOnce();
     expect(made).toHaveLength(2);

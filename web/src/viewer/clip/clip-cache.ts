@@ -89,7 +89,7 @@ export class ClipCache {
     };
     this.#ports
       .sourceOf(file.filename)
-      .then((source) => (source === null ? fail('The file is not in the store any more.') : player.open(source)))
+      .then((source) => (source === null ? fail('The file is no longer in the store.') : player.open(source)))
       .catch((error: unknown) => {
         fail(error instanceof Error ? error.message : String(error));
       });

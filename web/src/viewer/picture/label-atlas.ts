@@ -159,7 +159,7 @@ export class LabelAtlas {
     this.#canvas.width = this.#side;
     this.#canvas.height = this.#side;
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
-    if (!context) throw new Error('The browser draws no words.');
+    if (!context) throw new Error('The browser cannot draw text.');
     this.#context = context;
     return context;
   }
