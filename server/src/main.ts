@@ -16,7 +16,7 @@ import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
 import { originOfBucket } from './objects/bucket-settings.ts';
 import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
-import { teller } from './progress.ts';
+import { startReporter } from './progress.ts';
 import { issueSetupLink } from './services/admin/setup-link.ts';
 import { engineOnDemand } from './services/import/engine-on-demand.ts';
 import { importsOf } from './services/import/imports.ts';
@@ -25,7 +25,7 @@ import { openUploads, UPLOADS_FOLDER } from './services/import/uploads.ts';
 import { importWork } from './services/import/work-imports.ts';
 import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
 import { startExports } from './jobs/work-exports.ts';
-import { careOf } from './services/scrub/care.ts';
+import { upkeepOf } from './services/scrub/upkeep.ts';
 import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
 import { SHIPPED_SETS } from './shipped-config.ts';
 import { Refusal } from './refusal.ts';
@@ -42,7 +42,7 @@ import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 const STOP_GRACE_MS = 3000;
 
 const { env } = process;
-const tell = teller(env);
+const report = startReporter(env);
 const root = env['ECHOMETRY_ROOT'] ?? process.cwd();
 const stop = new AbortController();
 /** Reason why this process must end: another one took the database over. */
@@ -157,7 +157,7 @@ async function start(): Promise<void> {
           drawn: env['ECHOMETRY_DEMO_DRAWN'] || null,
           signal: stop.signal,
           now: Date.now,
-          onProgress: (what, done, total) => tell({ type: 'progress', what, done, total }),
+          onProgress: (what, done, total) => report({ type: 'progress', what, done, total }),
         }),
       );
     },
@@ -195,7 +195,7 @@ async function start(): Promise<void> {
       secrets,
       snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
       engine,
-      care: careOf(workspace, (line) => complain(`${line}\n`)),
+      upkeep: upkeepOf(workspace, (line) => complain(`${line}\n`)),
       cloud: workspace.mark.cloud,
       demo: workspace.mark.kind === 'demo',
       config,
@@ -231,7 +231,7 @@ async function start(): Promise<void> {
     versionsKeptDays: config.versionsKeptDays,
   });
   const note = await setupNote(workspace, origin);
-  tell({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
+  report({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
 
   await new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();
@@ -258,7 +258,7 @@ try {
   process.exit(0);
 } catch (error) {
   const message = error instanceof Refusal ? error.message : startRefusal(error, workspaceFolder(env));
-  if (message !== null) tell({ type: 'refusal', message });
+  if (message !== null) report({ type: 'refusal', message });
   else complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

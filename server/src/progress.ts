@@ -6,7 +6,7 @@ export type StartEvent =
   | { type: 'refusal'; message: string };
 
 /** JSON lines for a script (ECHOMETRY_PROGRESS=json), plain text for a person. */
-export function teller(env: NodeJS.ProcessEnv): (event: StartEvent) => void {
+export function startReporter(env: NodeJS.ProcessEnv): (event: StartEvent) => void {
   if (env['ECHOMETRY_PROGRESS'] === 'json') return (event) => say(`${JSON.stringify(event)}\n`);
   let last = '';
   return (event) => {

@@ -1,4 +1,4 @@
-import type { Care } from './care.ts';
+import type { Upkeep } from './upkeep.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/connect.ts';
 import type { SecretBox } from './login/secret-box.ts';
@@ -17,7 +17,7 @@ export interface Services {
   readonly snapshots: Snapshots;
   /** There while something needs it. */
   readonly engine: EngineOnDemand;
-  readonly care: Care;
+  readonly upkeep: Upkeep;
   /** Seals what the login service keeps. */
   readonly secrets: SecretBox;
   /** Name of this installation; projects of another cloud are not offered. */

@@ -27,7 +27,7 @@ import { importsOf } from '../src/services/import/imports.ts';
 import { writeAuditHead } from '../src/workspace/audit-head.ts';
 import { maskSamples } from '../src/services/import/mask-samples.ts';
 import { openUploads } from '../src/services/import/uploads.ts';
-import { careOf } from '../src/services/scrub/care.ts';
+import { upkeepOf } from '../src/services/scrub/upkeep.ts';
 import { snapshotMaker } from '../src/services/snapshot/make-snapshot.ts';
 import type { Services } from '../src/services.ts';
 import { SHIPPED_SETS } from '../src/shipped-config.ts';
@@ -116,7 +116,7 @@ export class World {
         now: () => holder.world?.now ?? NOON,
       }),
       engine,
-      care: careOf({ db, objects, folder: objectsFolder, keysFolder }, (line) => void notices.push(line)),
+      upkeep: upkeepOf({ db, objects, folder: objectsFolder, keysFolder }, (line) => void notices.push(line)),
       cloud: 'local',
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,

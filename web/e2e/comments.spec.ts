@@ -163,8 +163,8 @@ test('a chat of hundreds opens with the newest, and earlier comments come as one
   await page.reload();
   await expectPicture(page);
   await expect(comments(page)).toHaveCount(100);
-  const said = (n: number) => panel(page).getByText(`number ${n}`, { exact: true });
-  await expect(said(COMMENTS - 1)).toBeInViewport();
+  const commentNumber = (n: number) => panel(page).getByText(`number ${n}`, { exact: true });
+  await expect(commentNumber(COMMENTS - 1)).toBeInViewport();
   await expect(thumbnails(page).nth(0)).toHaveAccessibleName(/261 comments$/);
   await expect(page.getByRole('button', { name: 'All 261' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open 3' })).toBeVisible();
@@ -172,22 +172,22 @@ test('a chat of hundreds opens with the newest, and earlier comments come as one
   const toTop = () => list.evaluate((box) => box.scrollTo({ top: 0 }));
 
   // The comment in view does not move.
-  await expect(said(160)).toHaveCount(0);
+  await expect(commentNumber(160)).toHaveCount(0);
   await toTop();
   await expect(comments(page)).toHaveCount(200);
-  await expect(said(161)).toBeInViewport();
-  await expect(said(COMMENTS - 100 - 100)).not.toBeInViewport();
+  await expect(commentNumber(161)).toBeInViewport();
+  await expect(commentNumber(COMMENTS - 100 - 100)).not.toBeInViewport();
   await look(page, 'comments-earlier', [panel(page)]);
   await toTop();
   await expect(comments(page)).toHaveCount(COMMENTS);
   await expect(page.getByTestId('earlier-comments')).toHaveCount(0);
   await toTop();
-  await expect(said(0)).toBeInViewport();
+  await expect(commentNumber(0)).toBeInViewport();
 
   // A new one leads down; what was read stays read when the list is asked for again.
   await page.getByRole('textbox', { name: 'Write a comment' }).focus();
   await say(page, 'the last word');
-  await expect(said(COMMENTS - 1)).toBeInViewport();
+  await expect(commentNumber(COMMENTS - 1)).toBeInViewport();
   await expect(page.getByRole('button', { name: 'All 262' })).toBeVisible();
 
   // Open ones are found however old they are.

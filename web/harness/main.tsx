@@ -6,7 +6,7 @@ import { MantineProvider } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useToolKeys } from '../src/image-page/use-page-tools.ts';
-import { tellPage } from '../src/lib/picture-first.ts';
+import { notifyPage } from '../src/lib/picture-first.ts';
 import { seat, ToolStack } from '../src/tools/stack.ts';
 import { theme, variables } from '../src/ui/theme.ts';
 import { Player } from '../src/viewer/clip/player.ts';
@@ -26,7 +26,7 @@ const test = new TestEngine(clipMetadata({ ...SIZE, number_of_frames: FRAMES }),
 test.prompt = true;
 const player = new Player(test.engine, 2);
 const stage = new Stage();
-const tools = new ToolStack(tellPage);
+const tools = new ToolStack(notifyPage);
 const context = { ...SIZE, scale: () => stage.view.screenScale };
 const sketch = seat(
   sketchTool(sketchOf(points, SIZE)),

@@ -27,7 +27,7 @@ struct Open {
     start: usize,
     /// Bytes after the start code so far.
     length: usize,
-    told: bool,
+    reported: bool,
 }
 
 /// Finds units in bytes of any chunking. A unit is reported as soon as its head is there.
@@ -71,13 +71,13 @@ impl Units {
                 self.open = Some(Open {
                     start: self.position + at - code,
                     length: 0,
-                    told: false,
+                    reported: false,
                 });
             }
         }
         self.take(&bytes[taken..]);
         self.position += bytes.len();
-        self.tell(CODE_BYTES, reader)
+        self.report(CODE_BYTES, reader)
     }
 
     /// The stream is over.
@@ -91,7 +91,7 @@ impl Units {
     fn take(&mut self, bytes: &[u8]) {
         let Some(open) = &mut self.open else { return };
         open.length += bytes.len();
-        if !open.told {
+        if !open.reported {
             let room = (MAX_HEAD_BYTES + CODE_BYTES).saturating_sub(self.head.len());
             self.head.extend_from_slice(&bytes[..room.min(bytes.len())]);
         }
@@ -102,7 +102,7 @@ impl Units {
         if let Some(open) = &mut self.open {
             open.length = open.length.saturating_sub(code);
             self.head.truncate(open.length);
-            self.tell(0, reader)?;
+            self.report(0, reader)?;
         }
         self.open = None;
         Ok(())
@@ -110,15 +110,15 @@ impl Units {
 
     /// Reports the unit, at its end or once `ahead` bytes after its head show that the head is
     /// whole.
-    fn tell(&mut self, ahead: usize, reader: &mut dyn UnitReader) -> Result<(), EngineError> {
+    fn report(&mut self, ahead: usize, reader: &mut dyn UnitReader) -> Result<(), EngineError> {
         let (Some(open), Some(&first)) = (&mut self.open, self.head.first()) else {
             return Ok(());
         };
         let needed = reader.head_bytes(first).min(MAX_HEAD_BYTES);
-        if open.told || (ahead > 0 && self.head.len() < needed + ahead) {
+        if open.reported || (ahead > 0 && self.head.len() < needed + ahead) {
             return Ok(());
         }
-        open.told = true;
+        open.reported = true;
         reader.unit(open.start, &self.head[..needed.min(self.head.len())])
     }
 }
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    fn told(bytes: &[u8], chunk: usize, head: usize) -> Vec<(usize, Vec<u8>)> {
+    fn units_of(bytes: &[u8], chunk: usize, head: usize) -> Vec<(usize, Vec<u8>)> {
         let (mut units, mut listener) = (Units::default(), Listener(head, Vec::new()));
         for chunk in bytes.chunks(chunk) {
             units.push(chunk, &mut listener).unwrap();
@@ -155,9 +155,9 @@ mod tests {
         let bytes = [9, 0, 0, 0, 1, 7, 8, 0, 0, 1, 5, 0, 0, 0, 0, 1, 6, 0, 0, 1];
         for chunk in 1..bytes.len() {
             let expected = [(1, vec![7, 8]), (7, vec![5, 0]), (12, vec![6])];
-            assert_eq!(told(&bytes, chunk, 64), expected, "{chunk}");
+            assert_eq!(units_of(&bytes, chunk, 64), expected, "{chunk}");
             let short = [(1, vec![7]), (7, vec![5]), (12, vec![6])];
-            assert_eq!(told(&bytes, chunk, 1), short, "{chunk}");
+            assert_eq!(units_of(&bytes, chunk, 1), short, "{chunk}");
         }
     }
 
@@ -176,8 +176,8 @@ mod tests {
     fn a_head_has_a_largest_size() {
         let mut bytes = vec![0, 0, 1];
         bytes.resize(3 * MAX_HEAD_BYTES, 7);
-        let found = told(&bytes, 1000, usize::MAX);
+        let found = units_of(&bytes, 1000, usize::MAX);
         assert_eq!(found[0].1.len(), MAX_HEAD_BYTES);
-        assert_eq!(told(&[0, 0], 1, 9), []);
+        assert_eq!(units_of(&[0, 0], 1, 9), []);
     }
 }

@@ -6,7 +6,7 @@ import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { dropMeta, LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, SCRUB_RUN, setMeta } from '../db/meta.ts';
 import type { Database } from '../db/schema.ts';
-import type { Care } from '../care.ts';
+import type { Upkeep } from '../upkeep.ts';
 
 type Query = Kysely<Database>;
 
@@ -46,7 +46,7 @@ export const scrubResult = ({
 
 export interface ScrubContext {
   db: Db;
-  care: Care;
+  upkeep: Upkeep;
   by: { userId: number; role: 'Admin' };
   now: () => number;
 }
@@ -92,17 +92,17 @@ export async function endScrub({ db, by, now }: Omit<ScrubContext, 'care'>): Pro
   });
 }
 
-async function run({ db, care, now }: ScrubContext, id: string, startedAt: number): Promise<void> {
+async function run({ db, upkeep, now }: ScrubContext, id: string, startedAt: number): Promise<void> {
   const stop = new AbortController();
   let beaten = startedAt;
   let beat: Promise<void> = Promise.resolve();
   try {
-    const report = await care.scrub({
+    const report = await upkeep.scrub({
       signal: stop.signal,
       onProgress: ({ done, total }) => {
         if (now() - beaten < BEAT_MS) return;
         beaten = now();
-        beat = tell(db, { id, started_at: startedAt, seen_at: beaten, done, total }, stop);
+        beat = saveProgress(db, { id, started_at: startedAt, seen_at: beaten, done, total }, stop);
       },
     });
     await beat;
@@ -115,13 +115,13 @@ async function run({ db, care, now }: ScrubContext, id: string, startedAt: numbe
       await dropMeta(query, SCRUB_RUN);
     });
   } catch (error) {
-    care.complain(`reading back what is stored failed: ${error instanceof Error ? error.message : String(error)}`);
+    upkeep.complain(`reading back what is stored failed: ${error instanceof Error ? error.message : String(error)}`);
     await dropMeta(db.query, SCRUB_RUN).catch(() => undefined);
   }
 }
 
 /** Stores the progress of the run, or ends it when it was replaced or cancelled. */
-async function tell(db: Db, at: ScrubRun, stop: AbortController): Promise<void> {
+async function saveProgress(db: Db, at: ScrubRun, stop: AbortController): Promise<void> {
   const kept = await metaOf(db.query, SCRUB_RUN);
   const current: unknown = JSON.parse(kept ?? 'null');
   if (Value.Check(ScrubRun, current) && current.id === at.id) await setMeta(db.query, SCRUB_RUN, JSON.stringify(at));

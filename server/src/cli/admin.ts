@@ -1,7 +1,7 @@
 import { importPredictions } from '../predictions/import-predictions.ts';
 import type { PredictionsRequest } from '../predictions/request.ts';
 import { drawInThread } from '../predictions/thread.ts';
-import { answerOf } from '../predictions/words.ts';
+import { answerOf } from '../predictions/messages.ts';
 import type { Workspace } from '../workspace.ts';
 import { readConfig } from '../config.ts';
 import { performAdmin } from '../services/admin/perform.ts';

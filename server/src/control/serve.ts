@@ -5,7 +5,7 @@ import { performAdmin } from '../services/admin/perform.ts';
 import { performMaintenance } from '../services/maintenance/perform.ts';
 import { importPredictions } from '../predictions/import-predictions.ts';
 import { drawInThread } from '../predictions/thread.ts';
-import { answerOf } from '../predictions/words.ts';
+import { answerOf } from '../predictions/messages.ts';
 import type { EngineOnDemand } from '../services/import/engine-on-demand.ts';
 import type { MaskSamples } from '../services/import/mask-samples.ts';
 import { runImport } from '../services/import/run-import.ts';

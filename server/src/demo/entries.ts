@@ -44,8 +44,8 @@ export async function writeEntries(
 ): Promise<void> {
   for (const [at, image] of sitting.images.entries()) {
     const remarks = at === 0 ? sitting.remarks : [];
-    const said = remarks.map(({ page, content, anchor }): Entry => ({ type: page, content, anchor: anchor?.(image) ?? null }));
-    for (const [number, { type, content, anchor }] of [...qualityEntries(image), ...said].entries())
+    const remarkEntries = remarks.map(({ page, content, anchor }): Entry => ({ type: page, content, anchor: anchor?.(image) ?? null }));
+    for (const [number, { type, content, anchor }] of [...qualityEntries(image), ...remarkEntries].entries())
       await addComment(
         workspace.db.query,
         {

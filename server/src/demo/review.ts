@@ -45,7 +45,7 @@ function edited(image: AnalysisImage): AnalysisImage {
 const contentOf = (images: AnalysisImage[] | null) => images && { kind: 'all' as const, images };
 
 /** Lets the reviewer review a version, through the same save a person would make. */
-export async function tellReview(
+export async function seedReview(
   workspace: Workspace,
   key: ReviewKey,
   { state, edited: isEdited = false }: DemoReview,

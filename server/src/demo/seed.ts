@@ -18,7 +18,7 @@ import type { Outcomes } from './outcomes.ts';
 import { DEMO_PEOPLE, type People, REVIEWED_EDITORS } from './people.ts';
 import { demoProjects } from './projects.ts';
 import { STORIES } from './story.ts';
-import { tellStory } from './tell.ts';
+import { seedStory } from './seed-story.ts';
 import { maskSamples } from '../services/import/mask-samples.ts';
 
 export interface SeedOptions {
@@ -104,16 +104,16 @@ export async function fillDemo(
   for (const drawn of manifest.projects) {
     const target = projects.get(drawn.name);
     if (target === undefined) throw new Error(`The generator drew an unknown project ${drawn.name}`);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const patient of drawn.patients) {
       const outcomes = await importPatient(workspace, options, folder, drawn, patient, target.id, () =>
         options.onProgress('Importing them', (done += 1), total),
       );
       await describePatient(workspace, patient, outcomes);
-      const story = told.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
-      told.add(patient.patient_show);
+      const story = reported.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
+      reported.add(patient.patient_show);
       if (story !== undefined)
-        await tellStory(workspace, { engine: options.engine, now: options.now, folder, story, people, project: target.project, outcomes });
+        await seedStory(workspace, { engine: options.engine, now: options.now, folder, story, people, project: target.project, outcomes });
     }
   }
 }

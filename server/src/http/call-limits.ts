@@ -28,10 +28,10 @@ class Counter {
   /** Calls this server let through. */
   own = 0;
   /** Those of them that the others know of. */
-  told = 0;
+  shared = 0;
   /** Calls of the other servers, as far as this one knows. */
   others = 0;
-  telling: Promise<void> | null = null;
+  reporting: Promise<void> | null = null;
 }
 
 /**
@@ -59,13 +59,13 @@ export class CallLimits {
     const step = Math.ceil(max / LIMIT_PARTS);
     const windowAt = this.#windowAt;
     // Calls that come during the sharing wait for the same statement or the next one: a slow database lets no more through.
-    while (own - counter.told >= step) {
-      counter.telling ??= tell(counter, (calls) => add(key, windowAt, calls)).finally(() => {
-        counter.telling = null;
+    while (own - counter.shared >= step) {
+      counter.reporting ??= report(counter, (calls) => add(key, windowAt, calls)).finally(() => {
+        counter.reporting = null;
       });
-      const toldBefore = counter.told;
-      await counter.telling;
-      if (counter.told === toldBefore) break;
+      const sharedBefore = counter.shared;
+      await counter.reporting;
+      if (counter.shared === sharedBefore) break;
     }
     return { place: counter.others + own, endsInMs };
   }
@@ -89,12 +89,12 @@ export class CallLimits {
 }
 
 /** Shares the new count with the others. Where that fails, nothing changes: the next call of the counter tries again. */
-async function tell(counter: Counter, add: (calls: number) => Promise<number>): Promise<void> {
-  const calls = counter.own - counter.told;
+async function report(counter: Counter, add: (calls: number) => Promise<number>): Promise<void> {
+  const calls = counter.own - counter.shared;
   try {
     const all = await add(calls);
-    counter.told += calls;
-    counter.others = Math.max(0, all - counter.told);
+    counter.shared += calls;
+    counter.others = Math.max(0, all - counter.shared);
   } catch {
     // The call itself meets the same database and reports the outage.
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
       secrets: secretBox(new Uint8Array(32)),
       snapshots: world.services.snapshots,
       engine: world.services.engine,
-      care: world.services.care,
+      upkeep: world.services.upkeep,
       cloud: 'local',
       demo: false,
       config: DEFAULT_CONFIG,

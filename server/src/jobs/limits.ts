@@ -23,7 +23,7 @@ export const DEFAULT_KEPT_DAYS = 14;
 /** JavaScript memory of the thread of a job, in MiB; the memory of its engine is extra. */
 export const JOB_HEAP_MIB = 256;
 /** How long one server has the turn of notifying owners if it ends in the middle of it, in ms. */
-export const TELLING_MS = 10 * 60 * 1000;
+export const NOTIFYING_MS = 10 * 60 * 1000;
 /** Wait of a job whose object store is away, in ms; it costs none of its tries. */
 export const STORE_WAIT_MS = 60_000;
 /** A mail that could not be sent is tried again this often, and for so long, in ms. */

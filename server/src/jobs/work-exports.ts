@@ -12,13 +12,13 @@ import type { Workspace } from '../workspace.ts';
 import { inThread } from './export-thread.ts';
 import { EXPORT_KIND, type Jobs } from './jobs.ts';
 import { JobRefusal, type JobWork } from './job-work.ts';
-import { MAIL_RETRY_MS, TELLING_MS } from './limits.ts';
+import { MAIL_RETRY_MS, NOTIFYING_MS } from './limits.ts';
 import { mailer } from './mail.ts';
 import type { ThreadOrder } from './messages.ts';
 import { type Outputs, outputsOf } from './outputs.ts';
 import { previewer } from './previews.ts';
 import { startJobs } from './runner.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { everyNight, projectWork } from './work-projects.ts';
 
 /** Folders of a workspace for outputs of jobs and for mail without a server. */
@@ -84,15 +84,15 @@ export async function startExports(
   };
 
   const send = mailer(config.mail, path.join(folder, OUTBOX_FOLDER));
-  const telling: Turn = { name: 'after-exports', holder: randomUUID(), leaseMs: TELLING_MS, everyMs: 0 };
-  const tellAndTidy = async (): Promise<void> => {
-    await tellOwners(db, { send, origin: options.origin(), now, complain });
+  const turn: Turn = { name: 'after-exports', holder: randomUUID(), leaseMs: NOTIFYING_MS, everyMs: 0 };
+  const notifyAndTidy = async (): Promise<void> => {
+    await notifyOwners(db, { send, origin: options.origin(), now, complain });
     await dropOldArchives({ db, outputs }, config.exportsKeptDays, now());
   };
   let told: Promise<void> = Promise.resolve();
-  const tell = (): void => {
+  const notify = (): void => {
     told = told
-      .then(() => inTurn(db.query, telling, now, tellAndTidy))
+      .then(() => inTurn(db.query, turn, now, notifyAndTidy))
       .then(() => undefined)
       .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
   };
@@ -101,11 +101,11 @@ export async function startExports(
     work: { ...options.work, [EXPORT_KIND]: work, ...projectWork(workspace, options) },
     shared: workspace.shared,
     now,
-    onEnd: tell,
+    onEnd: notify,
     complain,
   });
   const noMoreNights = everyNight(workspace, { now, wake: runner.wake, complain });
-  const timer = setInterval(tell, MAIL_RETRY_MS);
+  const timer = setInterval(notify, MAIL_RETRY_MS);
   timer.unref();
 
   const preview = previewer(async ({ projectId, project, request }, signal) => {

@@ -45,16 +45,16 @@ it('an object that a thread wrote is taken over: placed already, or moved there 
   await mkdir(path.dirname(objectPath(root, key)), { recursive: true });
   await writeFile(path.join(threads.folder.aside, names[0] ?? ''), bytes);
   await writeFile(objectPath(root, key), randomBytes(5000));
-  const told: string[] = [];
-  await threads.adopt(of(0, false), (one) => told.push(one));
+  const messages: string[] = [];
+  await threads.adopt(of(0, false), (one) => messages.push(one));
   expect([await store.wasSound(key), await store.isSound(key)]).toEqual([true, true]);
   expect(await readdir(threads.folder.aside)).toEqual([]);
   await writeFile(path.join(threads.folder.aside, names[1] ?? ''), bytes);
-  await threads.adopt(of(1, true), (one) => told.push(one));
-  expect(told).toEqual([key, key]);
+  await threads.adopt(of(1, true), (one) => messages.push(one));
+  expect(messages).toEqual([key, key]);
   // Its temporary name is removed once its folder is durable.
   await expect.poll(() => readdir(threads.folder.aside), { timeout: 10_000 }).toEqual([]);
-  await threads.adopt({ ...of(0, true), aside: null }, (one) => told.push(one));
-  expect(told).toHaveLength(2);
+  await threads.adopt({ ...of(0, true), aside: null }, (one) => messages.push(one));
+  expect(messages).toHaveLength(2);
   await store.close();
 });

@@ -54,8 +54,8 @@ describe.each(databases())('operations on $name', ({ name, fresh }) => {
     ['a folder that may not be written', 'EACCES', 'not-writable'],
     ['a disk that became read-only', 'EROFS', 'not-writable'],
   ])('/ready says so with %s', async (_what, code, reason) => {
-    const care = { ...world.services.care, write: () => Promise.reject(Object.assign(new Error('x'), { code })) };
-    const app = await buildApp({ services: { ...world.services, care }, webRoot: null, log: false });
+    const upkeep = { ...world.services.upkeep, write: () => Promise.reject(Object.assign(new Error('x'), { code })) };
+    const app = await buildApp({ services: { ...world.services, upkeep }, webRoot: null, log: false });
     const ready = await app.inject({ method: 'GET', url: '/ready' });
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', away: ['folder'], reason }]);
     expect((await app.inject({ method: 'GET', url: '/health' })).statusCode).toBe(200);

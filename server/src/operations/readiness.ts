@@ -16,7 +16,7 @@ type WriteFault = 'disk-full' | 'not-writable' | 'too-slow';
 
 export type Readiness = { ready: true } | { ready: false; away: ('database' | 'objects' | 'folder')[]; reason?: WriteFault };
 
-type Asked = Pick<Services, 'db' | 'objects' | 'care'>;
+type Asked = Pick<Services, 'db' | 'objects' | 'upkeep'>;
 
 /** Null for a successful check, otherwise its error, or `late` after WITHIN_MS. */
 async function faultOf(question: Promise<unknown>): Promise<unknown> {
@@ -39,11 +39,11 @@ async function faultOf(question: Promise<unknown>): Promise<unknown> {
 
 const writeFault = (fault: unknown): WriteFault => (fault === 'late' ? 'too-slow' : isStorageFull(fault) ? 'disk-full' : 'not-writable');
 
-async function look({ db, objects, care }: Asked): Promise<Readiness> {
+async function look({ db, objects, upkeep }: Asked): Promise<Readiness> {
   const [database, store, folder] = await Promise.all([
     faultOf(sql`select 1`.execute(db.query)),
     faultOf(objects.size(NO_OBJECT)),
-    faultOf(care.write()),
+    faultOf(upkeep.write()),
   ]);
   if (database === null && store === null && folder === null) return { ready: true };
   const away = [

@@ -21,7 +21,7 @@ const json = (reply: FastifyReply, status: number, body: unknown): FastifyReply 
   reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
 
 export interface OperationsOptions {
-  services: Pick<Services, 'db' | 'objects' | 'care' | 'now'>;
+  services: Pick<Services, 'db' | 'objects' | 'upkeep' | 'now'>;
   metrics: Metrics;
   /** Bearer token of a monitor elsewhere; null allows only programs of this computer. */
   token: string | null;

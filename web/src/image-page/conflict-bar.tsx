@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import classes from './conflict-bar.module.css';
-import { sideWords } from './conflict-words.ts';
+import { sideWords } from './conflict-messages.ts';
 
 /** Images that two people changed: who, which, and a choice for each. Mine stays until another choice is made. */
 export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts: NonNullable<OpenStudy['conflicts']> }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { mayGo } from '../lib/page-link.tsx';
-import { tellPage } from '../lib/picture-first.ts';
+import { notifyPage } from '../lib/picture-first.ts';
 import { studyPath, type StudyLink } from '../lib/study-link.ts';
 import { WithStudy } from '../study/react/with-study.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
@@ -20,7 +20,7 @@ export const ImagePage = ({ parts }: { parts: PageParts }) => (
 
 function Opened({ parts, link, study }: { parts: PageParts; link: StudyLink; study: OpenStudy }) {
   const [, navigate] = useLocation();
-  const [tools] = useState(() => new ToolStack(tellPage));
+  const [tools] = useState(() => new ToolStack(notifyPage));
   const images = useImages(parts, link, study, tools);
   const empty = images.active.length === 0 && !parts.none && mayGo('preview');
   useEffect(() => {

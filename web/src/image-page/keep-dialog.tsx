@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../ui/dialog.tsx';
-import { keepQuestion } from '../tools/choosing/texts.ts';
+import { keepQuestion } from '../tools/choosing/messages.ts';
 import classes from './keep-dialog.module.css';
 
 export interface AskDialogProps {

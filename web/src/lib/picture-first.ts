@@ -24,9 +24,9 @@ function release(): void {
   holds = false;
   cancelAnimationFrame(frame);
   clearTimeout(timer);
-  const told = [...waiting];
+  const listeners = [...waiting];
   waiting.clear();
-  for (const tell of told) tell();
+  for (const notify of listeners) notify();
 }
 
 /** Brings the page up to date before the next input. */
@@ -51,7 +51,7 @@ export function pictureFirst(): void {
 }
 
 /** Notifies a part of the page, now or after the picture. */
-export function tellPage(listener: () => void): void {
+export function notifyPage(listener: () => void): void {
   if (holds) waiting.add(listener);
   else listener();
 }

@@ -50,7 +50,7 @@ export async function signInBeside(email: string): Promise<Exchanged> {
   try {
     const { services, foreign_sign_in: foreign } = await loadEndpoints();
     const verifier = makeVerifier();
-    const said = new Promise<string>((resolve, reject) => {
+    const answered = new Promise<string>((resolve, reject) => {
       channel.onmessage = ({ data }: MessageEvent<{ code?: unknown }>) => {
         if (typeof data.code === 'string') resolve(data.code);
       };
@@ -78,7 +78,7 @@ export async function signInBeside(email: string): Promise<Exchanged> {
       }),
       window.location.origin,
     ).href;
-    return await call(CALLS.exchange, { code: await said, verifier }, { as: 'nobody' });
+    return await call(CALLS.exchange, { code: await answered, verifier }, { as: 'nobody' });
   } finally {
     channel.close();
   }

@@ -115,15 +115,15 @@ export class ToolStack {
   #owner: Seat | null = null;
   readonly #painters = new Set<() => void>();
   readonly #pages = new Set<() => void>();
-  readonly #tellPage: (listener: () => void) => void;
+  readonly #notifyPage: (listener: () => void) => void;
   #shapes: Shapes = () => NO_SHAPES;
   #drawn: Drawn = ALL_DRAWN;
   /** The drawn part of the last requested shapes. */
   #left: { of: readonly OverlayShape[]; shapes: readonly OverlayShape[] } | null = null;
 
-  /** @param tellPage calls a listener of the page, at once or after the picture is drawn */
-  constructor(tellPage: (listener: () => void) => void = (listener) => listener()) {
-    this.#tellPage = tellPage;
+  /** @param notifyPage calls a listener of the page, at once or after the picture is drawn */
+  constructor(notifyPage: (listener: () => void) => void = (listener) => listener()) {
+    this.#notifyPage = notifyPage;
   }
 
   /** Seats a tool above all others of its level. @returns removes it again */
@@ -226,6 +226,6 @@ export class ToolStack {
 
   #changed(): void {
     for (const listener of this.#painters) listener();
-    for (const listener of this.#pages) this.#tellPage(listener);
+    for (const listener of this.#pages) this.#notifyPage(listener);
   }
 }

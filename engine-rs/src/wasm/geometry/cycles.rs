@@ -19,7 +19,7 @@ struct Said {
     message: String,
 }
 
-fn said(result: Result<(), MarkRefusal>) -> Result<String, JsValue> {
+fn refusal_or_empty(result: Result<(), MarkRefusal>) -> Result<String, JsValue> {
     to_json(&result.err().map(|refusal| Said {
         code: refusal.code(),
         message: refusal.to_string(),
@@ -38,7 +38,7 @@ pub fn check_mark(
     before: Option<f64>,
     after: Option<f64>,
 ) -> Result<String, JsValue> {
-    said(match kind {
+    refusal_or_empty(match kind {
         "frame" => marks::check_frame(at, before),
         "onset" => marks::check_onset(at, before),
         "position" => marks::check_position(at, before, after),
@@ -59,7 +59,7 @@ pub fn check_mark(
 /// None in practice.
 #[wasm_bindgen]
 pub fn check_cycles(chosen: &[usize], max: usize) -> Result<String, JsValue> {
-    said(selection::check_selection(chosen, max).map(|_| ()))
+    refusal_or_empty(selection::check_selection(chosen, max).map(|_| ()))
 }
 
 /// For each length (NaN for a cycle without) 1 when it alarms.
@@ -78,7 +78,7 @@ pub fn cycle_alarms(lengths: &[f64]) -> Vec<u8> {
 /// None in practice.
 #[wasm_bindgen]
 pub fn cycle_alarm_message() -> Result<String, JsValue> {
-    said(Err(MarkRefusal::Deviation))
+    refusal_or_empty(Err(MarkRefusal::Deviation))
 }
 
 /// A trace (`Line` as JSON) copied to the later cycles; `onsets` holds start and end of every cycle,

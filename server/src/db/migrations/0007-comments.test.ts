@@ -25,7 +25,7 @@ describe.each(databases())('comments inside of stored documents, on $name', ({ f
       await userOf('editor2@test'),
       await userOf(emailOf('Ground-truth generator')),
     ];
-    const said = (user: string, content: string, date: number): Comment => ({
+    const commentBy = (user: string, content: string, date: number): Comment => ({
       date,
       user,
       initials: 'X',
@@ -58,13 +58,13 @@ describe.each(databases())('comments inside of stored documents, on $name', ({ f
       });
       if (saved.kind !== 'saved') throw new Error('not saved');
     };
-    const seen = said(editor.person.email, 'seen', 1);
-    const gone = said(editor.person.email, 'gone', 2);
-    const added = said(second.person.email, 'added', 3);
+    const seen = commentBy(editor.person.email, 'seen', 1);
+    const gone = commentBy(editor.person.email, 'gone', 2);
+    const added = commentBy(second.person.email, 'added', 3);
     await store(editor, 'Editor', { comments: [seen, gone] });
-    await store(second, 'Editor', { comments: [seen, added], comments_review: [said('nobody@left', 'reviewed', 4)] });
-    await store(editor, 'Editor', { comments: [seen, added], comments_review: [said('nobody@left', 'reviewed', 4)] });
-    await store(blind, 'Ground-truth generator', { comments: [said(blind.person.email, 'blind', 5)] });
+    await store(second, 'Editor', { comments: [seen, added], comments_review: [commentBy('nobody@left', 'reviewed', 4)] });
+    await store(editor, 'Editor', { comments: [seen, added], comments_review: [commentBy('nobody@left', 'reviewed', 4)] });
+    await store(blind, 'Ground-truth generator', { comments: [commentBy(blind.person.email, 'blind', 5)] });
     const again = () => createComments(db.dialect).up(db.query as Kysely<unknown>);
     await again();
     await again();

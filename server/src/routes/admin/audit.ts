@@ -15,6 +15,6 @@ export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' 
         acts: await recordedActs(query),
       };
     },
-    auditVerify: async () => ({ ...(await auditSize(query)), faults: await services.care.auditFaults() }),
+    auditVerify: async () => ({ ...(await auditSize(query)), faults: await services.upkeep.auditFaults() }),
   };
 }

@@ -16,7 +16,7 @@ const sizeOf = (objects: readonly Quarantined[]) => ({
 });
 
 export function storageHandlers(services: Services): Pick<Handlers, 'storageGet' | 'storageScrub' | 'storageQuarantine'> {
-  const { db, objects, care } = services;
+  const { db, objects, upkeep } = services;
 
   const storageGet: Handlers['storageGet'] = async () => {
     const [projects, total, quarantined, last, scrub, backup, disk] = await Promise.all([
@@ -26,7 +26,7 @@ export function storageHandlers(services: Services): Pick<Handlers, 'storageGet'
       lastScrub(db.query),
       runningScrub(db.query, services.now()),
       metaOf(db.query, LAST_BACKUP),
-      care.disk(),
+      upkeep.disk(),
     ]);
     const listed = quarantined.slice(0, LISTED_QUARANTINE).map((one) => ({ ...one, purge_from: one.since + QUARANTINE_MS }));
     return {
@@ -41,7 +41,7 @@ export function storageHandlers(services: Services): Pick<Handlers, 'storageGet'
   };
 
   const storageScrub: Handlers['storageScrub'] = async ({ body, caller }) => {
-    const context = { db, care, by: { userId: caller.user.id, role: 'Admin' as const }, now: services.now };
+    const context = { db, upkeep, by: { userId: caller.user.id, role: 'Admin' as const }, now: services.now };
     return { changed: body.run ? await beginScrub(context) : await endScrub(context) };
   };
 

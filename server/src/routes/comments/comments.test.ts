@@ -343,15 +343,15 @@ describe.each(databases())('comments on $name', ({ fresh }) => {
     );
     await write(EDITOR, 'Editor', about(1));
     await write(SECOND, 'Editor', about(1, { content: 'second' }));
-    const said = async (email: string, role: RoleName) =>
+    const commentsFor = async (email: string, role: RoleName) =>
       (await imagesOf(email, role)).map(({ comments }) => comments.map(({ content }) => content));
-    expect(await said(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
-    expect(await said(SECOND, 'Editor')).toEqual([[], ['second'], []]);
-    expect(await said(emailOf('Viewer'), 'Viewer')).toEqual([[], ['about 1', 'second'], []]);
+    expect(await commentsFor(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
+    expect(await commentsFor(SECOND, 'Editor')).toEqual([[], ['second'], []]);
+    expect(await commentsFor(emailOf('Viewer'), 'Viewer')).toEqual([[], ['about 1', 'second'], []]);
     expect((await imagesOf(EDITOR, 'Editor')).flatMap(({ comments_review }) => comments_review)).toEqual([]);
     // A save does not change them, and a version of the history shows today's.
     await save(EDITOR, 'Editor', world.images);
-    expect(await said(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
+    expect(await commentsFor(EDITOR, 'Editor')).toEqual([[], ['about 1'], []]);
   });
 
   it('of a Reviewer are about the work of an editor they review, and stand apart', async () => {

@@ -125,8 +125,15 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const added = await addComment(query, row, update === true);
     const stored = await findComment(query, study.id, row.id);
     if (stored === undefined) throw new Error('A comment that was stored is gone');
-    const said = (from: typeof row | CommentRow) => [from.author_id, from.role, from.instance_id, from.type, from.content, from.anchor];
-    if (!added && !isDeepStrictEqual(said(stored), said(row)))
+    const contentOf = (from: typeof row | CommentRow) => [
+      from.author_id,
+      from.role,
+      from.instance_id,
+      from.type,
+      from.content,
+      from.anchor,
+    ];
+    if (!added && !isDeepStrictEqual(contentOf(stored), contentOf(row)))
       throw invalidField('comment.id', 'This id was used for another comment. Nothing was stored: send it again under a new one');
     return { comment: storedComment(stored, study.study_id) };
   };
@@ -136,10 +143,10 @@ export function commentHandlers(services: Services): Pick<Handlers, CommentCalls
     const study = await studyIn(services, access, body.study_id, 'study_id');
     const { image_filename, type, list } = body;
     const choice = { study_id: study.id, scope: commentScopeOf(caller), reportsOf: workScopeOf(caller, access), image_filename, type };
-    const said = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
-    if (list === undefined) return { comments: said(await commentsOfStudy(query, choice).execute()) };
+    const toStored = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
+    if (list === undefined) return { comments: toStored(await commentsOfStudy(query, choice).execute()) };
     const { rows, older } = await newestOfChats(query, choice, list);
-    return { comments: said(rows), older };
+    return { comments: toStored(rows), older };
   };
 
   const commentsRemove: Handlers['commentsRemove'] = async ({ body, caller }) => {

@@ -70,8 +70,8 @@ describe.runIf(hasS3())('files of a workspace in a bucket', () => {
     });
     try {
       const url = await address(world);
-      const nobody = { ...bucket, endpoint: 'http://127.0.0.1:9' };
-      const away = await world.servedWith(bucketStore(nobody, { checks: checksIn(world.db), shared: false }));
+      const unreachable = { ...bucket, endpoint: 'http://127.0.0.1:9' };
+      const away = await world.servedWith(bucketStore(unreachable, { checks: checksIn(world.db), shared: false }));
       const refused = await away.inject({ url, headers: { host: '127.0.0.1:8080' } });
       expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
         503,

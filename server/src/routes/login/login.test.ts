@@ -76,14 +76,14 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
 
   it('is the same for a wrong password and an unknown person', async () => {
     await join('known@example.org');
-    const said = [];
+    const answers = [];
     for (const email of ['known@example.org', 'unknown@example.org']) {
       const b = browser();
       await identify(b, email, 'another password here');
-      said.push([b.page.status, b.page.title, b.page.message]);
+      answers.push([b.page.status, b.page.title, b.page.message]);
     }
-    expect(said[0]).toEqual([200, 'Sign in', 'E-mail or password is wrong.']);
-    expect(said[1]).toEqual(said[0]);
+    expect(answers[0]).toEqual([200, 'Sign in', 'E-mail or password is wrong.']);
+    expect(answers[1]).toEqual(answers[0]);
   });
 
   it('takes a code of the authenticator once', async () => {

@@ -295,8 +295,8 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
         },
       });
       await at.saved(at.validate(false, { review: [0, 1].map((n) => at.image(n, { ...byEditor, ...scored('No') })), missing_images: [] }));
-      const said = JSON.stringify([(await files()).answer, (await read()).answer, await list()]);
-      expect(said).not.toMatch(/@/);
+      const answers = JSON.stringify([(await files()).answer, (await read()).answer, await list()]);
+      expect(answers).not.toMatch(/@/);
       expect((await read()).answer.review).toMatchObject({
         editor: 'Editor A',
         reviewer: 'Reader A',

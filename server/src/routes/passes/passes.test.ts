@@ -33,8 +33,8 @@ describe.each(databases())('repeat readings on $name', ({ fresh }) => {
   it('are only for blind editors of the project', async () => {
     expect((await list()).readers).toContain(BLIND);
     expect((await list()).readers).not.toContain(emailOf('Editor'));
-    for (const nobody of [emailOf('Editor'), 'nobody@test'])
-      expect(await assign(nobody)).toMatchObject({ status: 400, error: { code: 'invalid-field', message: /blind editor/ } });
+    for (const outsider of [emailOf('Editor'), 'nobody@test'])
+      expect(await assign(outsider)).toMatchObject({ status: 400, error: { code: 'invalid-field', message: /blind editor/ } });
   });
 
   it('begin after something was read, and leave other studies as they are', async () => {

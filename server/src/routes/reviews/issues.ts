@@ -67,8 +67,8 @@ export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
     };
     const added = await addIssue(query, row);
     const stored = await findIssue(query, { of: 'review', key }, issue.id);
-    const said = (from: typeof row | IssueRow) => [from.instance_id, from.reason, from.content, from.anchor];
-    if (stored === undefined || (!added && !isDeepStrictEqual(said(stored), said(row))))
+    const contentOf = (from: typeof row | IssueRow) => [from.instance_id, from.reason, from.content, from.anchor];
+    if (stored === undefined || (!added && !isDeepStrictEqual(contentOf(stored), contentOf(row))))
       throw invalidField('issue.id', 'This id was used for another issue. Nothing was stored: send it again under a new one');
     return { issue: storedIssue(stored) };
   };

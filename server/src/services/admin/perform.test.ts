@@ -90,10 +90,10 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     const third = await signIn('paula@example.org', app);
     await admin('reset-totp', 'paula@example.org');
     expect((await world.call(CALLS.session, { token: third })).status).toBe(401);
-    const anew = browser();
-    await anew.open(beginning().address);
-    await anew.submit({ email: 'paula@example.org', password: PASSWORD });
-    expect(anew.page.title).toBe('Pair an authenticator app');
+    const secondBrowser = browser();
+    await secondBrowser.open(beginning().address);
+    await secondBrowser.submit({ email: 'paula@example.org', password: PASSWORD });
+    expect(secondBrowser.page.title).toBe('Pair an authenticator app');
     const link = browser();
     await follow(link, await admin('reset-password', 'paula@example.org'));
     expect(link.page.title).toBe('New password');

@@ -17,7 +17,7 @@ export interface AdminContext {
 /** Anyone who may read the socket of the workspace administers it: no account stands for them. */
 const COMMAND_LINE: Actor = { userId: null, role: null };
 
-const said = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
+const oneLine = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
 const sessions = (effects: readonly PersonEffect[]): string => {
   const count = effects.find(({ what }) => what === 'sign-ins-end')?.count ?? 0;
   return count === 1 ? '1 session ended' : `${count} sessions ended`;
@@ -81,12 +81,12 @@ export async function performAdmin(
       const address = await issueSetupLink(db.query, context.origin, context.now());
       if (address === null)
         throw new Refusal('There is an administrator already; invitations come from them: npm run admin -- invite EMAIL --role ROLE');
-      return said(address, { link: address });
+      return oneLine(address, { link: address });
     }
     case 'create-project': {
       const { project } = request;
       await createProjectOnce(db, { ...project, cloud_system: mark.cloud }, { actor: COMMAND_LINE, now: context.now() });
-      return said(`Project ${project._id} made. Import into it with: npm run import -- FOLDER --project ${project._id}`, {
+      return oneLine(`Project ${project._id} made. Import into it with: npm run import -- FOLDER --project ${project._id}`, {
         project: project._id,
       });
     }

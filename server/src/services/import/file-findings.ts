@@ -3,13 +3,13 @@ import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
 
 /** Text in the report of an import about a file that was imported although parts of it are unused. */
 export function findingsText({ number_of_frames, frames_present, warnings, value_notes }: FileFindings): string[] {
-  const told = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${VALUE_FAULT_TEXT[fault]}`);
+  const notes = value_notes.map(({ keyword, tag, value, fault }) => `${keyword ?? tag} "${value}" ${VALUE_FAULT_TEXT[fault]}`);
   if (frames_present !== null && frames_present > number_of_frames)
-    told.unshift(
+    notes.unshift(
       `more-frames-than-declared: ${frames_present} frames are in the file, which declares ${number_of_frames}; only these were imported`,
     );
   if (frames_present !== null && frames_present < number_of_frames)
-    told.unshift(`fewer-frames-than-declared: ${frames_present} of ${number_of_frames} frames are in the file`);
-  if (warnings.includes('frames_are_planes')) told.push('its frames are planes of a volume, not moments');
-  return told;
+    notes.unshift(`fewer-frames-than-declared: ${frames_present} of ${number_of_frames} frames are in the file`);
+  if (warnings.includes('frames_are_planes')) notes.push('its frames are planes of a volume, not moments');
+  return notes;
 }

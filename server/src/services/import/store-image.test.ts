@@ -20,10 +20,10 @@ async function stored(objects: ObjectStore) {
   const file = dicomFile({ patientId: 'P1', uid: '2.25.1', studyUid: '2.25.2', date: '20260102' });
   const intake = await engine.takeIn(new Uint8Array(file), KEY);
   if (!intake.ok) throw new Error(intake.error.message);
-  const told: string[] = [];
-  const image = await cleanAndStore(objects, intake.value, OPTIONS, (key) => told.push(key));
+  const messages: string[] = [];
+  const image = await cleanAndStore(objects, intake.value, OPTIONS, (key) => messages.push(key));
   if (!image.ok) throw new Error(image.error.message);
-  return { image: image.value, told };
+  return { image: image.value, messages };
 }
 
 it('an image is the same whether the worker writes it or the store is given its bytes, as a bucket is', async () => {
@@ -35,13 +35,13 @@ it('an image is the same whether the worker writes it or the store is given its 
   const [one, other] = [await stored(byWorker), await stored(byBytes)];
   expect(one.image).toEqual(other.image);
   const keys = Object.values(one.image.stored.keys);
-  expect([one.told, other.told].map((told) => told.toSorted())).toEqual([keys.toSorted(), keys.toSorted()]);
+  expect([one.messages, other.messages].map((messages) => messages.toSorted())).toEqual([keys.toSorted(), keys.toSorted()]);
   for (const key of keys) {
     const [first, second] = await Promise.all(roots.map((root) => readFile(objectPath(root, key))));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
   }
   // An object that was there before is not reported: an import that is cancelled must not remove it.
-  expect((await stored(byWorker)).told).toEqual([]);
+  expect((await stored(byWorker)).messages).toEqual([]);
   await byWorker.close();
   await whole.close();
 });

@@ -8,7 +8,7 @@ import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { useAudit, type Audit } from './use-audit.ts';
-import { counted, exactTime } from './words.ts';
+import { counted, exactTime } from './messages.ts';
 
 /** Who did what to which record, and whether the chain of it holds. */
 export function AuditPage() {

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Differences } from './differences.tsx';
 import classes from './section.module.css';
 import type { Candidate, Configuration } from './use-configuration.ts';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** Findings of contract and engine about a file, before anything of it is stored. */
 export function CandidatePanel({ configuration, candidate: { file, answer } }: { configuration: Configuration; candidate: Candidate }) {

@@ -5,7 +5,7 @@ import { useCall } from './api.ts';
 import { Differences } from './differences.tsx';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** Differences between the version in use and another one. */
 export function ComparePanel({ name, pair, onClose }: { name: ConfigSetName; pair: { from: number; to: number }; onClose: () => void }) {

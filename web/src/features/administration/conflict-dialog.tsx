@@ -3,7 +3,7 @@ import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { wholeTime } from './words.ts';
+import { wholeTime } from './messages.ts';
 
 /** Another administrator saved the project while it was changed here: what they changed, and what happens to one's own. */
 export function ConflictDialog({ projects: { conflict, current, changes, settle } }: { projects: Projects }) {

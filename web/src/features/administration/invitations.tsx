@@ -2,7 +2,7 @@ import type { Invitation } from '@echometry/contract/records/people.ts';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
-import { dayText } from './words.ts';
+import { dayText } from './messages.ts';
 
 /** Pending invitations: a new link replaces a lost one. */
 export function Invitations({ invitations, people }: { invitations: readonly Invitation[]; people: People }) {

@@ -11,7 +11,7 @@ import { messageOf, type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
-import { agoText, counted, wholeTime } from './words.ts';
+import { agoText, counted, wholeTime } from './messages.ts';
 
 /** The list is read again while a job is under way. */
 const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {

@@ -13,7 +13,7 @@ import { PeopleTable } from './people-table.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import classes from './section.module.css';
 import { usePeople, type People } from './use-people.ts';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** Everybody with an account, what they may do, and what an administrator does about it. */
 export function PeoplePage() {

@@ -4,7 +4,7 @@ import { DASH } from '../../lib/format.ts';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
-import { agoText, wholeTime } from './words.ts';
+import { agoText, wholeTime } from './messages.ts';
 
 const FACTORS = { authenticator: 'two-factor', foreign: 'foreign sign-in', none: 'not paired' } as const;
 

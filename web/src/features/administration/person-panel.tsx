@@ -7,7 +7,7 @@ import { PersonRoles } from './person-roles.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
-import { counted, dayText } from './words.ts';
+import { counted, dayText } from './messages.ts';
 
 /** One person: roles, projects, sign-in, and what can be done about the account. */
 export function PersonPanel({ person, people, all }: PersonProps & { all: PeopleList }) {

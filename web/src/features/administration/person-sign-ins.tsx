@@ -5,7 +5,7 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import type { PersonProps } from './use-people.ts';
-import { agoText, wholeTime } from './words.ts';
+import { agoText, wholeTime } from './messages.ts';
 
 /** Sign-ins that hold: since when, last used, as what; one or all of them are ended. */
 export function PersonSignIns({ person, people }: PersonProps) {

@@ -4,7 +4,7 @@ import { SET_TITLES } from '@echometry/contract/rules/config-faults.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { agoText } from './words.ts';
+import { agoText } from './messages.ts';
 
 /** Which version of each set a project uses, and whether there is a newer one. */
 export function ProjectConfiguration({ project }: { project: string }) {

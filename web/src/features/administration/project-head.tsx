@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { projectEffectText } from '@echometry/contract/rules/project-effects.ts';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** Which project, what of it is not saved, and what saving would do. */
 export function ProjectHead({ projects }: { projects: Projects }) {

@@ -6,7 +6,7 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
-import { agoText } from './words.ts';
+import { agoText } from './messages.ts';
 
 /** Members of a project and their roles in it. */
 export function ProjectPeople({ project }: { project: string }) {

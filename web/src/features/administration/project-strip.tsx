@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { agoText } from './words.ts';
+import { agoText } from './messages.ts';
 
 interface StripProps {
   projects: Projects;

@@ -3,7 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { wholeTime } from './words.ts';
+import { wholeTime } from './messages.ts';
 
 /** Versions of a project with author, time and changes. */
 export function ProjectVersions({ project, onClose }: { project: string; onClose: () => void }) {

@@ -19,7 +19,7 @@ import { RequirementsTable } from './requirements-table.tsx';
 import classes from './section.module.css';
 import { useProjects, type Projects } from './use-projects.ts';
 import { useRequirements } from './use-requirements.ts';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** The open panel next to the requirements. */
 type Side = 'fields' | 'studies' | 'passes' | 'versions' | null;

@@ -4,7 +4,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import { loadConfig, type LabelConfig } from '../../lib/config.ts';
 import { messageOf } from './api.ts';
 import classes from './section.module.css';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** Which required types have a template of quality in the configuration of the project. */
 export function QualityTemplates({ project }: { project: Project }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import classes from './section.module.css';
-import { bytesText, counted, dayText } from './words.ts';
+import { bytesText, counted, dayText } from './messages.ts';
 
 interface Props {
   quarantine: AnswerOf<typeof CALLS.storageGet>['quarantine'];

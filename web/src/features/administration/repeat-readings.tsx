@@ -9,7 +9,7 @@ import { call } from '../../lib/api.ts';
 import { messageOf, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { agoText, counted } from './words.ts';
+import { agoText, counted } from './messages.ts';
 
 const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
   `${patient_show} ${study_id} ${date}`.toLowerCase().includes(words.trim().toLowerCase());

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
-import { wholeTime } from './words.ts';
+import { wholeTime } from './messages.ts';
 
 /** Value of a choice that is none: the project follows the workspace. */
 const FOLLOWS = 'follows';

@@ -1,7 +1,7 @@
 import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
-import { wholeTime } from './words.ts';
+import { wholeTime } from './messages.ts';
 
 /** Versions of a set: since when, by whom, where current, and how many studies used each. */
 export function SetVersions({ configuration, set }: { configuration: Configuration; set: AdministeredSet }) {

@@ -5,7 +5,7 @@ import { Quarantine } from './quarantine.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { useStorage, type Storage } from './use-storage.ts';
-import { agoText, bytesText, counted, wholeTime } from './words.ts';
+import { agoText, bytesText, counted, wholeTime } from './messages.ts';
 
 /** Below this share of free room a disk is named. */
 const LITTLE_ROOM = 0.1;

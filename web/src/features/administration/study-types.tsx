@@ -10,7 +10,7 @@ import { DASH } from '../../lib/format.ts';
 import { messageOf, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 type Typed = AnswerOf<typeof CALLS.getTypes>['studies'][number];
 

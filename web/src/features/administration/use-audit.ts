@@ -51,7 +51,7 @@ export function useAudit(): Audit {
   const [verified, setVerified] = useState<Verified | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const told = async (what: string, work: () => Promise<void>): Promise<void> => {
+  const alertOnFailure = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
       await work();
@@ -62,7 +62,7 @@ export function useAudit(): Audit {
     }
   };
   const save = (): Promise<void> =>
-    told('No file was created', async () => {
+    alertOnFailure('No file was created', async () => {
       const all: AuditRecord[] = [];
       let before: number | null = null;
       let more = true;
@@ -99,7 +99,7 @@ export function useAudit(): Audit {
       setPages(pages.slice(0, -1));
     },
     verified,
-    verify: () => void told('The audit was not verified', async () => setVerified(await call(CALLS.auditVerify, {}))),
+    verify: () => void alertOnFailure('The audit was not verified', async () => setVerified(await call(CALLS.auditVerify, {}))),
     save: () => void save(),
     busy,
   };

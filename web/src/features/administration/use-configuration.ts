@@ -64,7 +64,7 @@ export function useConfiguration(): Configuration {
   const set = list.data?.sets.find((one) => one.name === name) ?? null;
   const current = set?.choices.find(({ project }) => project === null)?.version ?? null;
 
-  const told = async (what: string, work: () => Promise<void>): Promise<void> => {
+  const alertOnFailure = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
       await work();
@@ -75,14 +75,14 @@ export function useConfiguration(): Configuration {
     }
   };
   const check = (file: File): Promise<void> =>
-    told(`${file.name} was not checked`, async () => {
+    alertOnFailure(`${file.name} was not checked`, async () => {
       const data = rowsIn(await file.text());
       const answer = await call(CALLS.configurationAdd, { name, data, dry_run: true });
       compare(null);
       setCandidate({ file: file.name, data, answer });
     });
   const add = (): Promise<void> =>
-    told('Nothing was stored', async () => {
+    alertOnFailure('Nothing was stored', async () => {
       if (candidate === null) return;
       const added = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
       if (added.outcome !== 'added') return setCandidate({ ...candidate, answer: added });
@@ -91,7 +91,7 @@ export function useConfiguration(): Configuration {
       list.reload();
     });
   const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>
-    void told('Nothing was changed', async () => {
+    void alertOnFailure('Nothing was changed', async () => {
       const answer = await call(CALLS.configurationChoose, { name, version, project, accepted: [...accepted] });
       if (answer.outcome === 'done') {
         setAsked(null);
@@ -126,7 +126,7 @@ export function useConfiguration(): Configuration {
     makeCurrent,
     leaveAsked: () => setAsked(null),
     download: (version) =>
-      void told('Nothing was downloaded', async () => {
+      void alertOnFailure('Nothing was downloaded', async () => {
         const { data } = await call(CALLS.configurationGetVersion, { name, version });
         downloadText(`${name}-${version}.json`, `${JSON.stringify({ name, version, data }, null, 2)}\n`, 'application/json');
       }),

@@ -5,7 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { messageOf, type Loaded, type ReadAgain, useCall } from './api.ts';
-import { bytesText, counted } from './words.ts';
+import { bytesText, counted } from './messages.ts';
 
 export type Storage = AnswerOf<typeof CALLS.storageGet>;
 
@@ -25,11 +25,11 @@ export function useStorage(): StorageState {
   const storage = useCall(CALLS.storageGet, {}, READ_AGAIN);
   const [busy, setBusy] = useState(false);
   const [purging, setPurging] = useState(false);
-  const told = async (what: string, work: () => Promise<string | null>): Promise<void> => {
+  const alertOnFailure = async (what: string, work: () => Promise<string | null>): Promise<void> => {
     setBusy(true);
     try {
-      const said = await work();
-      if (said !== null) alertUser(said);
+      const result = await work();
+      if (result !== null) alertUser(result);
       storage.reload();
     } catch (error) {
       alertUser(`${what}: ${messageOf(error)}`, 'hard');
@@ -38,12 +38,12 @@ export function useStorage(): StorageState {
     }
   };
   const scrub = (run: boolean) =>
-    void told('The check was not started', async () => {
+    void alertOnFailure('The check was not started', async () => {
       const { changed } = await call(CALLS.storageScrub, { run });
       return changed ? null : run ? 'Everything is being read back already.' : 'It had ended already.';
     });
   const quarantine = (action: 'restore' | 'purge', key: string | null) =>
-    void told('The quarantine was not changed', async () => {
+    void alertOnFailure('The quarantine was not changed', async () => {
       const { objects, bytes } = await call(CALLS.storageQuarantine, { action, key });
       setPurging(false);
       return `${counted(objects, 'object')}, ${bytesText(bytes)}, ${action === 'purge' ? 'deleted permanently' : 'restored'}.`;

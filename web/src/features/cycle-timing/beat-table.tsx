@@ -11,7 +11,7 @@ import classes from './cycle-timing.module.css';
 import { ExcludeForm } from './exclude-form.tsx';
 import type { Timing } from './timing.ts';
 import { useTimingState, useTimingStatus } from './use-timing.ts';
-import { milliseconds } from './words.ts';
+import { milliseconds } from './messages.ts';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 

@@ -7,7 +7,7 @@ import classes from './cycle-timing.module.css';
 import { framesOfCycle } from './loop-cycle.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-import { milliseconds } from './words.ts';
+import { milliseconds } from './messages.ts';
 
 const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
 

@@ -14,7 +14,7 @@ import { Stills } from './stills.tsx';
 import type { Timing } from './timing.ts';
 import { TimingActions } from './timing-actions.tsx';
 import { useTiming } from './use-timing.ts';
-import { milliseconds, nextMarkWords } from './words.ts';
+import { milliseconds, nextMarkWords } from './messages.ts';
 
 /** Actions, the table of beats with its statistics, and for a clip the marked frames side by side. */
 export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
@@ -76,16 +76,16 @@ function Statistics({ beats: { mean_ms, sd_ms, cv_pct } }: { beats: Beats }) {
 }
 
 function Verdict({ beats }: { beats: Beats }) {
-  const said = verdict(beats);
-  if (!said) return null;
+  const summary = verdict(beats);
+  if (!summary) return null;
   return (
-    <p className={classes.verdict} data-fine={said.fine}>
-      {said.fine ? (
+    <p className={classes.verdict} data-fine={summary.fine}>
+      {summary.fine ? (
         <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
       ) : (
         <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
       )}
-      {said.text}
+      {summary.text}
     </p>
   );
 }

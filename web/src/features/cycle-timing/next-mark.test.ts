@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusedRanges } from '../../tools/cycle-timing/refused.ts';
 import type { Proposal } from '../../tools/cycle-timing/state.ts';
 import { TestBench } from '../../tools/cycle-timing/test-bench.ts';
-import { nextMarkWords } from './words.ts';
+import { nextMarkWords } from './messages.ts';
 
 test('the next mark is named with its cycle', () => {
   const timed = new TestBench({ modality: 'M-Mode', max: 2 });

@@ -20,7 +20,7 @@ import { StateChips } from './state-chips.tsx';
 import { LineOnPage } from './line-on-page.ts';
 import { MModeStrip } from './m-mode-strip.tsx';
 import { Timing } from './timing.ts';
-import { STATUS_WORDS } from './words.ts';
+import { STATUS_WORDS } from './messages.ts';
 
 const CYCLES = 'cycles';
 

@@ -8,7 +8,7 @@ import { number } from '../../lib/format.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-import { milliseconds } from './words.ts';
+import { milliseconds } from './messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { movedOf } from './moved.ts';
 import classes from './proposals.module.css';

@@ -4,14 +4,14 @@ import { useToolScale } from '../../image-page/use-tool-on-page.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
-import { selectUpTo } from '../../tools/choosing/texts.ts';
+import { selectUpTo } from '../../tools/choosing/messages.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
 import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-import { MARK_NAMES } from './words.ts';
+import { MARK_NAMES } from './messages.ts';
 
 /** The next step of the user, and the mark on the current frame. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import classes from './page.module.css';
 import { Log } from './under-way.tsx';
-import { bytes, contentsText, filtersText, formatsText, stateText, whenText } from './words.ts';
+import { bytes, contentsText, filtersText, formatsText, stateText, whenText } from './messages.ts';
 
 interface EarlierProps {
   records: readonly ExportRecord[];

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import classes from './page.module.css';
-import { filtersText, formatsText, logLine, timeText } from './words.ts';
+import { filtersText, formatsText, logLine, timeText } from './messages.ts';
 
 const SECOND_MS = 1000;
 

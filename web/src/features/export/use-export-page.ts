@@ -5,7 +5,7 @@ import { defaultExport, exportFault, INCORRECT_EDITOR, isReady, isUnderWay } fro
 import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
 import { cancelExport, createExport, downloadExport, messageOf, useExports, type ExportList } from './api.ts';
-import { newExportId } from './words.ts';
+import { newExportId } from './messages.ts';
 
 /** Message when an export was queued (docs/specification.md#platform-7). */
 const IN_PROGRESS = 'Export in progress. An e-mail is sent to you when it is ready.';
@@ -33,7 +33,7 @@ export interface ExportPageState {
   toggleNewestLog: () => void;
 }
 
-const told = (work: Promise<unknown>): void => void work.catch((error: unknown) => alertUser(messageOf(error), 'hard'));
+const alertOnFailure = (work: Promise<unknown>): void => void work.catch((error: unknown) => alertUser(messageOf(error), 'hard'));
 
 function whyNot(request: ExportRequest, list: ExportList | null): string | null {
   const fault = exportFault(request);
@@ -52,7 +52,7 @@ function useArrivals(records: readonly ExportRecord[], created: ReadonlySet<stri
     for (const record of records) {
       if (!created.has(record.id) || isUnderWay(record.status) || arrived.current.has(record.id)) continue;
       arrived.current.add(record.id);
-      if (isReady(record.status)) told(downloadExport(record));
+      if (isReady(record.status)) alertOnFailure(downloadExport(record));
       else if (record.status === 'error') alertUser(`The export failed: ${record.failure ?? 'no reason was given'}`, 'hard');
     }
   }, [records, created]);
@@ -80,9 +80,9 @@ export function useExportPage(project: string): ExportPageState {
       alertUser(IN_PROGRESS);
       return reload();
     });
-    told(making.finally(() => setCreating(false)));
+    alertOnFailure(making.finally(() => setCreating(false)));
   };
-  const download = (record: ExportRecord): void => told(downloadExport(record));
+  const download = (record: ExportRecord): void => alertOnFailure(downloadExport(record));
   const newest = records[0];
   return {
     request,
@@ -97,7 +97,7 @@ export function useExportPage(project: string): ExportPageState {
     list,
     failure,
     reload,
-    cancel: (id) => told(cancelExport(id).then(reload)),
+    cancel: (id) => alertOnFailure(cancelExport(id).then(reload)),
     download,
     downloadNewest: () => {
       const ready = records.find(({ output }) => output !== null);

@@ -6,7 +6,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
 import classes from './imports.module.css';
 import { messageOf } from './use-imports.ts';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 export interface FolderChoice {
   folder: string;

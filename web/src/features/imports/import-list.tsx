@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import classes from './imports.module.css';
 import { useNow } from './use-now.ts';
-import { isUnderWay, outcomeCounts, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText, whenText } from './words.ts';
+import { isUnderWay, outcomeCounts, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText, whenText } from './messages.ts';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
 export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onCancel: () => void }) {

@@ -6,7 +6,7 @@ import { Segments } from '../../ui/segments.tsx';
 import classes from './imports.module.css';
 import { messageOf } from './use-imports.ts';
 import { downloadReport, useReport } from './use-report.ts';
-import { counted, OUTCOME_WORDS, outcomeCounts, sourceText, whenText } from './words.ts';
+import { counted, OUTCOME_WORDS, outcomeCounts, sourceText, whenText } from './messages.ts';
 
 const ALL = 'all';
 const ROWS_NAMED = 20;

@@ -11,7 +11,7 @@ import { PacsResults } from './pacs-results.tsx';
 import { Masks } from './masks.tsx';
 import { messageOf, useImports } from './use-imports.ts';
 import { useNewImport } from './use-new-import.ts';
-import { isUnderWay } from './words.ts';
+import { isUnderWay } from './messages.ts';
 
 /** Imports of the installation: a new one, those under way, and what earlier ones did. */
 export function ImportsPage() {

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import type { MappingRow } from '@echometry/contract/records/import.ts';
 import { readMapping } from '@echometry/contract/rules/import-mapping.ts';
 import classes from './imports.module.css';
-import { counted } from './words.ts';
+import { counted } from './messages.ts';
 
 /** A mapping that was chosen; with faults, nothing of it is used. */
 export interface ChosenMapping {

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import classes from './imports.module.css';
 import type { PacsState } from './use-pacs.ts';
-import { counted, dayText } from './words.ts';
+import { counted, dayText } from './messages.ts';
 
 const COLUMNS = ['Day', 'Patient', 'Patient ID', 'Description', 'Accession', 'Modality'] as const;
 

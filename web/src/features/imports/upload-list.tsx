@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
 import classes from './imports.module.css';
-import { bytes, counted, whenText } from './words.ts';
+import { bytes, counted, whenText } from './messages.ts';
 
 /** Own uploads that no import was made of yet, with the way to discard each. */
 export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnderWay[]; onDiscard: (id: string) => void }) {

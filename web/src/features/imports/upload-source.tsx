@@ -5,7 +5,7 @@ import { chosenFiles } from './chosen-files.ts';
 import classes from './imports.module.css';
 import type { UploadState } from './use-upload.ts';
 import { useNow } from './use-now.ts';
-import { bytes, counted, timeText } from './words.ts';
+import { bytes, counted, timeText } from './messages.ts';
 
 const PHASES: Readonly<Record<UploadState['phase'], string>> = {
   empty: '',

@@ -6,7 +6,7 @@ import type { ImportedFile, ImportOutcome, ImportRecord } from '@echometry/contr
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';
 import { messageOf } from './use-imports.ts';
-import { OUTCOME_WORDS } from './words.ts';
+import { OUTCOME_WORDS } from './messages.ts';
 
 /** Files of a page. */
 const PAGE_ROWS = 100;

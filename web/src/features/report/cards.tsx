@@ -6,7 +6,7 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { bandOf } from './band.ts';
 import classes from './cards.module.css';
-import { rangeWords, STATE_WORDS } from './range-words.ts';
+import { rangeWords, STATE_WORDS } from './range-messages.ts';
 import { imageWords } from './tables.ts';
 import type { CaliperRow } from './calipers.ts';
 import type { Reading } from './use-report.ts';

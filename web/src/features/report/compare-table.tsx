@@ -8,7 +8,7 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { copyRows } from './clipboard.ts';
 import classes from './compare-table.module.css';
-import { STATE_WORDS } from './range-words.ts';
+import { STATE_WORDS } from './range-messages.ts';
 import type { Comparison } from './use-counterparts.ts';
 
 /** As many as values have. */

@@ -8,7 +8,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './quantities-bar.module.css';
-import { missingWords, QUANTITY_WORDS } from './range-words.ts';
+import { missingWords, QUANTITY_WORDS } from './range-messages.ts';
 
 const ID = 'missing-quantities';
 const DAYS_PER_WEEK = 7;

@@ -4,7 +4,7 @@ import type { AnatomySummary, ImageName, ReportValue } from '@echometry/contract
 import { SOURCE_WORDS } from '../../image-page/measurements/explain-rows.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { indexedWords, limitWords, stateWords } from './range-words.ts';
+import { indexedWords, limitWords, stateWords } from './range-messages.ts';
 
 export const TABLE_COLUMNS = [
   'Anatomy',

@@ -6,7 +6,7 @@ import { anatomiesOf, VALUE_TYPES, type ReportView } from '@echometry/contract/r
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { QuantitiesBar } from './quantities-bar.tsx';
-import { STATE_WORDS } from './range-words.ts';
+import { STATE_WORDS } from './range-messages.ts';
 import classes from './toolbar.module.css';
 import type { Reading } from './use-report.ts';
 import { toggled } from './use-report-keys.ts';

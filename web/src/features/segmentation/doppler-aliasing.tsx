@@ -7,7 +7,7 @@ import { can } from '../../tools/doppler-trace/guards.ts';
 import { ALIASING } from '../../tools/doppler-trace/limits.ts';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
-import { velocityOf } from './doppler-words.ts';
+import { velocityOf } from './doppler-messages.ts';
 
 const OFF: AliasingCorrection = { up: 0, down: 0 };
 const SIDES = [

@@ -5,7 +5,7 @@ import { isControl, lineAt, patternAt, rowOf } from '../../tools/doppler-trace/t
 import { colourOf } from '../../tools/palette.ts';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
-import { progressWords } from './doppler-words.ts';
+import { progressWords } from './doppler-messages.ts';
 
 interface Part {
   tracing: DopplerTracing;

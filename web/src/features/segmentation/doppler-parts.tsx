@@ -9,7 +9,7 @@ import { DopplerPanel } from './doppler-panel.tsx';
 import { DopplerState } from './doppler-state.tsx';
 import { DopplerTools } from './doppler-tools.tsx';
 import { DopplerTracing } from './doppler-tracing.ts';
-import { STATUS_WORDS } from './doppler-words.ts';
+import { STATUS_WORDS } from './doppler-messages.ts';
 import type { ModalityParts } from './modality-parts.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool, useToolScale } from '../../image-page/use-tool-on-page.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
-import { selectUpTo } from '../../tools/choosing/texts.ts';
+import { selectUpTo } from '../../tools/choosing/messages.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { Chip } from '../../ui/chip.tsx';
 import classes from './doppler.module.css';

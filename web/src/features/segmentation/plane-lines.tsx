@@ -11,7 +11,7 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { PlaneThickness } from './plane-thickness.tsx';
-import { EVENT_LABELS, placeLabel } from './plane-words.ts';
+import { EVENT_LABELS, placeLabel } from './plane-messages.ts';
 import { usePlane } from './use-plane.ts';
 
 /** Message without metadata to draw on. */
@@ -51,7 +51,7 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
   const predicted = line !== undefined && isPredicted(line);
   const points = line?.points.length ?? 0;
   const state = predicted ? 'predicted' : line?.finished ? 'finished' : points > 0 ? 'open' : 'none';
-  const said = predicted
+  const message = predicted
     ? 'predicted'
     : state === 'open'
       ? `${points} ${points === 1 ? 'point' : 'points'}`
@@ -67,7 +67,7 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
       >
         <i className={classes.swatch} data-dashed={predicted} style={{ color: colourOf(number) }} />
         <span>{row.name}</span>
-        <small>{said}</small>
+        <small>{message}</small>
         {line?.finished ? <IconCheck size={16} stroke={2} aria-label="finished" /> : <b />}
       </button>
     </li>

@@ -6,7 +6,7 @@ import { PlaneLines } from './plane-lines.tsx';
 import { PlaneState } from './plane-state.tsx';
 import { PlaneTools } from './plane-tools.tsx';
 import { TrackingPart } from './tracking-part.tsx';
-import { modeOf } from './plane-words.ts';
+import { modeOf } from './plane-messages.ts';
 
 /** Tracing clips, planes without cycles and M-Mode strips. */
 /** @param caliperInHand the lines rest while it is */

@@ -4,7 +4,7 @@ import { colourOf } from '../../tools/palette.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './segmentation.module.css';
 import type { Plane } from './plane.ts';
-import { EVENT_LABELS } from './plane-words.ts';
+import { EVENT_LABELS } from './plane-messages.ts';
 import { usePlane, usePlaneScale } from './use-plane.ts';
 
 /** The event and the cycle whose lines are in work. */

@@ -6,7 +6,7 @@ import { DOUBTFUL_QUALITY } from '../../tools/segmentation/tracking-overlay.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
 import { offeredAt, openOffers, TRACKING_METHOD } from '../../tools/segmentation/tracking.ts';
 import type { OfferedLine } from '../../tools/segmentation/track-offer.ts';
-import { placeName } from '../../tools/segmentation/texts.ts';
+import { placeName } from '../../tools/segmentation/messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import classes from './tracking.module.css';
 import type { Plane, PlaneView } from './plane.ts';

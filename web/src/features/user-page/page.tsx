@@ -41,11 +41,11 @@ export function UserPage() {
   useOpening(query, stay);
   const { busy, failure, choose } = useChoice(query);
 
-  const nobody = user !== null && user.user_role.length === 0;
+  const withoutRole = user !== null && user.user_role.length === 0;
   const onNobody = useEffectEvent(leave);
   useEffect(() => {
-    if (nobody) onNobody();
-  }, [nobody]);
+    if (withoutRole) onNobody();
+  }, [withoutRole]);
 
   const roles = (user?.user_role ?? []).filter((role) => hasLandingPage(role));
   const only = roles.length === 1 && !stay ? roles[0] : undefined;

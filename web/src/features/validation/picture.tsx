@@ -8,7 +8,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
-import { failureText } from '../../viewer/facts/failure-text.ts';
+import { failureText } from '../../viewer/facts/failure-messages.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
@@ -65,7 +65,7 @@ export function Picture({
   useEffect(() => {
     if (there) player.seek(frame - 1);
   }, [player, frame, there]);
-  const said = problem === null ? (failure === null ? null : failureText(failure)) : `Pictures cannot be drawn: ${problem}`;
+  const message = problem === null ? (failure === null ? null : failureText(failure)) : `Pictures cannot be drawn: ${problem}`;
   return (
     <div className={classes.picture}>
       <canvas ref={canvas} role="img" aria-label={`Ultrasound image, ${image.type ?? 'not labelled'}`} data-testid="review-picture" />
@@ -83,8 +83,8 @@ export function Picture({
           metadata={metadata as ImageMetadata}
         />
       )}
-      {said !== null && <p role="alert">{said}</p>}
-      {said === null && decoded === 0 && <p role="status">Loading</p>}
+      {message !== null && <p role="alert">{message}</p>}
+      {message === null && decoded === 0 && <p role="status">Loading</p>}
     </div>
   );
 }

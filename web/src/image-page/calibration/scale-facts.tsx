@@ -3,9 +3,9 @@ import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import { ago, fixed, number } from '../../lib/format.ts';
-import { WARNING_TEXT } from '../../viewer/facts/warning-text.ts';
+import { WARNING_TEXT } from '../../viewer/facts/warning-messages.ts';
 import classes from './calibration.module.css';
-import { SOURCE_WORDS, WHAT_TO_DO } from './words.ts';
+import { SOURCE_WORDS, WHAT_TO_DO } from './messages.ts';
 
 /** Digits of a scale that a person can check against the picture. */
 const SCALE_DIGITS = 5;

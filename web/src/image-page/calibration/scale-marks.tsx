@@ -9,7 +9,7 @@ import type { PageContext } from '../parts.ts';
 import { useTool } from '../use-tool-on-page.ts';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
-import { MARK_WORDS, marksOf, type MarkWords } from './words.ts';
+import { MARK_WORDS, marksOf, type MarkWords } from './messages.ts';
 
 interface Marking {
   on: CalibrationOnPage;

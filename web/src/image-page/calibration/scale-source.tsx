@@ -5,7 +5,7 @@ import { number } from '../../lib/format.ts';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { Option } from './option.tsx';
-import { SOURCE_WORDS, SPACING_WORDS } from './words.ts';
+import { SOURCE_WORDS, SPACING_WORDS } from './messages.ts';
 
 /** Which of the sources that the file has, or that a person gave, is the scale. */
 export function ScaleSource({

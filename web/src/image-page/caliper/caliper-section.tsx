@@ -10,7 +10,7 @@ import { isOn, openOf, statusOf, templateOf } from '../../tools/caliper/measure.
 import { OPEN_ID } from '../../tools/caliper/state.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import panel from '../measurements/measurements.module.css';
-import { REASON_WORDS } from '../measurements/reason-words.ts';
+import { REASON_WORDS } from '../measurements/reason-messages.ts';
 import { shownValue } from '../measurements/rows.ts';
 import { unitShown } from '../measurements/units.ts';
 import type { PageContext } from '../parts.ts';

@@ -12,7 +12,7 @@ import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
 import classes from './measurements.module.css';
 import { definitionOf } from './definitions.ts';
-import { isStill, type Measured as About } from './reason-words.ts';
+import { isStill, type Measured as About } from './reason-messages.ts';
 import { cyclesOf, isUncalibrated, rowsOf, type ValueRow } from './rows.ts';
 import type { ValuesOnPage } from './values-on-page.ts';
 

@@ -1,13 +1,13 @@
 import { createProxy, isChanged } from 'proxy-compare';
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { snapshot, subscribe, type Snapshot } from 'valtio';
-import { tellPage } from '../../lib/picture-first.ts';
+import { notifyPage } from '../../lib/picture-first.ts';
 import { studyState } from '../store/current-study.ts';
 import type { StudyState } from '../store/one-study.ts';
 
 const subscribePage = (listener: () => void): (() => void) =>
   subscribe(studyState, () => {
-    tellPage(listener);
+    notifyPage(listener);
   });
 const targets = new WeakMap<object, unknown>();
 

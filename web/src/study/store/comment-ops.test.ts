@@ -36,7 +36,8 @@ const shown = (list: StoredComment[], ...ops: CommentOp[]) =>
     ops.map((op, at) => ({ op, at: 20 + at })),
     ME,
   );
-const said = (comments: readonly { content: string; waits?: true }[]) => comments.map(({ content, waits }) => [content, waits === true]);
+const contents = (comments: readonly { content: string; waits?: true }[]) =>
+  comments.map(({ content, waits }) => [content, waits === true]);
 
 describe('before the server has it', () => {
   it('a comment is shown as it will be stored, without its first newline, and as waiting', () => {
@@ -47,13 +48,13 @@ describe('before the server has it', () => {
   });
 
   it('one that the server has already is shown once', () => {
-    expect(said(shown([stored('new')], create('new')))).toEqual([['new', false]]);
+    expect(contents(shown([stored('new')], create('new')))).toEqual([['new', false]]);
   });
 
   it('a removed one is gone, and is restored in its place', () => {
     const list = [stored('one', { date: 1 }), stored('two', { date: 2 })];
-    expect(said(shown(list, { kind: 'remove', id: 'one', text: 'one' }))).toEqual([['two', false]]);
-    expect(said(shown(list, { kind: 'remove', id: 'one', text: 'one' }, { kind: 'restore', comment: list[0]! }))).toEqual([
+    expect(contents(shown(list, { kind: 'remove', id: 'one', text: 'one' }))).toEqual([['two', false]]);
+    expect(contents(shown(list, { kind: 'remove', id: 'one', text: 'one' }, { kind: 'restore', comment: list[0]! }))).toEqual([
       ['one', true],
       ['two', false],
     ]);
@@ -67,12 +68,12 @@ describe('before the server has it', () => {
 
   it('a score entry replaces older own ones of its type', () => {
     const list = [stored('mine', { type: 'score' }), stored('theirs', { type: 'score', user: 'ben@site' }), stored('page')];
-    expect(said(shown(list, create('new', 'new', { type: 'score' }, true)))).toEqual([
+    expect(contents(shown(list, create('new', 'new', { type: 'score' }, true)))).toEqual([
       ['theirs', false],
       ['page', false],
       ['new', true],
     ]);
-    expect(said(shown(list, { kind: 'remove-types', image_filename: 'a.dcm', types: ['score'] }))).toEqual([
+    expect(contents(shown(list, { kind: 'remove-types', image_filename: 'a.dcm', types: ['score'] }))).toEqual([
       ['theirs', false],
       ['page', false],
     ]);

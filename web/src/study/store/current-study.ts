@@ -134,10 +134,10 @@ export const closeStudy = (): Promise<void> => one.close();
 
 /** Sends what is left before a logout; false when something stays behind. */
 export async function flushAll(): Promise<boolean> {
-  const said = outbox.flush();
+  const sent = outbox.flush();
   await one.session?.saveNow();
   const others = await unsent.sendEverything();
-  return (await said) && (one.session?.saved ?? true) && others;
+  return (await sent) && (one.session?.saved ?? true) && others;
 }
 
 /**

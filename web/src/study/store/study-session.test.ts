@@ -56,7 +56,7 @@ function later<T>(): { promise: Promise<T>; settle: (value: T) => void } {
 
 function world({ images = [image('one', null)] }: { images?: AnalysisImage[] } = {}) {
   const journal = new MemoryJournal();
-  const said: string[] = [];
+  const alerts: string[] = [];
   const calls = {
     open: vi.fn<StudyCalls['open']>(async () => opened(images)),
     save: vi.fn<StudyCalls['save']>(async () => stored(2)),
@@ -71,10 +71,10 @@ function world({ images = [image('one', null)] }: { images?: AnalysisImage[] } =
     now: () => 1000,
     person: () => who.person,
     online: () => true,
-    say: (text) => said.push(text),
+    say: (text) => alerts.push(text),
   };
   const one = new OneStudy(ports);
-  return { one, calls, journal, said, who, made };
+  return { one, calls, journal, alerts, who, made };
 }
 
 /** Labels the one image. */
@@ -421,14 +421,14 @@ describe('work that is kept', () => {
     }
 
     it('is stored with that reading before the repeat opens, which is empty', async () => {
-      const { one, calls, journal, said } = await interrupted();
+      const { one, calls, journal, alerts } = await interrupted();
       calls.save.mockResolvedValue(early(2));
       await one.open(A);
       expect(calls.save).toHaveBeenCalledTimes(1);
       expect(calls.save.mock.calls[0]?.[0]).toMatchObject({ base_version: 1, changes: { images: [{ view: 'A4C' }], removed: [] } });
       expect(one.state.study?.images).toEqual([]);
       expect(journal.records).toEqual([]);
-      expect(said.join()).toContain('One change kept in this browser stored with your reading before this repeat.');
+      expect(alerts.join()).toContain('One change kept in this browser stored with your reading before this repeat.');
       await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
       expect(calls.save).toHaveBeenCalledTimes(1);
     });
@@ -484,7 +484,7 @@ describe('work that is kept', () => {
     });
 
     it('is shown once on a page that was open when the repeat was assigned', async () => {
-      const { one, calls, who, said } = world();
+      const { one, calls, who, alerts } = world();
       who.person = blind;
       await one.open(A);
       calls.save.mockResolvedValueOnce(early(2)).mockResolvedValue(early(3));
@@ -492,7 +492,7 @@ describe('work that is kept', () => {
         label(one, view);
         await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
       }
-      expect(said.filter((text) => text.includes('A repeat of this study was assigned to you'))).toHaveLength(1);
+      expect(alerts.filter((text) => text.includes('A repeat of this study was assigned to you'))).toHaveLength(1);
     });
   });
 
@@ -594,18 +594,18 @@ describe('the history of an image', () => {
     it.one.session?.undo('one');
     expect(it.one.state.study?.images).toMatchObject([timed(1)]);
     expect(it.one.session?.undo('one')).toBe(false);
-    expect(it.said.at(-1)).toBe('Nothing left to undo on this image');
+    expect(it.alerts.at(-1)).toBe('Nothing left to undo on this image');
   });
 
   it('has an entry for a save of another person that was merged, and never writes over their work', async () => {
-    const { one, calls, said } = world({ images: [timed(1)] });
+    const { one, calls, alerts } = world({ images: [timed(1)] });
     await one.open(A);
     change(one, timed(2));
     calls.save.mockImplementationOnce(async () => theirs([timed(1, 'A4C')]));
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
     expect(names(one)).toEqual(['Mark moved, end diastole, cycle 1', 'Save of ben@site merged']);
     one.session?.undo('one');
-    expect(said.at(-1)).toContain('Save of ben@site merged');
+    expect(alerts.at(-1)).toContain('Save of ben@site merged');
     one.session?.undo('one');
     expect(one.state.study?.images, 'their label stays').toMatchObject([timed(1, 'A4C')]);
     one.session?.redo('one');
@@ -621,7 +621,7 @@ describe('the history of an image', () => {
     expect(names(it.one).at(-1)).toBe('Changed elsewhere, by another person or in another tab');
     expect(it.one.session?.undo('one'), 'the entry of the change is crossed').toBe(true);
     expect(it.one.session?.undo('one')).toBe(false);
-    expect(it.said.at(-1)).toContain('was changed elsewhere since');
+    expect(it.alerts.at(-1)).toContain('was changed elsewhere since');
     expect(it.one.state.study?.images).toMatchObject([timed(7)]);
   });
 

@@ -23,7 +23,7 @@ import {
 import { overlayOf } from './overlay.ts';
 import { movedPoints, nextPoint } from './points.ts';
 import { INITIAL, OPEN_ID, type CaliperContext, type CaliperEffect, type CaliperEvent, type CaliperState, type Held } from './state.ts';
-import { POINTS_REMOVED, removed } from './texts.ts';
+import { POINTS_REMOVED, removed } from './messages.ts';
 
 /** A point within this distance of the pointer is meant by it, in CSS pixels. */
 export const CALIPER_POINT_PX = 5;

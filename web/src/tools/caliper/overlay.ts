@@ -47,8 +47,8 @@ function shapesOf({ template, points, values, colour, style, held }: Shown, { sc
   const words = (values?.distances ?? []).flatMap((value, place) => {
     // Both distances of two points on a strip are next to its line.
     const segment = segments[Math.min(place, segments.length - 1)];
-    const said = valueWords(value);
-    return segment && said !== null ? [{ at: middle(...segment), text: `${value.name} ${said}` }] : [];
+    const label = valueWords(value);
+    return segment && label !== null ? [{ at: middle(...segment), text: `${value.name} ${label}` }] : [];
   });
   const whole = points.length === template.n_points && template.angles_name.length > 0;
   const guide = whole ? angleGuide(points, scale()) : [];

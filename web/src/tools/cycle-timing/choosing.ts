@@ -1,6 +1,6 @@
 /** Choosing contiguous cycles where a strip has more than the project asks for. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { endOfCycles, selectUpTo } from '../choosing/texts.ts';
+import { endOfCycles, selectUpTo } from '../choosing/messages.ts';
 import { keepCycles } from './record.ts';
 import type { CycleTimingState } from './state.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';

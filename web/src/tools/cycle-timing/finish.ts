@@ -5,7 +5,7 @@ import { withoutIncomplete, withoutOpen } from './record.ts';
 import type { CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { ONE_CYCLE_FIRST } from './texts.ts';
+import { ONE_CYCLE_FIRST } from './messages.ts';
 
 /** Ends the state the work is in; the onsets of an M-Mode lead to its end diastoles. */
 export function finish(state: CycleTimingState, context: Ready): TimingStep {

@@ -15,7 +15,7 @@ import { withExclusion, withoutMarks } from './record.ts';
 import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_CURSOR_LINE, NO_MARK_YET } from './texts.ts';
+import { NO_CURSOR_LINE, NO_MARK_YET } from './messages.ts';
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
 const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>

@@ -6,7 +6,7 @@ import type { Strip } from '../strip.ts';
 import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_MARK_BACK, NO_MARK_ON } from './texts.ts';
+import { NO_MARK_BACK, NO_MARK_ON } from './messages.ts';
 
 const middle = ({ top, bottom }: Strip): number => (top + bottom) / 2;
 const within = ({ left, right }: Strip, x: number): number => Math.min(Math.max(x, left), right);

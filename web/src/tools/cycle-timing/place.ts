@@ -5,7 +5,7 @@ import { isSet, kindOf, marksOf, neighboursOf, valueOf, type Kind, type Mark, ty
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
-import { ALL_MARKS_SET } from './texts.ts';
+import { ALL_MARKS_SET } from './messages.ts';
 
 /** The image with the mark, or the reason for a refusal. */
 export type Placed =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CycleRules, Proposal } from './state.ts';
 import { SPECIFIED_RULES, TestBench } from './test-bench.ts';
-import { ALL_MARKS_SET, NO_PROPOSAL_FITS } from './texts.ts';
+import { ALL_MARKS_SET, NO_PROPOSAL_FITS } from './messages.ts';
 
 const proposed = (event: Proposal['event'], ...positions: number[]): Proposal[] =>
   positions.map((position) => ({ event, position, method: 'ecg-trace', method_version: '1' }) as const);

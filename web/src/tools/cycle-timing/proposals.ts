@@ -6,7 +6,7 @@ import { place } from './place.ts';
 import type { CycleTimingContext, CycleTimingState, Proposal } from './state.ts';
 import { annotatingStatus, type AnnotatingStatus } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_PROPOSAL_FITS } from './texts.ts';
+import { NO_PROPOSAL_FITS } from './messages.ts';
 
 const NEXT: Readonly<Record<AnnotatingStatus, MarkedEvent>> = {
   'annotating-onsets': 'onset',

@@ -1,6 +1,6 @@
 /** From cycle to cycle: accepted on the way, finished at the end, cleared and chosen. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { endOfCycles, selectUpTo } from '../choosing/texts.ts';
+import { endOfCycles, selectUpTo } from '../choosing/messages.ts';
 import { keepCycles } from '../cycle-timing/record.ts';
 import {
   accepted,
@@ -17,7 +17,7 @@ import {
 import type { TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { TRACE_EVERY, TRACE_FIRST, TRACE_THIS_FIRST } from './texts.ts';
+import { TRACE_EVERY, TRACE_FIRST, TRACE_THIS_FIRST } from './messages.ts';
 import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
 import { unseenCopies } from './asking.ts';
 

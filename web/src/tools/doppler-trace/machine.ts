@@ -15,7 +15,7 @@ import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
 import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
 import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { NAMED_STAYS, NO_CURSOR, NOT_LOADED, NOTHING_TRACED, POINT_HELD } from './texts.ts';
+import { NAMED_STAYS, NO_CURSOR, NOT_LOADED, NOTHING_TRACED, POINT_HELD } from './messages.ts';
 import { lineAt } from './trace.ts';
 
 /** Settings of the person stay when another image is shown. */

@@ -17,7 +17,7 @@ import { placement } from './placing.ts';
 import type { PointPlace, TraceContext, TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, readyOf, statusOf, type Ready } from './status.ts';
 import { stripShapes } from './strip-shapes.ts';
-import { nextPoint } from './texts.ts';
+import { nextPoint } from './messages.ts';
 import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
 
 const CURSOR: Colour = '#D8DBE0';

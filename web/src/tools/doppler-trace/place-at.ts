@@ -5,7 +5,7 @@ import { knowing } from './record.ts';
 import type { TraceState } from './state.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { NO_ROOM } from './texts.ts';
+import { NO_ROOM } from './messages.ts';
 import { lineAt, nextControl, onsetsOf, patternAt, rowOf, rowsOf } from './trace.ts';
 
 /** @param own a point of the person's own before the next named one */

@@ -18,7 +18,7 @@ import {
   POINT_HELD,
   RELOCATING_ALERT,
   RELOCATING_FAILED,
-} from './texts.ts';
+} from './messages.ts';
 import { isStrip, strayLines, type Ready, type Work } from './work.ts';
 import { isAlone } from './finish.ts';
 

@@ -8,7 +8,7 @@ import { leadOn } from './navigate.ts';
 import { withPresetRatio, type Site } from './points.ts';
 import type { SegmentationEffect, SegmentationState } from './state.ts';
 import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
-import { placeName, stillToTrace, tooFew, WALL_ALERT } from './texts.ts';
+import { placeName, stillToTrace, tooFew, WALL_ALERT } from './messages.ts';
 import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
 
 export function finish(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {

@@ -21,7 +21,7 @@ import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
 import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
-import { FIRST_LINE } from './texts.ts';
+import { FIRST_LINE } from './messages.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, placeToFollow, trackRequest } from './tracking.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 

@@ -6,7 +6,7 @@ import { withLine, withLines } from '../lines/record.ts';
 import type { OfferedLine, TrackOffer } from './track-offer.ts';
 import type { SegmentationState } from './state.ts';
 import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
-import { placeName } from './texts.ts';
+import { placeName } from './messages.ts';
 import type { Ready, Work } from './work.ts';
 
 /** Name under which followed points are stored (engine-rs/src/records/tracking.rs). */

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { DASH, number } from '../../lib/format.ts';
 import classes from './metadata-panel.module.css';
-import { TIMING_SOURCE_TEXT } from './timing-text.ts';
-import { colourDecisionText, valueNoteText } from './value-note-text.ts';
-import { WARNING_TEXT } from './warning-text.ts';
+import { TIMING_SOURCE_TEXT } from './timing-messages.ts';
+import { colourDecisionText, valueNoteText } from './value-note-messages.ts';
+import { WARNING_TEXT } from './warning-messages.ts';
 
 /** The metadata of the file: the record in short, its regions, and every element within the limits of display. */
 export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {

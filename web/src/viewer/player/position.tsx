@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { fixed, number } from '../../lib/format.ts';
 import type { Player } from '../clip/player.ts';
-import { TIMING_SOURCE_TEXT } from '../facts/timing-text.ts';
+import { TIMING_SOURCE_TEXT } from '../facts/timing-messages.ts';
 import classes from './player-bar.module.css';
 
 /** Frame n / N, ms, nominal rate with its source and the rate that reaches the screen. */

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { megabytes } from '../../lib/format.ts';
 import { useEngineProgress, type Arriving } from '../clip/engine-progress.ts';
 import type { Player } from '../clip/player.ts';
-import { failureText } from '../facts/failure-text.ts';
+import { failureText } from '../facts/failure-messages.ts';
 import { HELD_MS } from '../stage.ts';
 import classes from './viewer.module.css';
 

@@ -2,12 +2,12 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Options and reports of reading everything back. */
-export interface CareOptions {
+export interface VerifyOptions {
   signal: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-export interface CareReport {
+export interface VerifyReport {
   objects: number;
   documents: number;
   /** Damage, one sentence each. */
@@ -16,9 +16,9 @@ export interface CareReport {
 }
 
 /** Functions of an administrator for the place of the workspace. */
-export interface Care {
+export interface Upkeep {
   /** Reads everything that is stored back and compares it with its hash. */
-  scrub: (options: CareOptions) => Promise<CareReport>;
+  scrub: (options: VerifyOptions) => Promise<VerifyReport>;
   /** Room of the disk; null where the system does not report it. */
   disk: () => Promise<{ free_bytes: number; total_bytes: number } | null>;
   /** Faults of the audit, one sentence each. */

@@ -1,6 +1,6 @@
 import type { Measurement, NormalState } from '@echometry/contract/generated/analysis-image.ts';
 import { describe, expect, it } from 'vitest';
-import { limitWords, missingWords, rangeWords } from './range-words.ts';
+import { limitWords, missingWords, rangeWords } from './range-messages.ts';
 
 const normal = (part: Partial<NormalState>): NormalState => ({
   state: 'in_range',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { bytes, contentsText, filtersText, formatsText, logLine, newExportId, stateText, timeText } from './words.ts';
+import { bytes, contentsText, filtersText, formatsText, logLine, newExportId, stateText, timeText } from './messages.ts';
 
 const RECORD: ExportRecord = {
   id: 'export-one',

@@ -1,10 +1,13 @@
-import { type Care, roomOf, writeInto } from '../../care.ts';
+import { type Upkeep, roomOf, writeInto } from '../../upkeep.ts';
 import type { Workspace } from '../../workspace.ts';
 import { faultsOfRecordedAudit } from '../../workspace/audit-head.ts';
 import { faultLine, scrub } from './scrub.ts';
 
 /** Care of a workspace that is open. */
-export const careOf = (workspace: Pick<Workspace, 'db' | 'objects' | 'folder' | 'keysFolder'>, complain: (line: string) => void): Care => ({
+export const upkeepOf = (
+  workspace: Pick<Workspace, 'db' | 'objects' | 'folder' | 'keysFolder'>,
+  complain: (line: string) => void,
+): Upkeep => ({
   scrub: async (options) => {
     const report = await scrub(workspace, options);
     return { ...report, faults: report.faults.map(faultLine) };

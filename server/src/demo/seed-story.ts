@@ -22,11 +22,11 @@ import { measuredImages } from './measure.ts';
 import type { Outcomes } from './outcomes.ts';
 import { ADMINISTRATOR, type People, REVIEWER } from './people.ts';
 import { withQuality } from './quality.ts';
-import { tellReview } from './review.ts';
+import { seedReview } from './review.ts';
 import type { Story } from './story.ts';
 import { traceImage } from './trace.ts';
 
-export interface Telling {
+export interface Seeding {
   engine: Engine;
   now: () => number;
   /** Where the drawn files and their truth lie. */
@@ -44,10 +44,10 @@ interface Study {
 }
 
 /** Lets a study's story happen, through the same saves a person would make. */
-export async function tellStory(workspace: Workspace, telling: Telling): Promise<void> {
-  const { story, people } = telling;
+export async function seedStory(workspace: Workspace, seeding: Seeding): Promise<void> {
+  const { story, people } = seeding;
   const { query } = workspace.db;
-  const [first] = telling.outcomes.values();
+  const [first] = seeding.outcomes.values();
   if (first === undefined) return;
   const row = await query.selectFrom('study').selectAll().where('study_id', '=', first.studyId).executeTakeFirstOrThrow();
   const { sex, height_cm, weight_kg, age_days, gestational_age_days } = row;
@@ -63,32 +63,32 @@ export async function tellStory(workspace: Workspace, telling: Telling): Promise
   };
   if (story.labelledBy !== undefined) {
     const editorId = idOf(story.labelledBy);
-    await leaveOut(workspace, telling, study, editorId);
-    const version = await save(workspace, telling, study, { editorId, role: 'Editor' });
+    await leaveOut(workspace, seeding, study, editorId);
+    const version = await save(workspace, seeding, study, { editorId, role: 'Editor' });
     if (story.review !== undefined) {
       const key = { studyId: study.id, editorId, blind: 0, reviewerId: idOf(REVIEWER) } as const;
       const measured = (images: AnalysisImage[]) =>
-        story.measured ? measuredImages({ ...telling, query, facts: study.facts, images }) : Promise.resolve(images);
-      await tellReview(workspace, key, story.review, { version, project: telling.project, now: telling.now, measured });
+        story.measured ? measuredImages({ ...seeding, query, facts: study.facts, images }) : Promise.resolve(images);
+      await seedReview(workspace, key, story.review, { version, project: seeding.project, now: seeding.now, measured });
     }
-    if (story.changedSince) await save(workspace, telling, study, { editorId, role: 'Editor', without: study.files.at(-1)?.instance_id });
+    if (story.changedSince) await save(workspace, seeding, study, { editorId, role: 'Editor', without: study.files.at(-1)?.instance_id });
   }
   if (story.blindBy !== undefined)
-    await tellBlindWork(workspace, telling, study, { editorId: idOf(story.blindBy), by: idOf(ADMINISTRATOR) });
-  if (story.openBy !== undefined) await takeOpenFlag(query, study.id, idOf(story.openBy), telling.now());
+    await seedBlindWork(workspace, seeding, study, { editorId: idOf(story.blindBy), by: idOf(ADMINISTRATOR) });
+  if (story.openBy !== undefined) await takeOpenFlag(query, study.id, idOf(story.openBy), seeding.now());
 }
 
 /** The blind work of a person, pass by pass. */
-async function tellBlindWork(workspace: Workspace, telling: Telling, study: Study, { editorId, by }: { editorId: number; by: number }) {
-  const hands = telling.story.blindPasses ?? [undefined];
+async function seedBlindWork(workspace: Workspace, seeding: Seeding, study: Study, { editorId, by }: { editorId: number; by: number }) {
+  const hands = seeding.story.blindPasses ?? [undefined];
   for (const [at, hand] of hands.entries()) {
-    if (at > 0) await assignPass(workspace.db.query, { studyId: study.id, editorId, blind: 1 }, { userId: by, now: telling.now() });
-    await save(workspace, telling, study, { editorId, role: 'Ground-truth generator', hand });
+    if (at > 0) await assignPass(workspace.db.query, { studyId: study.id, editorId, blind: 1 }, { userId: by, now: seeding.now() });
+    await save(workspace, seeding, study, { editorId, role: 'Ground-truth generator', hand });
   }
 }
 
 /** Preview with the last images of the study left out. */
-async function leaveOut(workspace: Workspace, { story, now }: Telling, study: Study, editorId: number): Promise<void> {
+async function leaveOut(workspace: Workspace, { story, now }: Seeding, study: Study, editorId: number): Promise<void> {
   if (story.leftOut === undefined) return;
   const inactive = study.files.slice(-story.leftOut).map((file) => file.filename);
   await storeInactiveFiles(workspace.db.query, study.id, editorId, inactive, now());
@@ -103,9 +103,9 @@ interface Sitting {
   hand?: Hand | undefined;
 }
 
-async function save(workspace: Workspace, telling: Telling, study: Study, { editorId, role, without, hand }: Sitting): Promise<number> {
-  const { story, project } = telling;
-  const worked = await work(workspace, telling, study, { role, hand });
+async function save(workspace: Workspace, seeding: Seeding, study: Study, { editorId, role, without, hand }: Sitting): Promise<number> {
+  const { story, project } = seeding;
+  const worked = await work(workspace, seeding, study, { role, hand });
   const images = worked.filter((image) => image.instance_id !== without);
   checkImages(images, new Map(study.files.map((file) => [file.instance_id, file.filename])));
   const saved = await saveAnalysis(workspace.db, {
@@ -128,23 +128,23 @@ async function save(workspace: Workspace, telling: Telling, study: Study, { edit
     saveId: null,
     requestSha256: null,
     baseVersion: undefined,
-    now: telling.now(),
+    now: seeding.now(),
   });
   if (saved.kind !== 'saved') throw new Error(`The work of ${role} was not stored: ${saved.kind}`);
   const remarks = isBlind(role) ? [] : (story.remarks ?? []);
   const pass = await currentPass(workspace.db.query, { studyId: study.id, editorId, blind: isBlind(role) ? 1 : 0 });
-  await writeEntries(workspace, { pass, studyId: study.id, authorId: editorId, role, images, remarks, now: telling.now });
+  await writeEntries(workspace, { pass, studyId: study.id, authorId: editorId, role, images, remarks, now: seeding.now });
   return saved.version;
 }
 
 /** Labels, quality, timing, lines and measurements of one person. Blind work without a drawing reader has only labels. */
 async function work(
   workspace: Workspace,
-  telling: Telling,
+  seeding: Seeding,
   study: Study,
   { role, hand }: Pick<Sitting, 'role' | 'hand'>,
 ): Promise<AnalysisImage[]> {
-  const { story, project, outcomes } = telling;
+  const { story, project, outcomes } = seeding;
   // In the order of the files: outcomes are in the order in which imports of several at once ended.
   const drawn = study.files.flatMap(({ instance_id: id }) => {
     const outcome = outcomes.get(id);
@@ -159,13 +159,13 @@ async function work(
   const quality = await rowsOf<QualityRow>(workspace, 'echo_image_quality');
   const judged = labelled.map((image) => withQuality(image, story.quality, quality, project.data_type));
   if ((isBlind(role) && hand === undefined) || story.work === undefined) return judged;
-  const traced = await trace(workspace, telling, judged, hand);
-  return story.measured ? measuredImages({ ...telling, query: workspace.db.query, facts: study.facts, images: traced }) : traced;
+  const traced = await trace(workspace, seeding, judged, hand);
+  return story.measured ? measuredImages({ ...seeding, query: workspace.db.query, facts: study.facts, images: traced }) : traced;
 }
 
 async function trace(
   workspace: Workspace,
-  { story, project, outcomes, folder }: Telling,
+  { story, project, outcomes, folder }: Seeding,
   images: readonly AnalysisImage[],
   hand: Hand | undefined,
 ): Promise<AnalysisImage[]> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from './definitions.ts';
-import { isStill, REASON_WORDS, reasonsOf } from './reason-words.ts';
+import { isStill, REASON_WORDS, reasonsOf } from './reason-messages.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/measuring.md', import.meta.url), 'utf8');
 /** Codes of the table of reasons, as the document names them. */

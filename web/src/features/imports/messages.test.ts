@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, dayText, durationText, sourceText, timeText, underWayText } from './words.ts';
+import { bytes, dayText, durationText, sourceText, timeText, underWayText } from './messages.ts';
 
 describe('words of imports', () => {
   it.each([

@@ -23,7 +23,7 @@ export function mailOf(job: { id: string; state: string; email: string }, origin
  * Notifies by mail all owners of ended jobs who were not notified yet. A mail that cannot be sent is tried again with the next
  * call, for a day.
  */
-export async function tellOwners(
+export async function notifyOwners(
   db: Db,
   options: { send: SendMail; origin: string; now: () => number; complain: (line: string) => void },
 ): Promise<void> {
