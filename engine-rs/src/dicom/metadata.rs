@@ -26,8 +26,6 @@ const VOLUMES: [&str; 9] = [
     "1.2.840.10008.5.1.4.1.1.481.2",  // RT Dose
     "1.2.840.10008.5.1.4.1.1.30",     // Parametric Map
 ];
-/// Frame Increment Pointer: the attribute in which frames differ.
-pub(crate) const FRAME_INCREMENT_POINTER: Tag = Tag(0x0028_0009);
 /// Page Number Vector: a number for each frame of an object whose frames have no times.
 pub(crate) const PAGE_NUMBER_VECTOR: Tag = Tag(0x0018_2001);
 /// Slice Location Vector: a place in mm for each frame.
@@ -97,7 +95,7 @@ pub(crate) fn frame_axis(root: &DataSet) -> FrameAxis {
     let class = root.text(Tag(0x0008_0016)).unwrap_or_default();
     let is_volume = VOLUMES.contains(&class.as_str());
     let has_times = FRAME_TIMES.iter().any(|&tag| root.find(tag).is_some());
-    let pointers = root.tags(FRAME_INCREMENT_POINTER);
+    let pointers = root.tags(timing::FRAME_INCREMENT_POINTER);
     let names_planes = [PAGE_NUMBER_VECTOR, SLICE_LOCATION_VECTOR]
         .iter()
         .any(|tag| pointers.contains(tag));

@@ -1,12 +1,13 @@
 //! Time of each frame (docs/calibration.md#frame-times; PS3.3 C.7.6.5 and C.7.6.6).
 
 use super::element::{DataSet, Tag};
-use super::metadata::FRAME_INCREMENT_POINTER;
 use super::numbers::{self, FRAME_TIME_VECTOR};
 use super::warnings::Warnings;
 use crate::limits::{ASSUMED_FRAMES_PER_SECOND, FRAME_STEP_MS, MAX_R_WAVES};
 use crate::records::metadata::{FrameTimeSource, ValueFault, WarningCode};
 
+/// Frame Increment Pointer: the attribute in which frames differ.
+pub(super) const FRAME_INCREMENT_POINTER: Tag = Tag(0x0028_0009);
 const FRAME_TIME: Tag = Tag(0x0018_1063);
 const R_WAVE_TIME_VECTOR: Tag = Tag(0x0018_6060);
 const CINE_RATE: Tag = Tag(0x0018_0040);
