@@ -4,7 +4,7 @@ import { hitsOf } from './plain-english.mjs';
 const found = (file, body) => hitsOf(file, body).map(({ line, kind, phrase }) => [line, kind, phrase]);
 
 it('finds phrases by kind of text and line', () => {
-  expect(found('docs/a.md', 'Fine.\nIt is made anew.')).toEqual([[2, 'docs', 'anew']]);
+  expect(found('README.md', 'Fine.\nIt is made anew.')).toEqual([[2, 'docs', 'anew']]);
   expect(found('web/manual/pages/a.html', '<p>The list <b>stands</b> there.</p><p>It lies in the folder.</p>')).toEqual([
     [1, 'ui', 'lies in'],
   ]);
@@ -26,5 +26,5 @@ it('reads comments of every form, without code in them', () => {
 });
 
 it('accepts correct texts and fenced code', () => {
-  expect(found('docs/a.md', '```\nanew\n```\nThere is no longer a limit. What is that?')).toEqual([]);
+  expect(found('README.md', '```\nanew\n```\nThere is no longer a limit. What is that?')).toEqual([]);
 });

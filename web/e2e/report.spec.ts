@@ -259,7 +259,7 @@ test('height and weight show their unit wherever they are shown, to everybody an
   expect(cleared.status()).toBe(200);
   await page.reload();
   await openReport(page);
-  const needs = page.getByRole('region', { name: 'What normal ranges need' });
+  const needs = page.getByRole('region', { name: 'Required for normal ranges' });
   await expect(needs).toContainText('height and weight');
   const [height, weight] = [needs.getByLabel('Height'), needs.getByLabel('Weight')];
   await expect(height).toHaveAttribute('placeholder', 'Height, cm');

@@ -126,7 +126,7 @@ describe('COCO', () => {
       { file: 'broken.json', entry: '', reason: expect.stringContaining('it is not valid JSON') as string },
     ]);
     expect(parseCoco({ name: 'list.json', text: '[]' }).refused).toMatchObject([
-      { entry: '', reason: expect.stringContaining('no images and categories') as string },
+      { entry: '', reason: expect.stringContaining('images and categories are missing') as string },
     ]);
   });
 });
