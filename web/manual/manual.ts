@@ -11,6 +11,7 @@ const BODIES = path.join(import.meta.dirname, 'pages');
 /** Pages in their order: the name of the file and what the navigation calls it. */
 export const MANUAL_PAGES = [
   ['index', 'Start'],
+  ['first-hour', 'First hour'],
   ['studies', 'The studies list'],
   ['preview', 'Preview'],
   ['selection', 'Selection'],
