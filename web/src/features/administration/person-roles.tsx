@@ -21,7 +21,7 @@ export function PersonRoles({ person, people, all }: Props) {
       <h3>
         Roles
         <button type="button" className={classes.plain} onClick={() => setEditing('new')}>
-          Give a role
+          Assign role
         </button>
       </h3>
       {person.roles.length === 0 && <p>No role yet: this person can sign in but cannot open any page.</p>}

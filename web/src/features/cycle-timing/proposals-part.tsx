@@ -97,8 +97,8 @@ function Open({ timing, context }: { timing: Timing; context: PageContext }) {
 function emptyWords(timing: Timing, image: AnalysisImage): string {
   const { found } = timing;
   if (!found) return 'No ECG and no repetition was found in the picture.';
-  if (image.cardiac_events.length > 0) return 'There are no further proposals.';
-  if (found.method === 'periodicity' && found.period === null) return 'There are no proposals.';
+  if (image.cardiac_events.length > 0) return 'No further proposals.';
+  if (found.method === 'periodicity' && found.period === null) return 'No proposals.';
   const first = image.modality === '2D' ? 'end diastole' : 'onset';
   const ms = found.period === null ? null : timing.periodMs(found.period);
   const every = ms === null ? '' : ` The picture repeats every ${milliseconds(ms)} ms.`;
