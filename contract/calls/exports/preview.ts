@@ -19,7 +19,7 @@ export const exportsPreview = defineCall({
     /** Cells as in the file, unquoted. */
     rows: Type.Array(Type.Array(Type.String())),
     /** Works (a study by one editor) that the filters choose. */
-    works: Type.Integer({ minimum: 0 }),
+    works: Count,
     /** True when these are all rows there are. */
     complete: Type.Boolean(),
     left_out: Strict({

@@ -75,7 +75,7 @@ export async function beginScrub(context: ScrubContext): Promise<boolean> {
 }
 
 /** Ends the run; false when there was none. */
-export async function endScrub({ db, by, now }: Omit<ScrubContext, 'care'>): Promise<boolean> {
+export async function endScrub({ db, by, now }: Omit<ScrubContext, 'upkeep'>): Promise<boolean> {
   return db.query.transaction().execute(async (query) => {
     if ((await runningScrub(query, now())) === null) return false;
     await dropMeta(query, SCRUB_RUN);

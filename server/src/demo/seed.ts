@@ -104,14 +104,14 @@ export async function fillDemo(
   for (const drawn of manifest.projects) {
     const target = projects.get(drawn.name);
     if (target === undefined) throw new Error(`The generator drew an unknown project ${drawn.name}`);
-    const reported = new Set<string>();
+    const seeded = new Set<string>();
     for (const patient of drawn.patients) {
       const outcomes = await importPatient(workspace, options, folder, drawn, patient, target.id, () =>
         options.onProgress('Importing them', (done += 1), total),
       );
       await describePatient(workspace, patient, outcomes);
-      const story = reported.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
-      reported.add(patient.patient_show);
+      const story = seeded.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
+      seeded.add(patient.patient_show);
       if (story !== undefined)
         await seedStory(workspace, { engine: options.engine, now: options.now, folder, story, people, project: target.project, outcomes });
     }

@@ -89,9 +89,9 @@ export async function startExports(
     await notifyOwners(db, { send, origin: options.origin(), now, complain });
     await dropOldArchives({ db, outputs }, config.exportsKeptDays, now());
   };
-  let told: Promise<void> = Promise.resolve();
+  let notified: Promise<void> = Promise.resolve();
   const notify = (): void => {
-    told = told
+    notified = notified
       .then(() => inTurn(db.query, turn, now, notifyAndTidy))
       .then(() => undefined)
       .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
@@ -119,7 +119,7 @@ export async function startExports(
       clearInterval(timer);
       noMoreNights();
       await runner.close();
-      await told;
+      await notified;
     },
   };
 }

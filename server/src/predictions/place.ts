@@ -75,14 +75,14 @@ class EventIndex {
 /** Cycle and event of a line in a clip: by their names, or by the one event whose mark is on its frame. */
 function eventOf(line: ImportedLine, events: EventIndex): Found<EventPlace> {
   const [place, another] = events.meant(line);
-  const comparison = [
+  const given = [
     line.event === null ? null : WORDS[line.event],
     line.cycle === null ? null : `of cycle ${line.cycle + 1}`,
     line.frame_number === null ? null : `on frame ${line.frame_number}`,
   ].filter((part) => part !== null);
-  if (place === undefined) return none(`not marked: ${line.event === null ? 'an event ' : ''}${comparison.join(' ')}`);
+  if (place === undefined) return none(`not marked: ${line.event === null ? 'an event ' : ''}${given.join(' ')}`);
   if (another !== undefined && (line.cycle === null || line.event === null))
-    return none(`${comparison.join(' ') || 'it'} fits several events; name cycle and event`);
+    return none(`${given.join(' ') || 'it'} fits several events; name cycle and event`);
   return found(place);
 }
 

@@ -152,7 +152,7 @@ async function sourceOf(
 
 const noteOf = (name: string, nth: number, outcome: FileOutcome, position: number): FileNote => {
   const isNew = outcome.kind === 'imported';
-  const message = isNew
+  const messages = isNew
     ? [
         ...outcome.leftOut.map((fault) => `without age: ${fault}`),
         ...(outcome.damagedFrames.length > 0 ? [damagedInWords(outcome.damagedFrames)] : []),
@@ -167,7 +167,7 @@ const noteOf = (name: string, nth: number, outcome: FileOutcome, position: numbe
     nth,
     position,
     outcome: outcome.kind,
-    reason: message.join('; '),
+    reason: messages.join('; '),
     studyId: 'studyId' in outcome ? outcome.studyId : null,
     burnedInText: isNew ? outcome.burnedInText : null,
     ageLeftOut: isNew && outcome.leftOut.length > 0,

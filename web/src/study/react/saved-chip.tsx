@@ -10,7 +10,7 @@ import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
 
 /** Text and colour of the chip. Green means that work is safe, so it is never shown without work. */
-interface SaveState {
+interface ChipText {
   tone: Tone;
   text: string;
   detail?: string;
@@ -39,7 +39,7 @@ interface CommentsWaiting {
 const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
 
 /** Text of the chip about comments, where none of the work itself waits. */
-function commentsState({ count, unkept, refused, away }: CommentsWaiting): SaveState | null {
+function commentsText({ count, unkept, refused, away }: CommentsWaiting): ChipText | null {
   if (count === 0) return null;
   if (unkept > 0 && away !== null) return { tone: 'bad', text: `NOT kept: ${comments(unkept)}`, detail: NOT_KEPT_DETAIL };
   if (refused > 0) return { tone: 'bad', text: `Not saved, ${comments(refused)} kept here`, detail: 'The panel of comments says why.' };
@@ -49,7 +49,7 @@ function commentsState({ count, unkept, refused, away }: CommentsWaiting): SaveS
 }
 
 /** @param now ms since 1970 */
-export function saveState(study: OpenStudy, waiting: CommentsWaiting, now: number): SaveState {
+export function chipText(study: OpenStudy, waiting: CommentsWaiting, now: number): ChipText {
   const { save } = study;
   if (study.conflicts) return { tone: 'bad', text: conflictText(study) };
   if ('unkept' in save && save.unkept) return { tone: 'bad', text: `NOT kept: ${changes(save.unkept)}`, detail: NOT_KEPT_DETAIL };
@@ -63,7 +63,7 @@ export function saveState(study: OpenStudy, waiting: CommentsWaiting, now: numbe
         detail: save.reason,
       };
     case 'saved': {
-      const ofComments = commentsState(waiting);
+      const ofComments = commentsText(waiting);
       if (ofComments) return ofComments;
       const words = save.at === null ? 'Nothing saved yet' : `Saved ${shortlyAgo(save.at, Math.max(now, save.at))}`;
       if (!study.online) return { tone: 'warn', text: 'Offline', detail: `${words}. Changes will be kept here until the network is back.` };
@@ -102,7 +102,7 @@ export function SavedChip() {
       </div>
     );
   const waiting = waitingOf(kept);
-  const status = saveState(study, waiting, now);
+  const chip = chipText(study, waiting, now);
   const state = study.save.state === 'saved' && waiting.count > 0 ? (waiting.away === null ? 'saving' : 'offline') : study.save.state;
   return (
     <button
@@ -116,8 +116,8 @@ export function SavedChip() {
       data-testid="saved-chip"
       data-state={study.conflicts ? 'conflict' : state}
     >
-      <Chip tone={status.tone} dot={status.tone !== 'plain'} {...(status.detail ? { title: status.detail } : {})}>
-        {status.text}
+      <Chip tone={chip.tone} dot={chip.tone !== 'plain'} {...(chip.detail ? { title: chip.detail } : {})}>
+        {chip.text}
       </Chip>
     </button>
   );
