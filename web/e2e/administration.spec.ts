@@ -200,7 +200,7 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await section(page, 'Jobs').click();
   await expect(page.getByText('No jobs yet.')).toBeVisible();
   await section(page, 'Storage').click();
-  await page.getByRole('button', { name: 'Read everything back now' }).click();
+  await page.getByRole('button', { name: 'Check all objects now' }).click();
   await expect(page.getByText('all objects are intact')).toBeVisible({ timeout: 30_000 });
   await look(page, 'administration-storage', [page.getByRole('region', { name: 'Soundness' })]);
 });

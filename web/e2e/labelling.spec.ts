@@ -190,18 +190,18 @@ test('history: an older version is looked at and brought back as a new one', asy
       .evaluate((picture: HTMLImageElement) =>
         picture.decode().then(() => [picture.naturalWidth > 0, picture.getBoundingClientRect().width]),
       );
-  expect(await drawn(/^It changed/)).toEqual([true, 64]);
-  expect(await drawn(/^Bringing it back/)).toEqual([true, 200]);
+  expect(await drawn(/^Changed images/)).toEqual([true, 64]);
+  expect(await drawn(/^Restoring it/)).toEqual([true, 200]);
   await versions
     .nth(1)
-    .getByRole('button', { name: /^Bring back version/ })
+    .getByRole('button', { name: /^Restore version/ })
     .click();
   await expect(dialog).toHaveCount(0);
   await expectPicture(page);
   await expect(select(page, 'View')).toContainText('A4C');
   await page.getByRole('button', { name: 'History of versions' }).click();
   await expect(versions).toHaveCount(before + 1);
-  await expect(versions.first()).toContainText('brought back version');
+  await expect(versions.first()).toContainText('restored version');
 });
 
 test('nothing to save makes no call, and a Viewer sees that the role may not save', async ({ page, newBrowser }) => {

@@ -62,7 +62,7 @@ test('a tab that is killed in mid-edit loses nothing older than a second', async
   await expectPicture(again);
   await expect(thumbnails(again).nth(0)).toHaveAccessibleName(/A4C · 4-chamber 2D/);
   await expect(thumbnails(again).nth(2)).toHaveAccessibleName(/PSAX mid/);
-  await expect(again.getByText('3 changes kept in this browser brought back.')).toBeVisible();
+  await expect(again.getByText('Restored 3 unsaved changes from this browser.')).toBeVisible();
   await expect(savedChip(again)).toContainText('Offline, 3 changes kept here', { timeout: 15_000 });
 
   cut = false;

@@ -129,7 +129,7 @@ export async function startJobs(options: RunnerOptions): Promise<Runner> {
     const { job: record, log, stop } = job;
     const work = options.work[record.kind];
     if (work === undefined) throw new Error(`Nothing does jobs of the kind ${record.kind}`);
-    log.add(`begun, attempt ${record.attempts}`);
+    log.add(`started, attempt ${record.attempts}`);
     if (record.attempts > MAX_ATTEMPTS) return end(job, 'error', { failure: GIVEN_UP, result: null });
     let stored = 0;
     const report = (): void => {

@@ -45,7 +45,7 @@ export function SessionEnded() {
       size="sm"
     >
       <p className={classes.text}>
-        Sign in again as <strong>{login?.email}</strong> and go on where you are.
+        Sign in again as <strong>{login?.email}</strong> and continue where you are.
         {changes > 0 && ` ${changes === 1 ? 'One change is' : `${changes} changes are`} kept in this browser and will be saved then.`}
       </p>
       {failure && (

@@ -63,7 +63,8 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
       </div>
       {history && history.versions.length > 0 && (
         <p className={classes.quiet}>
-          Of work older than {history.kept_days} days, the last version of each sitting is kept, and what something refers to.
+          For work older than {history.kept_days} days, only the last version of each session and versions that other records refer to are
+          kept.
         </p>
       )}
     </Dialog>

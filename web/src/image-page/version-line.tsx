@@ -38,7 +38,7 @@ export function VersionLine({ study, version, open, onToggle, onClose, onShow }:
 /** The state that a version left the study in, or why it was stored. */
 function whatItIs({ restored_from, without_head, study_state }: AnalysisVersion): string {
   if (without_head) return 'side of a conflict, kept aside';
-  return restored_from === null ? `Study: ${study_state}` : `brought back version ${restored_from}`;
+  return restored_from === null ? `Study: ${study_state}` : `restored version ${restored_from}`;
 }
 
 /** A version and the one it was made from; null while they load. */
@@ -72,7 +72,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
     setBusy(true);
     try {
       await restoreVersion(version.version);
-      alertUser(`Version ${version.version} is back, as a new version. The one before it is in the history.`);
+      alertUser(`Version ${version.version} was restored as a new version. The previous one stays in the history.`);
       onClose();
     } catch (error) {
       // The study may have been opened again meanwhile, and this dialog with it: the message must outlive both.
@@ -83,7 +83,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
   return (
     <div className={classes.more}>
       <VersionChanges
-        title={`It changed (${labelled} labelled after it)`}
+        title={`Changed images (${labelled} labelled in this version)`}
         study={study}
         changes={changesBetween(contents.before, contents.own)}
         onShow={onShow}
@@ -92,10 +92,10 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
         <p className={classes.quiet}>shown now</p>
       ) : (
         <>
-          <VersionChanges title="Bringing it back would change" study={study} changes={back} pictures="large" onShow={onShow} />
+          <VersionChanges title="Restoring it would change" study={study} changes={back} pictures="large" onShow={onShow} />
           {!study.readOnly && study.review === null && (
             <Button size="xs" loading={busy} onClick={() => void restore()}>
-              Bring back version {version.version}
+              Restore version {version.version}
             </Button>
           )}
         </>

@@ -66,7 +66,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
                 <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
                 <td data-right="true">
                   <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
-                    Bring back
+                    Restore
                   </button>
                 </td>
               </tr>

@@ -45,13 +45,13 @@ export function StoragePage() {
       </div>
       <SectionKeys
         mode="Storage"
-        hints={[{ actions: ['administration.save'], does: 'read everything back' }]}
+        hints={[{ actions: ['administration.save'], does: 'check all objects' }]}
         bindings={{ 'administration.save': () => scrub(true) }}
       />
       <Dialog opened={purging} onClose={() => setPurging(false)} title="Delete permanently?" size="md">
         <p className={classes.effects}>
           {counted(due.length, 'object')}, {bytesText(due.reduce((sum, { size_bytes }) => sum + size_bytes, 0))}: no record has named them
-          for 30 days. They cannot be brought back, not even when an older database is opened.
+          for 30 days. They cannot be restored, not even when an older database is opened.
         </p>
         <div className={classes.actions}>
           <Button variant="default" data-autofocus onClick={() => setPurging(false)}>
@@ -70,7 +70,7 @@ function Room({ disk }: { disk: Storage['disk'] }) {
   const isLittle = disk !== null && disk.free_bytes < LITTLE_ROOM * disk.total_bytes;
   return (
     <section className={classes.card} aria-label="Room">
-      <h3>Room on the disk</h3>
+      <h3>Disk space</h3>
       <strong className={isLittle ? classes.bad : undefined}>{disk === null ? 'unknown' : `${bytesText(disk.free_bytes)} free`}</strong>
       <p>
         {disk === null
@@ -85,7 +85,7 @@ function Backup({ at }: { at: number | null }) {
   return (
     <section className={classes.card} aria-label="Backup">
       <h3>Last backup</h3>
-      <strong className={at === null ? classes.warn : undefined}>{at === null ? 'none known' : agoText(at, Date.now())}</strong>
+      <strong className={at === null ? classes.warn : undefined}>{at === null ? 'none recorded' : agoText(at, Date.now())}</strong>
       <p>
         {at === null
           ? 'Backups are made on the server: npm run admin -- backup FOLDER. Copies made in another way are not known here.'
@@ -98,7 +98,7 @@ function Backup({ at }: { at: number | null }) {
 function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Storage; busy: boolean; onRun: (run: boolean) => void }) {
   return (
     <section className={classes.card} aria-label="Soundness">
-      <h3>Everything read back</h3>
+      <h3>Integrity check</h3>
       {scrub === null ? (
         <>
           <strong className={last_scrub === null ? classes.warn : last_scrub.damaged > 0 ? classes.bad : classes.ok}>
@@ -110,7 +110,7 @@ function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Stora
               : `${counted(last_scrub.objects, 'object')} and ${counted(last_scrub.documents, 'document')}, ${wholeTime(last_scrub.at)}`}
           </p>
           <Button size="compact-sm" variant="default" mt={8} loading={busy} onClick={() => onRun(true)}>
-            Read everything back now
+            Check all objects now
           </Button>
         </>
       ) : (

@@ -49,7 +49,7 @@ describe('an export in words', () => {
     expect(timeText({ started_at: 0, done: 0, total: null }, 61_000)).toBe('1 min 1 s');
   });
   it('shows a line of a log with its time, and the output without', () => {
-    expect(logLine('2026-11-23T02:24:24.458Z begun, attempt 1').text).toBe('begun, attempt 1');
+    expect(logLine('2026-11-23T02:24:24.458Z started, attempt 1').text).toBe('started, attempt 1');
     expect(logLine('exports/export-one')).toEqual({ time: '', text: 'exports/export-one' });
   });
   it('has a name that sorts by time', () => {

@@ -59,12 +59,12 @@ export function ImportList({
         Earlier imports<small>files are named for 30 days</small>
       </h2>
       {ended.length === 0 ? (
-        <p className={classes.empty}>No import yet. Begin one on the left: it runs in the background and lists every file.</p>
+        <p className={classes.empty}>No import yet. Start one on the left: it runs in the background and lists every file.</p>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              {['Begun', 'From', 'Project', 'By'].map((name) => (
+              {['Started', 'From', 'Project', 'By'].map((name) => (
                 <th key={name}>{name}</th>
               ))}
               {Object.values(OUTCOME_WORDS).map((name) => (

@@ -135,7 +135,7 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
             Refuse files of this device
           </Button>
-          <span className={classes.hint}>Files of folders and PACS that wait are imported then. Send uploads again.</span>
+          <span className={classes.hint}>Held files from folders and the PACS are then imported. Upload other files again.</span>
         </>
       ) : (
         <>

@@ -61,8 +61,8 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
     <div className={classes.board} data-testid="comparison">
       <div className={classes.head}>
         <span>
-          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {differing.length} of them not the same; the difference is {own} minus{' '}
-          {counterpart.label}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
+          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {differing.length} {differing.length === 1 ? 'differs' : 'differ'}.
+          Difference: {own} minus {counterpart.label}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
         </span>
         <Switch size="xs" label="Only differences" checked={only} onChange={(event) => setOnly(event.currentTarget.checked)} />
         <Button

@@ -34,7 +34,7 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
     <section id={ID} className={classes.bar} aria-label="Required for normal ranges">
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        {values === 1 ? 'The range of 1 value needs' : `Ranges of ${values} values need`} {needs}, which the study does not say.
+        {values === 1 ? 'The range of 1 value needs' : `Ranges of ${values} values need`} {needs}, which is not recorded in the study.
       </span>
       {mayChangeDataType(study.role) && <Entry key={names.join(' ')} names={names} />}
     </section>

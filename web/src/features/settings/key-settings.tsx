@@ -33,7 +33,7 @@ export function KeySettings() {
             changeSettings({ keys: {} });
           }}
         >
-          Shipped keys for all
+          Restore default keys
         </button>
       </div>
       {(Object.keys(SCOPES) as Scope[]).map((scope) => (

@@ -31,7 +31,7 @@ export function StudyNotices() {
           <span>
             <strong>{study.unassigned === 1 ? 'One change' : `${study.unassigned} changes`} of an earlier version of Echometry</strong>{' '}
             {study.unassigned === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If it was as{' '}
-            {study.role}, bring them back here; otherwise leave them and open the study in that role.
+            {study.role}, restore them here; otherwise leave them and open the study in that role.
           </span>
           <Button
             size="xs"
@@ -44,7 +44,7 @@ export function StudyNotices() {
                 });
             }}
           >
-            Bring back as {study.role}
+            Restore as {study.role}
           </Button>
         </div>
       )}

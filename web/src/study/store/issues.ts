@@ -87,7 +87,7 @@ export async function restoreIssue(link: StudyLink): Promise<void> {
     await call(CALLS.reviewsRemoveIssue, { ...named(link), issue: removed.id, removed: false });
     issuesState.removed = null;
   } catch (error) {
-    failed('The issue was not brought back', error);
+    failed('The issue was not restored', error);
   }
   await loadIssues(link);
 }

@@ -360,7 +360,7 @@ export class StudySession {
     if (last) study.missing_images = [...last.missing_images];
     if (merged.conflicts.length > 0) study.conflicts = { author: study.editor, images: merged.conflicts };
     if (!unchanged)
-      this.#ports.say(`${gestures.length === 1 ? 'One change' : `${gestures.length} changes`} kept in this browser brought back.`);
+      this.#ports.say(`Restored ${gestures.length === 1 ? 'one unsaved change' : `${gestures.length} unsaved changes`} from this browser.`);
     this.#queue.changed(gestures.map(({ seq }) => seq));
   }
 
