@@ -43,7 +43,7 @@ export const DeviceMask = Strict({
   decided_at: Nullable(Type.Integer()),
   /** Changes with every decision: a decision names what it was made on. */
   version: Type.Integer({ minimum: 0 }),
-  /** Sampled frames that can be looked at; Sampled frames that can be viewed; they are kept only in memory. */
+  /** Sampled frames that can be viewed; they are kept only in memory. */
   samples: Type.Integer({ minimum: 0 }),
 });
 export type DeviceMask = Static<typeof DeviceMask>;

@@ -67,7 +67,7 @@ const askOwner = (request: OwnersRequest): Promise<AdminAnswer> =>
               alone: true,
               versionsKeptDays: readConfig(workspace.folder, process.env).versionsKeptDays,
             })
-          : // Without a server the link cannot be opened yet; it is written for where the server will be. it is written for where the server will be.
+          : // Without a server the link cannot be opened yet; it has the address that the server will have.
             performAdmin(workspace, request, {
               origin:
                 readConfig(workspace.folder, process.env).publicOrigin ??

@@ -13,8 +13,7 @@ export interface Mail {
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /**
- * From whom the messages of an outbox folder are; Sender of messages in an outbox folder; they are delivered only when an
- * administrator forwards them.
+ * Sender of messages in an outbox folder; they are delivered only when an administrator forwards them.
  */
 const OUTBOX_SENDER = 'Echometry <echometry@localhost>';
 /** Longest that the mail server may keep us waiting, in ms. */

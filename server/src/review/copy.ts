@@ -28,8 +28,7 @@ export async function editorsWork(query: Query, studyId: number, version: number
     version,
     author: record.author,
     createdAt: record.created_at,
-    // An entry keeps the configuration of its version: An entry keeps the configuration of its version, because it will be among
-    // entries of others.
+    // An entry keeps the configuration of its version, because it will be among entries of other versions.
     images: manifest.images.filter((_, n) => facts[n]?.reference === true).map((entry) => ({ config_versions: configVersions, ...entry })),
     missing_images: manifest.missing_images,
     configVersions,

@@ -63,8 +63,7 @@ export async function studyVersions(
 }
 
 /**
- * Documents that a manifest of either kind of version names; later kinds of lists would have to be known here. later kinds of
- * lists would have to be known here.
+ * Documents that a manifest of either kind of version names; later kinds of lists have to be added here.
  */
 interface AnyManifest {
   images: ManifestEntry[];

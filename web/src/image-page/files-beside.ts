@@ -3,7 +3,7 @@ import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 /**
  * Which images are shown at once: the chosen ones, the current one first, then the next ones in their order.
  * @param targets instance_id of every chosen image, the one shown first
- * @param count images that are shown at most; @param count most images that are shown; 1 means no comparison
+ * @param count most images that are shown; 1 means no comparison
  */
 export function filesBeside(files: readonly StudyFile[], targets: readonly string[], count: number): StudyFile[] {
   if (count < 2) return [];

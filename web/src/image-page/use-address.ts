@@ -6,8 +6,7 @@ import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts'
 const ADDRESS_AFTER_MS = 250;
 
 /**
- * The page whose address a tool has that is opened within another one; The page that provides the address of a tool opened within
- * it; null for a separate page.
+ * The page that provides the address of a tool opened within it; null for a separate page.
  */
 export const AddressOfPage = createContext<StudyPage | null>(null);
 

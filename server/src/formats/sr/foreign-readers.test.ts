@@ -337,7 +337,7 @@ it('content without unit or value is reported and left out', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is not a unit of UCUM', 'LV-GLS has no value (not-traced)']);
 });
 
-/** A caliper of each template of the configuration, and a plain one with a name; values are 1, 2, 3 ... values are 1, 2, 3 ... */
+/** A caliper of each template of the configuration, and a plain one with a name; values are 1, 2, 3 ... */
 function withCalipers(data_type: 'adult' | 'fetal'): SourceImage {
   let next = 0;
   const names = [...calipers.data, { ...calipers.data[0]!, name: 'Septum' }];

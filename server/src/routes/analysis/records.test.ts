@@ -36,7 +36,6 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   const send = (image: object) => world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, [image as AnalysisImage]) });
   const read = async () =>
     (await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, ...SCOPE } })).answer.analysis!.images[0]!;
-  /** Fields that the server fills in. */
   // Fields that the server fills in; validating an image is a reviewer's to do.
   const filled = { urls: null, metadata: metadataOf(1), validated: false };
 

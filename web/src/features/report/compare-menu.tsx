@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconArrowsDiff, IconX } from '@tabler/icons-react';
 import type { Counterpart, Counterparts } from './counterparts.ts';
 
-/** Chooses what the report is shown next to; Chooses the report to compare with; absent for a study without another one. */
+/** Chooses the report to compare with; absent for a study without another one. */
 export function CompareMenu({
   counterparts: { studies, editors },
   chosen,
