@@ -59,7 +59,7 @@ const administration = (section: AdministrationSection, load: () => Promise<Comp
     );
   });
 
-/** Pages whose code is not part of the first script; unlike the sign-in page. the sign-in page is. */
+/** Pages whose code is not part of the first script; the sign-in page is. */
 export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>> = {
   '/accept-terms': page('sign-in', false, async () => (await import('../features/terms/page.tsx')).TermsPage),
   '/user-page': page('terms', false, async () => (await import('../features/user-page/page.tsx')).UserPage),
