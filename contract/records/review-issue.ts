@@ -6,7 +6,7 @@ import { Filename } from './study-file.ts';
 /** Longest text of an issue, in characters. */
 export const MAX_ISSUE_LENGTH = 2000;
 
-/** An issue as it is raised. the writer gives `id`, so that a repeated call makes no second one. */
+/** An issue as it is raised. The writer gives `id`, so that a repeated call makes no second one. */
 export const NewIssue = Strict({
   id: CommentId,
   image_filename: Filename,

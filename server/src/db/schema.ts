@@ -700,8 +700,8 @@ export interface ProjectTestUserTable {
 }
 
 /**
- * The file's own statement about text in the picture, which is unverified; or the verified black-out. or that the text was
- * blacked out, which was.
+ * The file's own statement about text in the picture, which is unverified; or that the text was blacked
+ * out, which was verified.
  */
 export type BurnedInText = 'may-carry' | 'said-to-carry-none' | 'blacked-out';
 
