@@ -13,7 +13,7 @@ export function LeftOut({ preview }: { preview: Preview }) {
       <h2>
         Left out
         <small>
-          {examined < preview.works ? `of the first ${examined} of ${preview.works} analyses` : ''} the archive lists all in left_out.csv
+          {examined < preview.works && `of the first ${examined} of ${preview.works} analyses · `}the archive lists all in left_out.csv
         </small>
       </h2>
       <ul className={classes.contents}>
