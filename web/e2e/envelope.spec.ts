@@ -36,7 +36,7 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
   await expect(envelope).toContainText('Offered for cycle 1.');
   await look(page, 'envelope', [canvas(page), page.getByRole('complementary', { name: 'Lines' })]);
 
-  // A limit is dragged, and returned by its slider.
+  // A limit is dragged, and moved back with its slider.
   const box = await canvas(page).boundingBox();
   const onset = known.cardiac_events[0]?.onset_start;
   if (!box || typeof onset !== 'number') throw new Error('There is no picture, or no onset');

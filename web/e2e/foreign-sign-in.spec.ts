@@ -1,4 +1,7 @@
-/** An installation where people sign in only at their institute: the first administrator, an invited editor, and a stranger; the whole way in a browser. */
+/**
+ * An installation where people sign in only at their institute: the first administrator, an invited editor, and a stranger; the
+ * whole way in a browser.
+ */
 import type { Page } from '@playwright/test';
 import { heading } from './support/accounts.ts';
 import { expectAccessible } from './support/accessible.ts';

@@ -16,7 +16,7 @@ function callsOf(page: Page): Set<string> {
   return calls;
 }
 
-/** How many records this browser keeps of work. */
+/** Number of records in the databases of this browser, which keep unsent work. */
 const kept = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -33,7 +33,7 @@ const kept = (page: Page): Promise<number> =>
     return records;
   });
 
-/** The lines are over the picture: without them it is another one. */
+/** Lines are drawn over the picture: it looks different while they are hidden. */
 async function expectLinesDrawn(page: Page): Promise<void> {
   const drawn = await canvas(page).screenshot();
   await page.keyboard.down('h');

@@ -251,7 +251,7 @@ test('height and weight show their unit wherever they are shown, to everybody an
   await openStudy(page, 'Demo cycles adult', 'C01');
   const request = await asked;
   const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
-  // As a study comes whose files name no body size.
+  // Like a study whose files contain no body size.
   const cleared = await page.request.post(request.url().replace('analysis/get', 'studies/set_quantities'), {
     headers: await request.allHeaders(),
     data: { study_id: id, db_name, medical_data_type, height_cm: null, weight_kg: null },
@@ -283,7 +283,7 @@ test('height and weight show their unit wherever they are shown, to everybody an
     await reader.emulateMedia({ media: 'print' });
     await expect(reader.getByTestId('print-sheet')).toContainText('172.5 cm, 68.25 kg');
     await reader.emulateMedia({ media: 'screen' });
-    // Stored files name no body size: elements of DICOM have numbers without units.
+    // Stored files contain no body size: a DICOM element would show it as a number without a unit.
     await reader.getByRole('link', { name: 'Selection', exact: true }).click();
     await expectPicture(reader);
     await reader.keyboard.press('i');

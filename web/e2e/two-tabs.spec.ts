@@ -64,7 +64,7 @@ const WINDOWS = [
 /** Where the canvas is, and the picture on it. */
 const placeOf = async (page: Page) => ({ canvas: await canvas(page).boundingBox(), picture: await viewOf(page) });
 
-/** The page has drawn what a new size asks for: two frames on, everything is where it was. */
+/** True once the page has settled at a new size: a few animation frames later, everything is at the same place. */
 async function isStill(page: Page): Promise<boolean> {
   const before = JSON.stringify(await placeOf(page));
   await page.evaluate(

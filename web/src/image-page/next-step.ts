@@ -106,7 +106,7 @@ export function nextOfImage(study: WorkedOn, page: StudyPage, image: string): { 
   return null;
 }
 
-/** The reason for no next best action. */
+/** Why there is no next best action. */
 export const noAction = ({ role, review }: OpenStudy): string =>
   review
     ? 'The next best action is for editors'

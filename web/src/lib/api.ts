@@ -18,7 +18,8 @@ export const UNSUPPORTED_REQUEST = 'Unsupported Data Provider request';
 /** A call that failed, after all tries. The message comes from the server. */
 export class CallError extends Error {
   /**
-   * `unauthorized`: the session is over; `refused`: another response than 200; `offline`: none at all; `unreadable`: one we do not understand.
+   * `unauthorized`: the session is over; `refused`: a response other than 200; `offline`: no response; `unreadable`: a response
+   * that this page does not understand.
    */
   readonly kind: 'unauthorized' | 'refused' | 'offline' | 'unreadable';
   readonly status: number | null;

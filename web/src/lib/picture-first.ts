@@ -40,7 +40,7 @@ afterFrame.start();
 for (const type of INPUTS) window.addEventListener(type, catchUp, { capture: true });
 document.addEventListener('visibilitychange', catchUp);
 
-/** Until the next frame is drawn, parts of the page wait for their notification: if an input on the picture changes something. */
+/** During an input on the picture: parts of the page are notified only after the next frame is drawn. */
 export function pictureFirst(): void {
   if (holds || document.hidden || !ON_PICTURE.has(window.event?.type ?? '')) return;
   holds = true;

@@ -51,7 +51,7 @@ export async function enterWithCode(code: string): Promise<boolean> {
 
 /**
  * Signs in again in the middle of work, and takes up the same role. Must be called from a click.
- * @returns false when another person signed in: what the page shows is theirs no more
+ * @returns false when another person signed in: the page then shows work of the person before
  */
 export async function signInAgain(demo: boolean): Promise<boolean> {
   const before = session.login;

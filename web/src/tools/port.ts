@@ -72,7 +72,7 @@ export interface Tool<State, Event, Context, Effect> {
   cursor?(state: State, context: Context): Cursor | null;
   /** The keys that work now. */
   keymap?(state: State, context: Context): Keymap<Event>;
-  /** It has only special events: what hands do on the picture is not for it. */
+  /** The tool gets only its own events, and none of the pointer on the picture. */
   readonly handsOff?: true;
 }
 
@@ -89,7 +89,7 @@ const INPUTS: Readonly<Record<InputEvent['type'], true>> = {
   wheel: true,
 };
 
-/** An event of every tool, and not a special one. */
+/** True for an event that every tool gets, false for an event of one tool. */
 export const isInput = (event: { type: string }): event is InputEvent => event.type in INPUTS;
 
 export const NO_EFFECTS: readonly never[] = [];

@@ -22,7 +22,7 @@ export interface Seat {
   onStep: () => void;
 }
 
-/** A seat whose tool has special events, and a state that pages show. */
+/** A seat whose tool has its own events, and a state that pages show. */
 export class SeatOf<State, Event, Context, Effect> implements Seat {
   readonly name: string;
   onStep: () => void = () => undefined;

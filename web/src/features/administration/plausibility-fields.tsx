@@ -9,7 +9,7 @@ const FLAGS = [
   ['inside_sector', 'Lines are inside the calibrated sector'],
 ] as const;
 
-/** Limits of warnings while drawing; it never blocks. */
+/** Limits of the warnings while drawing; a warning never blocks. */
 export function PlausibilityFields({ project, edit }: FieldsProps) {
   const rules = { ...SHIPPED_PLAUSIBILITY, ...project.plausibility };
   const put = (change: PlausibilityRules): void => edit({ plausibility: { ...project.plausibility, ...change } });

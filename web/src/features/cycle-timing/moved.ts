@@ -5,7 +5,7 @@ import { fieldsOf, kindOf, valueOf } from '../../tools/cycle-timing/marks.ts';
 export interface Moved {
   /** Marks that stand. */
   marks: number;
-  /** Number of points that started as proposals. */
+  /** Number of marks that started as proposals. */
   proposed: number;
   /** Mean and greatest distance of these from their proposals, in columns or frames. */
   mean: number;

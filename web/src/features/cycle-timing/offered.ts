@@ -6,7 +6,7 @@ import type { Proposal } from '../../tools/cycle-timing/state.ts';
 
 /** From the beginning of the QRS complex to its R wave, in ms: half of its usual length. */
 export const QRS_TO_R_MS = 40;
-/** An end diastole is offered up to so long after its R wave where the onset is on that, in ms. */
+/** Longest time from an R wave to the end diastole that is offered for it, where onsets are on R waves, in ms. */
 const MAX_DELAY_MS = 40;
 /** Marks of a strip are more than ten columns apart. */
 const NEXT_COLUMN_PX = 11;

@@ -8,7 +8,7 @@ import classes from './page.module.css';
 export interface OutcomesProps {
   study: TeamReviewStudy;
   project: string;
-  /** Room is for few words. */
+  /** Uses short texts, for a place with little room. */
   brief?: boolean;
   onDecided: (decision: Decision) => void;
 }

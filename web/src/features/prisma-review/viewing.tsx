@@ -20,7 +20,7 @@ interface ViewingProps {
   onDecided: (decision: Decision) => void;
 }
 
-/** A study in the viewer that everybody uses, with nothing to edit, below what the team decides about it. */
+/** A study in the usual viewer, read-only; the bar above it has the decisions of the team. */
 export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: ViewingProps) {
   useKeys({ 'team-review.close': onClose });
   return (

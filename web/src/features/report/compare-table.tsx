@@ -11,7 +11,7 @@ import classes from './compare-table.module.css';
 import { STATE_WORDS } from './range-messages.ts';
 import type { Comparison } from './use-counterparts.ts';
 
-/** As many as values have. */
+/** Decimals of a difference: as many as values have. */
 const DECIMALS = 2;
 
 /** Both have the value, and no digit that is shown differs. */

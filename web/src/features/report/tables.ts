@@ -111,7 +111,7 @@ export interface Footnotes {
   versions: string;
 }
 
-/** Facts for trust in the table: where scales come from, and what computed the values. */
+/** What a reader needs to trust the table: where scales come from, and what computed the values. */
 export function footnotesOf(rows: readonly TableRow[]): Footnotes {
   const scales: string[] = [];
   const numbers = new Map<string, number>();

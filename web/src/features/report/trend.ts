@@ -28,7 +28,10 @@ export interface DatedReport {
   report: readonly AnatomySummary[];
 }
 
-/** The value of the same measurement in each report, by date: of a reference of the same type, of the same view where there are several. */
+/**
+ * The value of the same measurement in each report, by date. It comes from the reference of the same type; where there are
+ * several, from the one of the same view.
+ */
 export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'>, reports: readonly DatedReport[]): TrendPoint[] {
   return reports
     .toSorted((a, b) => a.date.localeCompare(b.date))

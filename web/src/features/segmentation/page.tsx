@@ -25,7 +25,7 @@ import classes from './segmentation.module.css';
 
 const LINES = 'lines';
 
-/** Keys of users who look only: keys of the clip and of the images. */
+/** Key hints for users who may not edit: keys of the clip and of the images. */
 const lookingHints = ({ file }: PageContext): readonly KeyHint[] => [
   ...(file && file.number_of_frames > 1
     ? ([
@@ -109,7 +109,7 @@ function Measuring({ values, caliper, context }: { values: ValuesOnPage; caliper
 
 /**
  * Tracing the structures of clips, planes and strips.
- * @param every lists all images of the study, also without tracing: for users who look only
+ * @param every lists all images of the study, also images that are not traced: for users who may not edit
  */
 export function SegmentationPage({ every = false }: { every?: boolean }) {
   const [parts] = useState(() => {

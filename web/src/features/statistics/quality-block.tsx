@@ -12,7 +12,7 @@ interface Props {
   filters: RefObject<HTMLInputElement | null>;
 }
 
-/** The assessments of image quality, of all or of a time and of gestational ages. */
+/** The assessments of image quality: all of them, or those within chosen dates and gestational ages. */
 export function QualityBlock({ images, byAge, filters }: Props) {
   const [filter, setFilter] = useState<QualityFilter>(NO_QUALITY_FILTER);
   // Ends that cannot be leave the numbers as they were, with the reason beside them.

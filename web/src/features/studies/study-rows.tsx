@@ -154,7 +154,7 @@ function StudyRowLine({
 
 /** The code of the patient: a link where the row opens its study, and the way to copy it. */
 function Patient({ row, path }: { row: StudyRow; path: string | null }) {
-  // The row opens it, or the browser.
+  // A click on the link opens the study; the row must not open it a second time.
   const alone = (event: MouseEvent) => event.stopPropagation();
   return (
     <>

@@ -151,7 +151,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
   );
 }
 
-/** Placeholder without comments: that they are read, that they could not be, or that there are none. */
+/** Text in place of the comments: they are being read, they could not be read, or there are none. */
 function Told({ context, none, filtered }: { context: PageContext; none: boolean; filtered: boolean }) {
   const { loading, failure, list } = useSnapshot(commentsState);
   if (failure !== null)

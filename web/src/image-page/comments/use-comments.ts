@@ -10,7 +10,10 @@ import { commentsShown, commentsState, loadComments } from '../../study/store/co
 import type { StoredComment } from '@echometry/contract/records/comment.ts';
 import { isUnread, markName, readMarks } from '../../study/store/read-marks.ts';
 
-/** Reads the comments of the open study where the role has any, and again when the person comes back to the page or the network does. */
+/**
+ * Reads the comments of the open study for roles that may read them; again when the person returns to the page, and when the
+ * network returns.
+ */
 export function useStudyComments(link: StudyLink): void {
   const { study_id, project } = link;
   const reads = mayRead(session.login?.role ?? null);

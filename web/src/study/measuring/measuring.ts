@@ -22,7 +22,7 @@ async function metadataOf(session: StudySession, instanceId: string): Promise<Im
   return metadata.ok ? metadata.value : null;
 }
 
-/** Measuring of the open study; null while none is. */
+/** Measuring of the open study; null when no study is open. */
 export function studyMeasuring(): StudyMeasuring | null {
   const session = currentSession();
   if (!session?.live) return null;

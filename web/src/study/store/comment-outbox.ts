@@ -95,7 +95,7 @@ export class CommentOutbox {
   flush(): Promise<boolean> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      // Acts that were written down while the last one was on its way.
+      // Sends acts that were written down while the last one was on its way.
       if (this.#timer === null && this.#next() !== null) void this.flush();
     });
     return this.#running;

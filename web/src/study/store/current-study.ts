@@ -22,7 +22,7 @@ import type { StudySession } from './study-session.ts';
 import { forgetUnsentLinks, unsentLinks } from './unsent-links.ts';
 import { LOOK_EVERY_MS, UnsentWork } from './unsent-work.ts';
 
-/** Works on a review's copy, or decides about a review. */
+/** True for roles that work on a review's copy, or decide about a review. */
 const readsReview = (role: RoleName | null): boolean => mayReview(role) || isTeamReview(role);
 
 /** Asks for everything a study is opened with; the addresses of its files are asked for as soon as it is known where they lie. */

@@ -7,7 +7,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 let image: AnalysisImage | null = null;
 const listeners = new Set<() => void>();
 
-/** Current preview of the image; null while none is in the middle of a gesture. */
+/** Current preview of the image; null when no gesture is in progress. */
 export const draftImage = (): AnalysisImage | null => image;
 
 export function setDraft(next: AnalysisImage | null): void {

@@ -26,7 +26,10 @@ onStudyClosed(() => {
   files.clear();
 });
 
-/** Source for the engine: the downloaded file, else its signed address, which it reads as a stream. Null when the store has no such file. */
+/**
+ * Source for the engine: the downloaded file, else its signed address, which it reads as a stream. Null when the store has no
+ * such file.
+ */
 export async function sourceOf(filename: string): Promise<Blob | URL | null> {
   const kept = files.get(filename);
   if (kept) return kept;

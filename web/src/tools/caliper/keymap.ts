@@ -10,7 +10,7 @@ const AIM = nudgeKeys((by): CaliperEvent => ({ type: 'nudge', by }));
 export function keymapOf(state: CaliperState, context: CaliperContext): Keymap<CaliperEvent> {
   const now = can(state, context);
   return {
-    // The arrow keys of the aimed point come first: they come first.
+    // The arrow keys move the point that is aimed with keys: they come before the other uses of these keys.
     ...(state.aiming && now.point && AIM),
     ...(now.point && { 'segmentation.add-point': { type: 'point' } as const }),
     ...(now.toggle && { 'segmentation.caliper': { type: 'toggle' } as const }),

@@ -118,7 +118,7 @@ function pinned(image: AnalysisImage, cycle: number, knows: Pinning): AnalysisIm
 export const repinned = (image: AnalysisImage, knows: Pinning): AnalysisImage =>
   cyclesOf(image).reduce((now, cycle) => pinned(now, cycle, knows), image);
 
-/** The image with later cycles moved as far as they follow the end of the one before. */
+/** The image with the cycles from `from` on moved, as far as each starts at the end of the cycle before. */
 function followed(image: AnalysisImage, from: number, knows: Knows): AnalysisImage {
   let now = image;
   for (let cycle = from; lineAt(now, cycle)?.points[0]?.same_as_end; cycle += 1) {
@@ -156,7 +156,7 @@ export function withoutCopies(image: AnalysisImage, knows: Knows): AnalysisImage
   return changes.length > 0 ? withLinesOf(image, changes, knows) : image;
 }
 
-/** The later cycles are cleared, to be traced with another pattern. */
+/** The cycle `from` and the later ones are cleared, to be traced with another pattern. */
 export function withPattern(image: AnalysisImage, from: number, pattern: PatternRow, knows: Knows): AnalysisImage {
   const cleared = withLinesOf(
     image,

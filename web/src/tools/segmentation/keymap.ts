@@ -24,7 +24,7 @@ export function keymapOf(state: SegmentationState, context: SegmentationContext)
   const works = work.status !== 'finished' && work.status !== 'caliper';
   const selected = (work.line?.points ?? []).some(({ id }) => id === state.selected);
   const held = works && (selected || state.aim !== null);
-  // The arrow keys of the held point come first: they come first.
+  // The arrow keys move the selected or aimed point: they come before the other uses of these keys.
   const keys: Keys = held ? { ...NUDGES, 'segmentation.leave-point': { type: 'leave-point' } } : {};
   Object.assign(keys, ALONG);
   if (now.finish) {

@@ -1,4 +1,7 @@
-/** State, context, events and effects of the tool for lines of clips, planes and M-Mode strips. The lines are in the record of the image. */
+/**
+ * State, context, events and effects of the tool for lines of clips, planes and M-Mode strips. The lines are in the record of the
+ * image.
+ */
 import type { AnalysisImage, Line, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
