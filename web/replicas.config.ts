@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -7,17 +8,21 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** One journey of each kind of work: labels and quality, cycle timing, segmentation, review. None touches a study of another. */
 const TITLES = [
-  'a complete evaluation by keyboard only: asked in order',
+  'a complete evaluation only by keyboard: asked in order',
   'a Doppler strip of ten cycles takes twelve clicks and keys',
   'a reload loses nothing: in editing-thickness',
   'a finished review is locked; reopened',
 ];
+const SPECS = ['quality.spec.ts', 'cycle-timing.spec.ts', 'segmentation-2d.spec.ts', 'review.spec.ts'];
+
+const specs = SPECS.map((name) => readFileSync(path.join(here, 'e2e', name), 'utf8')).join('');
+for (const title of TITLES) if (!specs.includes(`test('${title}`)) throw new Error(`No journey begins with "${title}"`);
 
 /** Journeys of `npm test` in front of three servers, one of which is killed and replaced again and again (scripts/replicas.mjs). */
 export default defineConfig({
   ...journeys,
   globalSetup: path.join(here, 'e2e', 'support', 'replicas.ts'),
-  testMatch: ['quality.spec.ts', 'cycle-timing.spec.ts', 'segmentation-2d.spec.ts', 'review.spec.ts'],
+  testMatch: SPECS,
   grep: TITLES.map((title) => new RegExp(title)),
   outputDir: path.join(here, '..', 'build', 'journeys-replicas'),
   projects: [{ name: 'journeys', use: journeys.projects!.find(({ name }) => name === 'journeys')!.use! }],
