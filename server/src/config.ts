@@ -18,6 +18,7 @@ import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './versions/p
 import { LOG_FORMATS, type LogFormat } from './operations/log-formats.ts';
 import { Refusal } from './refusal.ts';
 import type { ImportFolder } from './services/import/server-folders.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */
 const Oidc = Strict({
@@ -225,7 +226,7 @@ function storeOfEnvironment(text: string): ObjectStoreConfig {
     if (fault !== null) throw new Error(fault);
     return given as ObjectStoreConfig;
   } catch (error) {
-    throw new Refusal(`${OBJECT_STORE}: ${error instanceof Error ? error.message : String(error)}. Write it as the JSON of object_store.`);
+    throw new Refusal(`${OBJECT_STORE}: ${messageOf(error)}. Write it as the JSON of object_store.`);
   }
 }
 
@@ -272,7 +273,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Refusal(`${file} holds no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refusal(`${file} holds no JSON: ${messageOf(error)}`);
   }
   try {
     check(raw);

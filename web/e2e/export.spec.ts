@@ -109,6 +109,7 @@ test('the printed report of a study has the values of its CSV', async ({ page, n
   expect(printed.length).toBeGreaterThan(20);
   const key = (name: string, image: string) => `${name}, ${image}`;
   const exported = new Map(rows.map((row) => [key(row['measurement']!, `${row['image_type']}, ${row['view']}`), Number(row['value'])]));
+  expect(exported.size).toBe(rows.length);
   for (const cells of printed) {
     const [name = '', value = ''] = cells;
     const [image = ''] = (cells.at(-1) ?? '').split(' and ');

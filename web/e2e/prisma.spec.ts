@@ -26,7 +26,8 @@ const kept = (page: Page): Promise<number> =>
       });
     let records = 0;
     for (const { name } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name ?? ''));
+      if (name === undefined) continue;
+      const database = await done(indexedDB.open(name));
       for (const store of database.objectStoreNames) records += await done(database.transaction(store).objectStore(store).count());
       database.close();
     }

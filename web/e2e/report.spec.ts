@@ -112,7 +112,7 @@ test('a fetal study only by keyboard: sides, values, required quantities, entere
   await page.getByLabel('Days').fill('');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   const needs = page.getByRole('region', { name: 'Required for normal ranges' });
-  await expect(needs).toContainText('gestational age, which is not recorded in the study');
+  await expect(needs).toContainText('gestational age: not recorded in the study');
   await expect(pi.or(page.getByText('Needs gestational age')).first()).toBeVisible();
   await look(page, 'report-needs-age', [needs, board(page)]);
   await page.keyboard.press('q');

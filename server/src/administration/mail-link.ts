@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PersonChange } from '@echometry/contract/records/people.ts';
 import type { MailConfig } from '../config.ts';
 import { mailer } from '../jobs/mail.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const NO_SERVER = 'No mail server is configured: copy the link and give it to the person yourself.';
 
@@ -25,6 +26,6 @@ export async function mailLink(config: MailConfig | null, change: PersonChange, 
     });
     return null;
   } catch (error) {
-    return `The mail was not sent: ${error instanceof Error ? error.message : String(error)}. Copy the link instead.`;
+    return `The mail was not sent: ${messageOf(error)}. Copy the link instead.`;
   }
 }

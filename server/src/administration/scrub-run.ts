@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts';
 import { dropMeta, LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, SCRUB_RUN, setMeta } from '../db/meta.ts';
 import type { Database } from '../db/schema.ts';
 import type { Upkeep } from '../upkeep.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Query = Kysely<Database>;
 
@@ -115,7 +116,7 @@ async function run({ db, upkeep, now }: ScrubContext, id: string, startedAt: num
       await dropMeta(query, SCRUB_RUN);
     });
   } catch (error) {
-    upkeep.complain(`reading back what is stored failed: ${error instanceof Error ? error.message : String(error)}`);
+    upkeep.complain(`reading back what is stored failed: ${messageOf(error)}`);
     await dropMeta(db.query, SCRUB_RUN).catch(() => undefined);
   }
 }

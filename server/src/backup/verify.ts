@@ -15,6 +15,7 @@ import { AUDIT_HEAD_FILE, faultsOfRecordedAudit } from '../workspace/audit-head.
 import { KEYS_FOLDER } from '../workspace/keys.ts';
 import { type BackupManifest, readManifest } from './manifest.ts';
 import { batchesOf, type Records } from './sqlite-rows.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface Verified {
   manifest: BackupManifest;
@@ -39,7 +40,7 @@ function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
     for (const { sha256 } of db.prepare('select sha256 from stored_object').all() as Array<{ sha256: string }>)
       if (!objects.has(sha256)) faults.push(`The object ${sha256} is named by the records and not in the backup.`);
   } catch (error) {
-    faults.push(`The records cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    faults.push(`The records cannot be read: ${messageOf(error)}.`);
   } finally {
     db?.close();
   }
@@ -138,9 +139,7 @@ export async function verifyBackup(folder: string, onProgress?: (progress: { don
   const known = new Set([...manifest.objects.map((object) => object.sha256), ...manifest.left_out]);
   faults.push(
     ...faultsOfRecords(path.join(folder, RECORDS_FILE), known),
-    ...(await faultsOfBackupAudit(folder, manifest).catch((error: unknown) => [
-      `The audit cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-    ])),
+    ...(await faultsOfBackupAudit(folder, manifest).catch((error: unknown) => [`The audit cannot be read: ${messageOf(error)}.`])),
   );
   return { manifest, faults };
 }

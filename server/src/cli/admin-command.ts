@@ -12,6 +12,7 @@ import { accountName } from '../db/accounts.ts';
 import { AdminRequest } from '../services/admin/request.ts';
 import { PredictionsRequest } from '../predictions/request.ts';
 import { MaintenanceRequest } from '../services/maintenance/request.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export class UsageError extends Error {}
 
@@ -103,7 +104,7 @@ function projectOf(
     try {
       given = JSON.parse(readFileSync(values.file, 'utf8')) as Partial<Project>;
     } catch (error) {
-      throw new UsageError(`${values.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`${values.file} cannot be read: ${messageOf(error)}`);
     }
   }
   const cycles =
@@ -171,7 +172,7 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
   const { values, positionals } = parsed;
   const [action, subject, ...more] = positionals;

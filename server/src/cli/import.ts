@@ -17,6 +17,7 @@ import { REFUSED_IN_DEMO, runImport } from '../services/import/run-import.ts';
 import { Refusal } from '../refusal.ts';
 import { throughOwner } from './owner.ts';
 import { complain, say } from '../console.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const USAGE =
   'Usage: npm run import -- FOLDER|ZIP --project NAME [OPTIONS]\n' +
@@ -58,7 +59,7 @@ function readCommand(args: string[]): Command {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
   const { values, positionals } = parsed;
   const source = values.pacs === undefined ? placeOf(positionals) : { pacs: values.pacs, selection: selectionOf(values, positionals) };
@@ -93,7 +94,7 @@ function mappingIn(file: string): MappingRow[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
   }
   const { rows, faults } = readMapping(text);
   if (faults.length === 0) return rows;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Damage } from '../damage.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const compressElsewhere = promisify(gzip);
 const expandElsewhere = promisify(gunzip);
@@ -51,7 +52,7 @@ export async function unpack<T>(bytes: Uint8Array, sha256?: string): Promise<T> 
   try {
     json = await expand(bytes);
   } catch (error) {
-    throw new Damage(`it cannot be expanded (${error instanceof Error ? error.message : String(error)})`);
+    throw new Damage(`it cannot be expanded (${messageOf(error)})`);
   }
   if (sha256 !== undefined && createHash('sha256').update(json).digest('hex') !== sha256) throw new Damage('it differs from its hash');
   try {

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteDriver } from './sqlite-driver.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** How long a statement waits for a lock held by a backup, in ms. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -33,7 +34,7 @@ export function quickCheck(file: string): string | null {
     return row?.quick_check === 'ok' ? null : (row?.quick_check ?? 'no result');
   } catch (error) {
     // A file whose first page is gone is not even asked.
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     db.close();
   }

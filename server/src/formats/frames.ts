@@ -1,6 +1,7 @@
 /** Frames that may not decode: the engine's message becomes the reason why it is left out. */
 import { leftOut } from './curves.ts';
 import type { DecodedFrame, LeftOut, SourceImage } from './source.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Frames asked for at once: the next ones are decoded while one is worked on. A frame is 2 MB of RGB, as a rule. */
 const FRAMES_AHEAD = 3;
@@ -14,7 +15,7 @@ async function orNull<T>(
   try {
     return await made;
   } catch (error) {
-    leaveOut(leftOut(source, `frame ${frame_number} cannot be decoded: ${error instanceof Error ? error.message : String(error)}`));
+    leaveOut(leftOut(source, `frame ${frame_number} cannot be decoded: ${messageOf(error)}`));
     return null;
   }
 }

@@ -3,6 +3,7 @@ import { jobsToTell, noteTold } from '../db/jobs.ts';
 import { EXPORT_KIND } from './jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
 import type { Mail, SendMail } from './mail.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The words of a mail: that a job ended and where its owner reads more. No data, and no address that gives access. */
 export function mailOf(job: { id: string; state: string; email: string }, origin: string): Mail {
@@ -32,7 +33,7 @@ export async function notifyOwners(
       await options.send(mailOf(job, options.origin));
       await noteTold(db.query, job.id, options.now());
     } catch (error) {
-      options.complain(`the mail about job ${job.id} was not sent: ${error instanceof Error ? error.message : String(error)}`);
+      options.complain(`the mail about job ${job.id} was not sent: ${messageOf(error)}`);
     }
   }
 }

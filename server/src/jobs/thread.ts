@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Messages of every thread of a job during its work: it asks for rows, since it has no connection. */
 export type OnTheWay =
@@ -35,7 +36,7 @@ const ON_THE_WAY: readonly string[] = ['progress', 'log', 'failed', 'query', 'pa
 function answerWith(work: Promise<unknown[]>, number: number, send: (answer: ThreadAnswer) => void): void {
   work.then(
     (rows) => send({ number, rows }),
-    (error: unknown) => send({ number, error: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => send({ number, error: messageOf(error) }),
   );
 }
 

@@ -20,6 +20,7 @@ import { previewer } from './previews.ts';
 import { startJobs } from './runner.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { everyNight, projectWork } from './work-projects.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Folders of a workspace for outputs of jobs and for mail without a server. */
 const EXPORTS_FOLDER = 'exports';
@@ -94,7 +95,7 @@ export async function startExports(
     notified = notified
       .then(() => inTurn(db.query, turn, now, notifyAndTidy))
       .then(() => undefined)
-      .catch((error: unknown) => complain(`after exports: ${error instanceof Error ? error.message : String(error)}`));
+      .catch((error: unknown) => complain(`after exports: ${messageOf(error)}`));
   };
   const runner = await startJobs({
     db,

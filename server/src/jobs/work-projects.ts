@@ -12,6 +12,7 @@ import { JobRefusal, type JobWork } from './job-work.ts';
 import { AGREEMENT_KIND, STATISTICS_KIND } from './project-kinds.ts';
 import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
 import { runThread } from './thread.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const SCRIPT = 'project.worker.js';
 const Readers = Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS });
@@ -89,7 +90,7 @@ export function everyNight(
     timer = setTimeout(() => {
       inTurn(db.query, night, options.now, async () => void (await queueNightly(workspace, options.now())))
         .then(options.wake)
-        .catch((error: unknown) => options.complain(`statistics of the night: ${error instanceof Error ? error.message : String(error)}`));
+        .catch((error: unknown) => options.complain(`statistics of the night: ${messageOf(error)}`));
       wait();
     }, untilNight(options.now()));
     timer.unref();

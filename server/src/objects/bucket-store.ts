@@ -8,6 +8,7 @@ import { type ObjectHead, type S3Client, s3Client } from './s3-client.ts';
 import { isKey, type ObjectReader, type ObjectStore, type Quarantined } from './store.ts';
 import { SIGNED_URL_MS } from '../limits.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Place of an object below the prefix of a workspace: as in a folder. */
 const placeBelow = (prefix: string, key: string): string => {
@@ -33,8 +34,7 @@ async function* bytesIn(client: S3Client, place: string, key: string, range?: { 
       return;
     } catch (error) {
       broken += 1;
-      if (broken > STORE_RETRY_WAITS_MS.length)
-        throw new StoreUnavailable(`The object store broke off: ${error instanceof Error ? error.message : String(error)}`);
+      if (broken > STORE_RETRY_WAITS_MS.length) throw new StoreUnavailable(`The object store broke off: ${messageOf(error)}`);
     }
   }
 }

@@ -16,6 +16,7 @@ import { pruneVersions } from '../versions/prune.ts';
 import type { Workspace } from '../workspace.ts';
 import { reorderAfterUpgrade } from './maintenance/reorder.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often what has ended is removed, in ms. */
@@ -110,7 +111,7 @@ export function startUpkeep(
   const { query } = workspace.db;
   const holder = randomUUID();
   const turnOf = (name: string, leaseMs: number, everyMs = 0): Turn => ({ name, holder, leaseMs, everyMs });
-  const failed = (error: unknown): void => log(`upkeep failed: ${error instanceof Error ? error.message : String(error)}`);
+  const failed = (error: unknown): void => log(`upkeep failed: ${messageOf(error)}`);
   const atStart = async (): Promise<void> => {
     try {
       await inTurn(query, turnOf('image order', ORDER_LEASE_MS), Date.now, () =>

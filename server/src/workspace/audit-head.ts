@@ -14,6 +14,7 @@ import { type AuditHead, NO_ACT } from '../db/audit-hash.ts';
 import { newestAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { writeWhole } from './mark.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export const AUDIT_HEAD_FILE = 'audit-head.json';
 /** How often the newest act is written down while the server runs, in ms. */
@@ -73,8 +74,7 @@ export async function keepAuditHead(place: Place, log: (line: string) => void): 
   let logged: string | null = null;
   const turn = async (): Promise<void> => {
     const fault = await writeAuditHead(place).catch(
-      (error: unknown) =>
-        `The newest act of the audit cannot be written to the folder of the keys: ${error instanceof Error ? error.message : String(error)}`,
+      (error: unknown) => `The newest act of the audit cannot be written to the folder of the keys: ${messageOf(error)}`,
     );
     if (fault !== null && fault !== logged) log(fault);
     logged = fault;

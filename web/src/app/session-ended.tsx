@@ -7,6 +7,7 @@ import { useStudy } from '../study/react/use-study.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
 import classes from './session-ended.module.css';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The server ended the session: the page stays as it is, and the person signs in next to it. */
 export function SessionEnded() {
@@ -29,7 +30,7 @@ export function SessionEnded() {
       if (await signInAgain(demo)) await currentSession()?.saveNow();
       else navigate('/user-page?stay=true', { replace: true });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
     setBusy(false);
   };

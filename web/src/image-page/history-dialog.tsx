@@ -7,6 +7,7 @@ import classes from './history-dialog.module.css';
 import { sittingsOf, type Sitting } from './sittings.ts';
 import { VersionLine } from './version-line.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface DialogProps {
   study: OpenStudy;
@@ -84,7 +85,7 @@ function useHistory(opened: boolean): { history: History | null; failure: string
         if (here) setHistory(found);
       })
       .catch((error: unknown) => {
-        if (here) setFailure(error instanceof Error ? error.message : String(error));
+        if (here) setFailure(messageOf(error));
       });
     return () => {
       here = false;

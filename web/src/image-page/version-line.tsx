@@ -9,6 +9,7 @@ import { readVersion, restoreVersion } from '../study/store/versions.ts';
 import classes from './history-dialog.module.css';
 import { changesBetween } from './sittings.ts';
 import { VersionChanges } from './version-changes.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface LineProps {
   study: OpenStudy;
@@ -37,7 +38,7 @@ export function VersionLine({ study, version, open, onToggle, onClose, onShow }:
 
 /** The state that a version left the study in, or why it was stored. */
 function whatItIs({ restored_from, without_head, study_state }: AnalysisVersion): string {
-  if (without_head) return 'side of a conflict, kept aside';
+  if (without_head) return 'one side of a conflict, kept in the history';
   return restored_from === null ? `Study: ${study_state}` : `restored version ${restored_from}`;
 }
 
@@ -52,7 +53,7 @@ function useContents({ version, parent }: AnalysisVersion): { own: AnalysisImage
         if (here) setFound({ own, before });
       })
       .catch((error: unknown) => {
-        if (here) setFound(error instanceof Error ? error.message : String(error));
+        if (here) setFound(messageOf(error));
       });
     return () => {
       here = false;
@@ -76,7 +77,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
       onClose();
     } catch (error) {
       // The study may have been opened again meanwhile, and this dialog with it: the message must outlive both.
-      alertUser(error instanceof Error ? error.message : String(error), 'hard');
+      alertUser(messageOf(error), 'hard');
     }
     setBusy(false);
   };

@@ -64,7 +64,7 @@ export function signed(value: number | null, decimals?: number): string {
   return `${Number(shown) > 0 ? '+' : ''}${shown}`;
 }
 
-/** Decimals of a column or row: none where all of its numbers are whole. */
 const FRACTION_DECIMALS = 2;
+/** Decimals of a column or row: none where all of its numbers are whole. */
 export const decimalsOf = (values: readonly (number | string | null)[]): number =>
   values.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;

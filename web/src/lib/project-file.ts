@@ -6,6 +6,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { projectFilePath, TEAM_LIST, type ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { call } from './api.ts';
 import { projectOf, session } from './session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Signed address of a file of the project. */
 export async function projectFileAddress(project: string, file: ProjectFile): Promise<string> {
@@ -55,7 +56,7 @@ export function useProjectFile<S extends TSchema>(
         setMissing(found === null);
       })
       .catch((error: unknown) => {
-        if (!request.signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+        if (!request.signal.aborted) setFailure(messageOf(error));
       });
     return () => {
       request.abort();

@@ -5,6 +5,7 @@ import { DEFAULT_USER_SETTINGS, type UserSettings } from '@echometry/contract/re
 import { alertUser } from './alerts.ts';
 import { call } from './api.ts';
 import { session } from './session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** A change is stored this long after the last one, in ms: a slider is not a call for every step. */
 const STORE_AFTER_MS = 400;
@@ -64,7 +65,7 @@ export function changeSettings(change: Partial<UserSettings>): void {
     if (settings.of !== email || session.login?.email !== email) return;
     const own = JSON.parse(JSON.stringify(settings.own)) as UserSettings;
     call(CALLS.updateSettings, { user: email, settings: own }).catch((error: unknown) => {
-      alertUser(`The settings apply on this page but were not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The settings apply on this page but were not saved: ${messageOf(error)}`, 'hard');
     });
   }, STORE_AFTER_MS);
 }

@@ -61,7 +61,11 @@ export async function signInBeside(email: string): Promise<Exchanged> {
         // The last message and the closing window race each other.
         setTimeout(() => {
           reject(
-            new Error(foreign ? 'The sign-in window did not respond.' : 'The sign-in window was closed before the sign-in was finished.'),
+            new Error(
+              foreign
+                ? 'The sign-in window did not return to this page.'
+                : 'The sign-in window was closed before the sign-in was finished.',
+            ),
           );
         }, POPUP_LOOK_MS);
       }, POPUP_LOOK_MS);

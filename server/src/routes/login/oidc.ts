@@ -9,6 +9,7 @@ import { ownOrigin } from '../../login/own-origin.ts';
 import { notePage } from '../../login/pages/pages.ts';
 import { LOGIN_PAGE } from '../../login/return-address.ts';
 import type { LoginContext } from './login-context.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Sign-in at a foreign service. Accounts are found by issuer and subject; a new one needs an invitation. */
 export function oidcRoutes(app: FastifyInstance, context: LoginContext, config: OidcConfig): void {
@@ -43,7 +44,7 @@ export function oidcRoutes(app: FastifyInstance, context: LoginContext, config: 
       try {
         person = await client.finish(new URL(request.url, origin), checks);
       } catch (error) {
-        request.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a foreign sign-in did not fit');
+        request.log.warn({ reason: messageOf(error) }, 'a foreign sign-in did not fit');
         return refused(reply, `${config.name} did not sign you in, or its response is not valid.`);
       }
       const userId = (await findIdentity(db.query, person.issuer, person.subject)) ?? (await accept(flow, person));

@@ -9,6 +9,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Workspace } from '../../workspace.ts';
 import { faultsOfRecordedAudit } from '../../workspace/audit-head.ts';
 import type { ObjectStore } from '../../objects/store.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Query = Kysely<Database>;
 
@@ -42,14 +43,12 @@ const rest = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 async function faultOfDocument(bytes: Uint8Array, sha256?: string): Promise<string | null> {
   try {
     await unpack(bytes, sha256);
     return null;
   } catch (error) {
-    return reasonOf(error);
+    return messageOf(error);
   }
 }
 
@@ -217,7 +216,7 @@ async function scrubVersions(
         if (fault !== undefined) found.push({ ...at, image: instance_id, detail: fault });
       }
     } catch (error) {
-      found.push({ ...at, image: null, detail: reasonOf(error) });
+      found.push({ ...at, image: null, detail: messageOf(error) });
     }
     // A version that went by the policy of versions took its documents with it.
     if (found.length > 0 && (await isStored(query, table, row.id))) report.faults.push(...found);

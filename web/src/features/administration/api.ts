@@ -3,8 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** First pause before a call that failed for a passing reason is made again, in ms. */
 const RETRY_MS = 2000;

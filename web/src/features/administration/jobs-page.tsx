@@ -7,11 +7,12 @@ import type { AdministeredJob } from '@echometry/contract/records/administered-w
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, type ReadAgain, useCall } from './api.ts';
+import { type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { agoText, counted, wholeTime } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The list is read again while a job is under way. */
 const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {

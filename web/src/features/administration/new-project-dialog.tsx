@@ -6,8 +6,8 @@ import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
 import { MAX_PROJECT_KEY, PROJECT_KEY } from '@echometry/contract/rules/new-project.ts';
 import { call } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { messageOf } from './api.ts';
 import classes from './section.module.css';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface Props {
   onClose: () => void;

@@ -55,7 +55,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <Switch
           label="Show who read in a consensus and in a team review"
-          description="Otherwise they are Reader A and Reader B, in a consensus until it is finished"
+          description="Otherwise readers are shown as letters; in a consensus only until it is finished"
           checked={project.consensus_names === true}
           onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
         />

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { itemsOf, qualityTemplate } from '@echometry/contract/rules/quality.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { loadConfig, type LabelConfig } from '../../lib/config.ts';
-import { messageOf } from './api.ts';
 import classes from './section.module.css';
 import { counted } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Which required types have a template of quality in the configuration of the project. */
 export function QualityTemplates({ project }: { project: Project }) {

@@ -6,10 +6,11 @@ import { MAX_ASSIGNED_STUDIES, type Reading } from '@echometry/contract/records/
 import type { Project } from '@echometry/contract/records/project.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, useCall } from './api.ts';
+import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { agoText, counted } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
   `${patient_show} ${study_id} ${date}`.toLowerCase().includes(words.trim().toLowerCase());

@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
@@ -7,7 +8,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { DASH } from '../../lib/format.ts';
-import { messageOf, useCall } from './api.ts';
+import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { counted } from './messages.ts';

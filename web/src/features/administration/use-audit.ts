@@ -6,7 +6,8 @@ import type { AuditRecord } from '@echometry/contract/records/administered-work.
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';
-import { messageOf, useCall, type Loaded } from './api.ts';
+import { useCall, type Loaded } from './api.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type AuditQuestion = BodyOf<typeof CALLS.auditSearch>;
 type Verified = AnswerOf<typeof CALLS.auditVerify>;

@@ -7,7 +7,8 @@ import type { AdministeredSet, ConfigEffect, ConfigFault } from '@echometry/cont
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText } from '../../lib/csv.ts';
-import { messageOf, useCall, type Loaded } from './api.ts';
+import { useCall, type Loaded } from './api.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Added = AnswerOf<typeof CALLS.configurationAdd>;
 

@@ -5,7 +5,8 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AdministeredPerson, PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, useCall, type Loaded } from './api.ts';
+import { useCall, type Loaded } from './api.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type PeopleList = AnswerOf<typeof CALLS.peopleList>;
 

@@ -9,7 +9,8 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { keepDraft, readDraft } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
-import { messageOf, useCall, type Loaded } from './api.ts';
+import { useCall, type Loaded } from './api.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The server counts when the table has rested for so long, in ms. */
 const REST_MS = 200;

@@ -5,8 +5,8 @@ import type { ImageRequirement } from '@echometry/contract/records/project.ts';
 import { CHECKS, type Check } from '@echometry/contract/rules/completeness.ts';
 import { canBeAsked } from '@echometry/contract/rules/project-faults.ts';
 import { loadConfig } from '../../lib/config.ts';
-import { messageOf } from './api.ts';
 import type { Projects } from './use-projects.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface Requirements {
   rows: readonly ImageRequirement[];

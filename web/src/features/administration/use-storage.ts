@@ -4,8 +4,9 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf, type Loaded, type ReadAgain, useCall } from './api.ts';
+import { type Loaded, type ReadAgain, useCall } from './api.ts';
 import { bytesText, counted } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type Storage = AnswerOf<typeof CALLS.storageGet>;
 

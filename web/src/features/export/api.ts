@@ -6,6 +6,7 @@ import type { ExportRecord, ExportRequest } from '@echometry/contract/records/ex
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** How often an export that is under way is looked at, in ms. */
 const POLL_MS = 1000;
@@ -14,8 +15,6 @@ const REST_MS = 500;
 
 export type ExportList = AnswerOf<typeof CALLS.exportsList>;
 export type Preview = AnswerOf<typeof CALLS.exportsPreview>;
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The person's exports of a project; read again each second while one is under way. */
 export function useExports(project: string): { list: ExportList | null; failure: string | null; reload: () => void } {

@@ -4,8 +4,9 @@ import type { ExportRecord, ExportRequest } from '@echometry/contract/records/ex
 import { defaultExport, exportFault, INCORRECT_EDITOR, isReady, isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
-import { cancelExport, createExport, downloadExport, messageOf, useExports, type ExportList } from './api.ts';
+import { cancelExport, createExport, downloadExport, useExports, type ExportList } from './api.ts';
 import { newExportId } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Message when an export was queued (docs/specification.md#platform-7). */
 const IN_PROGRESS = 'Export in progress. An e-mail is sent to you when it is ready.';

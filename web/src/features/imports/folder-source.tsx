@@ -5,8 +5,8 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
 import classes from './imports.module.css';
-import { messageOf } from './use-imports.ts';
 import { counted } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface FolderChoice {
   folder: string;

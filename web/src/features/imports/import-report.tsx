@@ -4,9 +4,9 @@ import type { ImportOutcome, ImportRecord } from '@echometry/contract/records/im
 import { alertUser } from '../../lib/alerts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './imports.module.css';
-import { messageOf } from './use-imports.ts';
 import { downloadReport, useReport } from './use-report.ts';
 import { counted, OUTCOME_WORDS, outcomeCounts, sourceText, whenText } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const ALL = 'all';
 const ROWS_NAMED = 20;

@@ -9,9 +9,10 @@ import classes from './imports.module.css';
 import { NewImportForm } from './new-import.tsx';
 import { PacsResults } from './pacs-results.tsx';
 import { Masks } from './masks.tsx';
-import { messageOf, useImports } from './use-imports.ts';
+import { useImports } from './use-imports.ts';
 import { useNewImport } from './use-new-import.ts';
 import { isUnderWay } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Imports of the installation: a new one, those under way, and what earlier ones did. */
 export function ImportsPage() {

@@ -135,7 +135,9 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
             Refuse files of this device
           </Button>
-          <span className={classes.hint}>Held files from folders and the PACS are then imported. Upload other files again.</span>
+          <span className={classes.hint}>
+            Held files from folders and the PACS are then imported. Uploaded files must be uploaded again.
+          </span>
         </>
       ) : (
         <>

@@ -6,12 +6,11 @@ import type { ImportRecord, UploadUnderWay } from '@echometry/contract/records/i
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
 import { isUnderWay } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const POLL_MS = 1000;
 
 export type Sources = AnswerOf<typeof CALLS.importsSources>;
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export interface ImportsState {
   sources: Sources | null;

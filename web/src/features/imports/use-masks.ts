@@ -4,7 +4,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DeviceMask, PictureMask } from '@echometry/contract/records/device-mask.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf } from './use-imports.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const DECIDED_MEANWHILE =
   'Another administrator has decided about this device in the meantime, so nothing was changed. Check the current decision first.';

@@ -7,9 +7,10 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import type { FolderChoice } from './folder-source.tsx';
 import type { ChosenMapping } from './mapping-field.tsx';
-import { messageOf, type Sources } from './use-imports.ts';
+import type { Sources } from './use-imports.ts';
 import { usePacs, type PacsState } from './use-pacs.ts';
 import { useUpload, type UploadState } from './use-upload.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type SourceKind = ImportSource['kind'];
 

@@ -5,7 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { PacsSearch } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import { call } from '../../lib/api.ts';
-import { messageOf } from './use-imports.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface PacsForm {
   pacs: string | null;

@@ -5,8 +5,8 @@ import { MAX_REPORT_ROWS } from '@echometry/contract/calls/imports/report.ts';
 import type { ImportedFile, ImportOutcome, ImportRecord } from '@echometry/contract/records/import.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';
-import { messageOf } from './use-imports.ts';
 import { OUTCOME_WORDS } from './messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Files of a page. */
 const PAGE_ROWS = 100;

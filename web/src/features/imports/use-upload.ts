@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
 import { sizeOf, uploadIdOf, type ChosenFile } from './chosen-files.ts';
-import { messageOf } from './use-imports.ts';
 import { upload } from './uploader.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface UploadState {
   files: readonly ChosenFile[];

@@ -14,11 +14,10 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Entrance } from '../../ui/entrance.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type DemoUsers = AnswerOf<typeof CALLS.demoUsers>;
 type DemoUser = DemoUsers['users'][number];
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Sign-in: a saved login leads onward, one button leads to the login service, the demo workspace offers its people by one click. */
 export function LoginPage() {
@@ -38,7 +37,7 @@ export function LoginPage() {
     try {
       await act();
     } catch (error) {
-      setFailure(onFailure(textOf(error)));
+      setFailure(onFailure(messageOf(error)));
       setBusy(false);
     }
   };
@@ -89,7 +88,7 @@ async function arrive(onward: () => void, onDemo: (demo: DemoUsers) => void, onF
     try {
       onDemo(await call(CALLS.demoUsers, null, { as: 'nobody' }));
     } catch (error) {
-      onFailure(`${textOf(error)} Check that Echometry is running, then load this page again.`);
+      onFailure(`${messageOf(error)} Check that Echometry is running, then load this page again.`);
     }
   };
   const code = takeCode();

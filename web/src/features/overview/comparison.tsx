@@ -7,6 +7,7 @@ import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import classes from './compare.module.css';
 import { InStepBar } from './in-step-bar.tsx';
 import { Pane } from './pane.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const TEN = 10;
 
@@ -34,7 +35,7 @@ export function Comparison({
     try {
       return stage.mount(host);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       return;
     }
   }, [stage, host, compare]);

@@ -9,6 +9,7 @@ import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { chooseFiles } from '../../study/store/describe-study.ts';
 import { downloadFiles, type DownloadProgress } from '../../study/store/file-cache.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface Download {
   /** Null while nothing is downloaded. */
@@ -46,8 +47,7 @@ export function useDownload(study: OpenStudy | null, link: StudyLink | null): Do
         alertUser(`${failed.length === 1 ? 'One image' : `${failed.length} images`} could not be downloaded yet; opening it tries again.`);
       navigate(studyPath('selection', link));
     } catch (error) {
-      if (!running.signal.aborted)
-        alertUser(`The selection was not saved: ${error instanceof Error ? error.message : String(error)} Press Done again.`, 'hard');
+      if (!running.signal.aborted) alertUser(`The selection was not saved: ${messageOf(error)} Press Done again.`, 'hard');
     } finally {
       request.current = null;
       setProgress(null);

@@ -11,6 +11,7 @@ import { ProjectStrip } from '../../ui/project-strip.tsx';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
 import { useComputing } from './use-computing.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Date and time in UTC, as the statistics are dated. */
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} (UTC+0)`;
@@ -80,7 +81,7 @@ function Download({ project, file, label, able }: { project: string | null; file
     try {
       window.location.assign(await projectFileAddress(project, file));
     } catch (error) {
-      alertUser(`The download failed: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The download failed: ${messageOf(error)}`, 'hard');
     } finally {
       setBusy(false);
     }

@@ -4,13 +4,12 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
 import { projectOf } from '../../lib/session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Pause between two questions whether the statistics are ready, in ms. */
 const LOOK_MS = 1000;
 /** Whether statistics are being computed. */
 const isUnderWay = ({ making }: AnswerOf<typeof CALLS.statisticsGet>): boolean => making?.state === 'queued' || making?.state === 'running';
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
  * Computes the statistics of a project on demand. A failed reading is repeated, because the server continues.
  * @param onReady called when they are ready

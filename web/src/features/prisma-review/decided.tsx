@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { alertUser } from '../../lib/alerts.ts';
 import { canUndo, type Decision, undo } from './decide.ts';
 import classes from './page.module.css';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Decisions on this page, the last first, and the way to take them back. */
 export function Decided({ decisions, onUndone }: { decisions: readonly Decision[]; onUndone: (decision: Decision) => void }) {
@@ -13,7 +14,7 @@ export function Decided({ decisions, onUndone }: { decisions: readonly Decision[
       await undo(decision);
       onUndone(decision);
     } catch (error) {
-      alertUser(`The decision was not taken back: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The decision was not taken back: ${messageOf(error)}`, 'hard');
     } finally {
       setBusy(false);
     }

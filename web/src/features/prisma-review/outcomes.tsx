@@ -4,6 +4,7 @@ import type { TeamReviewStudy } from '@echometry/contract/records/project-files.
 import { alertUser } from '../../lib/alerts.ts';
 import { decide, type Decision, OUTCOMES, type Outcome } from './decide.ts';
 import classes from './page.module.css';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface OutcomesProps {
   study: TeamReviewStudy;
@@ -24,7 +25,7 @@ export function Outcomes({ study, project, brief = false, onDecided }: OutcomesP
       await decide(project, { study, outcome });
       onDecided({ study, outcome });
     } catch (error) {
-      alertUser(`The decision was not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`The decision was not saved: ${messageOf(error)}`, 'hard');
       setBusy(null);
     }
   };

@@ -6,6 +6,7 @@ import { onStudyClosed } from '../../study/store/current-study.ts';
 import { sourceOf } from '../../study/store/file-cache.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { geometryReady } from '../../viewer/facts/calibration.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Largest side of a key image, in pixels: half the width of a page at 200 dots per inch. */
 const MAX_SIDE_PX = 800;
@@ -51,7 +52,7 @@ export function keyPicture(file: StudyFile, frame: number): Promise<KeyPicture |
   const name = JSON.stringify([file.filename, file.colours, frame]);
   const known = pictures.get(name);
   if (known) return known;
-  const drawn = draw(file, frame).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  const drawn = draw(file, frame).catch((error: unknown) => messageOf(error));
   pictures.set(name, drawn);
   // A picture that failed is tried again when it is shown the next time.
   void drawn.then((found) => {

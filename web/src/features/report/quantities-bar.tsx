@@ -9,6 +9,7 @@ import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './quantities-bar.module.css';
 import { missingWords, QUANTITY_WORDS } from './range-messages.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const ID = 'missing-quantities';
 const DAYS_PER_WEEK = 7;
@@ -34,7 +35,7 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
     <section id={ID} className={classes.bar} aria-label="Required for normal ranges">
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        {values === 1 ? 'The range of 1 value needs' : `Ranges of ${values} values need`} {needs}, which is not recorded in the study.
+        {values === 1 ? 'The range of 1 value needs' : `The ranges of ${values} values need`} {needs}: not recorded in the study.
       </span>
       {mayChangeDataType(study.role) && <Entry key={names.join(' ')} names={names} />}
     </section>
@@ -76,7 +77,7 @@ function Entry({ names }: { names: readonly Quantity[] }) {
     try {
       for (const change of changes) await describeStudy(change);
     } catch (error) {
-      alertUser(`Not saved: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+      alertUser(`Not saved: ${messageOf(error)}`, 'hard');
     } finally {
       setSending(false);
     }

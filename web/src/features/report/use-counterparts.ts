@@ -5,6 +5,7 @@ import { measureStudy, type MeasuredStudy } from '../../study/measuring/another-
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { readCounterparts, type Counterpart, type Counterparts } from './counterparts.ts';
 import { inOrder, reportFactsOf } from './use-report.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const NONE: Counterparts = { studies: [], editors: [] };
 
@@ -77,7 +78,7 @@ export function useComparison(study: OpenStudy, report: readonly AnatomySummary[
       const measured = await measureCounterpart(study, counterpart, signal);
       if (!signal.aborted) setOther({ of, measured, failure: measured ? null : 'No work has been saved on this study yet.' });
     } catch (error) {
-      if (!signal.aborted) setOther({ of, measured: null, failure: error instanceof Error ? error.message : String(error) });
+      if (!signal.aborted) setOther({ of, measured: null, failure: messageOf(error) });
     }
   });
   useEffect(() => {

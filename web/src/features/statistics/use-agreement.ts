@@ -6,10 +6,9 @@ import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
 import { isUnderWay } from './use-statistics.ts';
 import type { KnownReader } from './readers.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const LOOK_MS = 700;
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Readers of a project; null while they load. */
 export function useReaders(project: string): { readers: KnownReader[] | null; failure: string | null } {
   const [readers, setReaders] = useState<KnownReader[] | null>(null);

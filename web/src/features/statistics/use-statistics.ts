@@ -6,6 +6,7 @@ import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** How often the making of new statistics is looked at, in ms. */
 const LOOK_MS = 1000;
@@ -83,14 +84,14 @@ export function useStatistics(project: { id: string; db: string }): Statistics {
         setLoaded(next);
         setFailure(null);
       },
-      onFailure: (error) => setFailure(error instanceof Error ? error.message : String(error)),
+      onFailure: (error) => setFailure(messageOf(error)),
     });
     return () => stop.abort();
   }, [turn]);
   const update = useCallback(() => {
     call(CALLS.statisticsUpdate, { db_name: project.db }).then(
       () => setTurn((n) => n + 1),
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setFailure(messageOf(error)),
     );
   }, [project.db]);
   return {

@@ -7,6 +7,7 @@ import { MAX_LIST_PAGE, type StudyListQuery, type StudyListSummary } from '@echo
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { CallError, call, type Tagged } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Answer = AnswerOf<typeof CALLS.studiesGet>;
 
@@ -71,7 +72,7 @@ export function useStudyPage(name: string, project: string | null, query: StudyL
       },
       (error: unknown) => {
         if (request.signal.aborted) return;
-        const failure = error instanceof Error ? error.message : String(error);
+        const failure = messageOf(error);
         setRead(({ page }) => ({
           page,
           failure,

@@ -7,6 +7,7 @@ import { HeaderTools } from '../../ui/header-tools.tsx';
 import { readAllRows } from './api.ts';
 import { questionOf, type ListView } from './list-view.ts';
 import { studiesCsv } from './studies-csv.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Downloads the list as it is looked at, all pages of it; while that takes, the button shows how far it is and ends it. */
 export function Download({ project, view }: { project: { id: string; db: string }; view: ListView }) {
@@ -24,8 +25,7 @@ export function Download({ project, view }: { project: { id: string; db: string 
       const { name, text } = studiesCsv(project.id, rows);
       downloadText(name, text, 'text/csv');
     } catch (error) {
-      if (!signal.aborted)
-        alertUser(`The list was not downloaded: ${error instanceof Error ? error.message : String(error)} Try again.`, 'hard');
+      if (!signal.aborted) alertUser(`The list was not downloaded: ${messageOf(error)} Try again.`, 'hard');
     } finally {
       if (request.current?.signal === signal) setPercent(null);
     }

@@ -12,6 +12,7 @@ import type { Site } from './site.ts';
 import { firstPage } from './study-path.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useRefusal } from './use-refusal.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Where in a study something of the statistics shows. */
 export interface StatisticsPlace {
@@ -55,7 +56,7 @@ export function ProjectStatistics({
   };
   const onOpen = (study_id: string, place: StatisticsPlace) => {
     open(study_id, place).catch((error: unknown) => {
-      alertUser(error instanceof Error ? error.message : String(error), 'hard');
+      alertUser(messageOf(error), 'hard');
     });
   };
   return (

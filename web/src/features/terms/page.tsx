@@ -5,6 +5,7 @@ import { acceptTerms, endSession } from '../../lib/session.ts';
 import { LogoName } from '../../ui/logo.tsx';
 import classes from './page.module.css';
 import { TermsDocuments } from './terms-documents.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Terms of use, privacy policy and cookie policy; Accept acts only when both boxes are ticked (docs/specification.md#platform-2). */
 export function TermsPage() {
@@ -18,7 +19,7 @@ export function TermsPage() {
       await acceptTerms();
       navigate(`/user-page${window.location.search}`, { replace: true });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
   };
   const exit = async () => {

@@ -12,6 +12,7 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { Entrance } from '../../ui/entrance.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Removes the person from this browser and goes to the sign-in. */
 function useSignOut(): () => void {
@@ -124,7 +125,7 @@ function useChoice(query: URLSearchParams): { busy: boolean; failure: string | n
       await actAs(role.role);
       navigate(wantedPath(query, role));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       setBusy(false);
     }
   };

@@ -117,17 +117,20 @@ function Values({ values }: { values: readonly ChangedValue[] }) {
   return (
     <table className={classes.values}>
       <tbody>
-        {values.map((value) => (
-          <tr key={value.name}>
-            <th scope="row">{value.name}</th>
-            <td>{shown(value.before, decimalsOf([value.before, value.after]))}</td>
-            <td aria-hidden="true">→</td>
-            <td>
-              <b>{shown(value.after, decimalsOf([value.before, value.after]))}</b> <small>{value.unit}</small>
-            </td>
-            <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimalsOf([value.before, value.after]))}`}</td>
-          </tr>
-        ))}
+        {values.map((value) => {
+          const decimals = decimalsOf([value.before, value.after]);
+          return (
+            <tr key={value.name}>
+              <th scope="row">{value.name}</th>
+              <td>{shown(value.before, decimals)}</td>
+              <td aria-hidden="true">→</td>
+              <td>
+                <b>{shown(value.after, decimals)}</b> <small>{value.unit}</small>
+              </td>
+              <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimals)}`}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

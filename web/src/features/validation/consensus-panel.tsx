@@ -47,7 +47,7 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
               title={reviewer}
               onClick={() => takeImage(image, at)}
             >
-              {image.images[at] === undefined ? `Not a reference: ${readerLetter(at)}` : `Take all lines of ${readerLetter(at)}`}
+              {image.images[at] === undefined ? `Not a reference: ${readerLetter(at)}` : `Take the whole image of ${readerLetter(at)}`}
             </Button>
           ))}
         </div>

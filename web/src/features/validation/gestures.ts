@@ -8,8 +8,7 @@ import { closeStudy, currentSession, openStudy } from '../../study/store/current
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { readReview, reopenReview, validateReview } from '../../study/store/review-calls.ts';
 import { openReview, withTaken } from '../../study/store/review-copy.ts';
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** One gesture on some images of the copy; the history belongs to the first. */
 function change(instanceIds: readonly string[], of: (image: AnalysisImage) => AnalysisImage): void {
@@ -123,7 +122,7 @@ export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | '
     alertUser('Another tab saved this review in between, so nothing was validated. Look at it again first.', 'hard');
     await reload(link);
   } catch (error) {
-    alertUser(`Not validated: ${wordsOf(error)}`, 'hard');
+    alertUser(`Not validated: ${messageOf(error)}`, 'hard');
   }
   return false;
 }
@@ -135,7 +134,7 @@ export async function reopen({ link, review }: OpenStudy): Promise<void> {
     await reopenReview(link, { editor: review.editor, blind: review.blind });
     await reload(link);
   } catch (error) {
-    alertUser(`Not reopened: ${wordsOf(error)}`, 'hard');
+    alertUser(`Not reopened: ${messageOf(error)}`, 'hard');
   }
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { geometryReady } from '../../viewer/facts/calibration.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The page's drawing surface, for all of its pictures. */
 export function useStage() {
@@ -12,7 +13,7 @@ export function useStage() {
     try {
       return stage.mount(host);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       return;
     }
   }, [stage, host]);

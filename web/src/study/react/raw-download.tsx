@@ -8,6 +8,7 @@ import { call } from '../../lib/api.ts';
 import { downloadText } from '../../lib/csv.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Pages whose header has the download (docs/specification.md#platform-2, Header bar). */
 const PAGES: readonly string[] = ['/selection', '/reference', '/cycletiming', '/segmentation'];
@@ -35,7 +36,7 @@ export function RawDownload({ page }: { page: string }) {
       aria-label={LABEL}
       title={LABEL}
       onClick={() => {
-        download(study).catch((error: unknown) => alertUser(error instanceof Error ? error.message : String(error), 'hard'));
+        download(study).catch((error: unknown) => alertUser(messageOf(error), 'hard'));
       }}
     >
       <IconDownload size={18} stroke={1.6} />

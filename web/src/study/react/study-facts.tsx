@@ -9,6 +9,7 @@ import classes from './study-facts.module.css';
 import { describeStudy } from '../store/describe-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const WEEK = 7;
 const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
@@ -50,7 +51,7 @@ export function StudyFacts() {
 
 function describe(change: Parameters<typeof describeStudy>[0]): void {
   describeStudy(change).catch((error: unknown) => {
-    alertUser(`Not changed: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+    alertUser(`Not changed: ${messageOf(error)}`, 'hard');
   });
 }
 

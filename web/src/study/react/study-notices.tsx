@@ -3,6 +3,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../store/current-study.ts';
 import classes from './study-notices.module.css';
 import { useStudy } from './use-study.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Notices about work that this browser holds, or cannot hold; above the page until it is settled. */
 export function StudyNotices() {
@@ -30,8 +31,8 @@ export function StudyNotices() {
         <div className={classes.notice} role="alert">
           <span>
             <strong>{study.unassigned === 1 ? 'One change' : `${study.unassigned} changes`} of an earlier version of Echometry</strong>{' '}
-            {study.unassigned === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If it was as{' '}
-            {study.role}, restore them here; otherwise leave them and open the study in that role.
+            {study.unassigned === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you worked as
+            {` ${study.role}`} then, restore here; otherwise open the study in the other role.
           </span>
           <Button
             size="xs"
@@ -40,7 +41,7 @@ export function StudyNotices() {
               currentSession()
                 ?.takeUnassigned()
                 .catch((error: unknown) => {
-                  alertUser(`Not restored: ${error instanceof Error ? error.message : String(error)}`, 'hard');
+                  alertUser(`Not restored: ${messageOf(error)}`, 'hard');
                 });
             }}
           >

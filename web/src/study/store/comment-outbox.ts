@@ -7,6 +7,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { CallError } from '../../lib/api.ts';
 import type { KeptOp } from './comment-ops.ts';
 import type { CommentStore } from './comment-store.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Wait before the server is tried again after it could not be reached, in ms. */
 export const RETRY_AFTER_MS = 10_000;
@@ -161,7 +162,7 @@ export class CommentOutbox {
   }
 
   #wait(error: unknown): false {
-    this.state.away = error instanceof Error ? error.message : String(error);
+    this.state.away = messageOf(error);
     this.#timer = setTimeout(() => void this.flush(), RETRY_AFTER_MS);
     return false;
   }

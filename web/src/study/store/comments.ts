@@ -12,6 +12,7 @@ import { outbox, onSettled } from './comment-calls.ts';
 import { longestChat, withEarlier } from './comment-chats.ts';
 import { chatOf, settled, withOps, type Author, type CommentOp, type KeptOp, type ShownComment } from './comment-ops.ts';
 import { scopeOf } from './study-scope.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Answer = AnswerOf<typeof CALLS.commentsGet>;
 
@@ -108,7 +109,7 @@ export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>
       if (asked === revision) Object.assign(commentsState, { list: comments, older, failure: null });
     }
   } catch (error) {
-    if (commentsState.study === study_id) commentsState.failure = error instanceof Error ? error.message : String(error);
+    if (commentsState.study === study_id) commentsState.failure = messageOf(error);
   } finally {
     if (commentsState.study === study_id) commentsState.loading = false;
   }
@@ -127,7 +128,7 @@ export async function loadEarlier(link: Pick<StudyLink, 'study_id' | 'project'>,
     const { comments, older = [] } = await call(CALLS.commentsGet, { study_id, db_name: scopeOf(link).db_name, ...chat, list });
     if (commentsState.study === study_id) Object.assign(commentsState, withEarlier(commentsState, chat, { list: comments, older }));
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+    failure = messageOf(error);
   }
   if (commentsState.study === study_id) commentsState.earlier = { loading: false, failure };
 }

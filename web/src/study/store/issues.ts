@@ -9,6 +9,7 @@ import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { currentSession, onStudyClosed } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface IssuesState {
   list: ReviewIssue[];
@@ -31,8 +32,7 @@ function named(link: StudyLink) {
   return { id: link.study_id, editor, ...(review ? { blind: review.blind } : {}), ...scopeOf(link) };
 }
 
-const failed = (what: string, error: unknown): void =>
-  alertUser(`${what}: ${error instanceof Error ? error.message : String(error)}. Try again`, 'hard');
+const failed = (what: string, error: unknown): void => alertUser(`${what}: ${messageOf(error)}. Try again`, 'hard');
 
 /** Reads them again; what fails is read again with the next look. */
 export async function loadIssues(link: StudyLink): Promise<void> {

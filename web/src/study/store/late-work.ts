@@ -7,6 +7,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import { completeGesture, type Kept, type WorkKey } from './journal-records.ts';
 import { byId, changesOf, mergeImages, type Changes } from './merge.ts';
 import type { OpenedStudy, Person, StudyPorts } from './ports.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Message of a page that was open when the repeat was assigned. */
 export const REPEAT_ASSIGNED =
@@ -95,11 +96,13 @@ export async function withoutLateWork(late: Late, work: WorkKey): Promise<Kept> 
       version,
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `${counted(gestures.length)} of your reading before this repeat, kept in this browser, must be stored first: ${reason}`,
     );
   }
-  ports.say(`${counted(gestures.length)} kept in this browser stored with your reading before this repeat.`);
+  ports.say(
+    `${counted(gestures.length)} kept in this browser ${gestures.length === 1 ? 'was' : 'were'} stored with your reading before this repeat.`,
+  );
   return { base_version: null, gestures: [] };
 }

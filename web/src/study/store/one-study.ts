@@ -4,6 +4,7 @@ import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from './open-study.ts';
 import type { StudyPorts } from './ports.ts';
 import { StudySession } from './study-session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface StudyState {
   study: OpenStudy | null;
@@ -73,7 +74,7 @@ export class OneStudy {
       this.state.study = session.study;
       session.begin();
     } catch (error) {
-      if (wanted()) this.state.failure = error instanceof Error ? error.message : String(error);
+      if (wanted()) this.state.failure = messageOf(error);
     }
   }
 

@@ -2,6 +2,7 @@
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CallError } from '../../lib/api.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type SaveAnswer = AnswerOf<typeof CALLS.analysisUpdate> | AnswerOf<typeof CALLS.reviewsCreate>;
 export type ConflictAnswer = Extract<SaveAnswer, { conflict: true }>;
@@ -196,7 +197,7 @@ export class SaveQueue {
   #fail(error: unknown): void {
     if (this.#stopped) return;
     this.#failure = {
-      reason: error instanceof Error ? error.message : String(error),
+      reason: messageOf(error),
       ...(error instanceof CallError && error.kind === 'refused' ? { refused: true as const } : {}),
     };
     this.#tell();

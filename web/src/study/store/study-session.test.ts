@@ -428,7 +428,7 @@ describe('work that is kept', () => {
       expect(calls.save.mock.calls[0]?.[0]).toMatchObject({ base_version: 1, changes: { images: [{ view: 'A4C' }], removed: [] } });
       expect(one.state.study?.images).toEqual([]);
       expect(journal.records).toEqual([]);
-      expect(alerts.join()).toContain('One change kept in this browser stored with your reading before this repeat.');
+      expect(alerts.join()).toContain('One change kept in this browser was stored with your reading before this repeat.');
       await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS);
       expect(calls.save).toHaveBeenCalledTimes(1);
     });

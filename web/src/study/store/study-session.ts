@@ -26,8 +26,7 @@ import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
 import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';
 import { SaveQueue, type ConflictAnswer, type SaveAnswer, type SaveState } from './save-queue.ts';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Kept gestures of a work in this browser; `failure` when its storage could not be read. */
 interface Found {
@@ -481,7 +480,7 @@ export class StudySession {
     this.#histories.moved(instanceId, entry, to, byId(study.images));
     this.#afterStep(instanceId, entry);
     if (isMerge(entry))
-      this.#ports.say(`${entry.name}. It stays as it is; the next step belongs to ${to === 'before' ? 'older' : 'newer'} work.`);
+      this.#ports.say(`${entry.name}. It cannot be ${DONE[to]}; the next step changes ${to === 'before' ? 'older' : 'newer'} work.`);
     if (done.left.length > 0)
       this.#ports.say(
         `${done.left.length === 1 ? 'One image' : `${done.left.length} images`} of this gesture changed since and stay as they are.`,

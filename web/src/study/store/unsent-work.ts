@@ -4,6 +4,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import type { KeptWork } from './journal-records.ts';
 import type { Person, StudyPorts } from './ports.ts';
 import { StudySession } from './study-session.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Kept work is looked for this often, in ms. */
 export const LOOK_EVERY_MS = 30_000;
@@ -108,7 +109,7 @@ export class UnsentWork {
         this.state.failure = session.study.save.state === 'offline' ? session.study.save.reason : null;
         session.end();
       } catch (error) {
-        this.state.failure = error instanceof Error ? error.message : String(error);
+        this.state.failure = messageOf(error);
       }
     }
   }

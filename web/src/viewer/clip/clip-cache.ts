@@ -1,6 +1,7 @@
 /** Clips that are open: the one looked at, and its neighbours with one frame ready, so that a switch shows it at once. */
 import type { FileSource } from '@echometry/bindings/api.ts';
 import type { Player } from './player.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface ClipFile {
   filename: string;
@@ -91,7 +92,7 @@ export class ClipCache {
       .sourceOf(file.filename)
       .then((source) => (source === null ? fail('The file is no longer in the store.') : player.open(source)))
       .catch((error: unknown) => {
-        fail(error instanceof Error ? error.message : String(error));
+        fail(messageOf(error));
       });
     return player;
   }

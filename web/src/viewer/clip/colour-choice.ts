@@ -13,6 +13,7 @@ import { session } from '../../lib/session.ts';
 import { currentSession, onStudyClosed } from '../../study/store/current-study.ts';
 import { iconChanged } from '../../study/store/signed-urls.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
 const isJpeg = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.jpeg ?? false;
@@ -54,7 +55,7 @@ export async function chooseColour(
     await call(CALLS.filesSetColours, { id: link.study_id, filename: file.filename, colours: choice, ...scopeOf(link) });
     iconChanged(file.filename);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     alertUser(`The colours were not stored and only apply until the study is closed: ${reason}`, 'hard');
   }
 }

@@ -8,6 +8,7 @@ import type { Player } from '../clip/player.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
 import classes from './viewer-canvas.module.css';
+import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface Keys {
   shiftKey: boolean;
@@ -111,9 +112,7 @@ function useSurface(stage: Stage, home: RefObject<HTMLDivElement | null>, onFail
     try {
       return stage.mount(home.current, classes.surface ?? '');
     } catch (error) {
-      failed(
-        `Pictures cannot be drawn: ${error instanceof Error ? error.message : String(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`,
-      );
+      failed(`Pictures cannot be drawn: ${messageOf(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`);
     }
     // The surface stays as long as the component; players change on it.
   }, [stage, home]);
