@@ -4,6 +4,7 @@ import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { setMissing } from './effects.ts';
 import { Item } from './item.tsx';
+import { messages } from './messages.ts';
 import { placeOfItem } from './open-item.ts';
 import { PlaceLink } from './place-link.tsx';
 import { TypeName, nameOfType } from './type-name.tsx';
@@ -17,16 +18,16 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
   const place = placeOfItem(slot, slot.key, study);
   if (slot.kind === 'missing')
     return (
-      <Item item={slot.key} name={`${name} is missing`} className={classes.card} met context={context}>
+      <Item item={slot.key} name={messages.absent.missing(name)} className={classes.card} met context={context}>
         <div className={classes.facts}>
-          <h3 className={classes.type} title={`${name} is missing`}>
-            {name} is missing
+          <h3 className={classes.type} title={messages.absent.missing(name)}>
+            {messages.absent.missing(name)}
           </h3>
           <div className={classes.line}>
-            <p className={classes.note}>declared for this study</p>
+            <p className={classes.note}>{messages.absent.declared}</p>
             {!study.readOnly && (
               <button type="button" className={classes.withdraw} onClick={() => setMissing(made, slot.key, slot.type, false)}>
-                Withdraw
+                {messages.absent.withdraw}
               </button>
             )}
           </div>
@@ -34,18 +35,18 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
       </Item>
     );
   return (
-    <Item item={slot.key} name={`${name} is required`} className={classes.card} met={false} context={context}>
+    <Item item={slot.key} name={messages.absent.required(name)} className={classes.card} met={false} context={context}>
       <div className={classes.facts}>
         <div className={classes.words}>
           <TypeName study={study} type={slot.type} />
-          <span className={classes.bad}>is required</span>
+          <span className={classes.bad}>{messages.absent.isRequired}</span>
         </div>
         <div className={classes.line}>
           <span className={classes.unless}>
-            unless
+            {messages.absent.unless}
             <Checkbox
               size="xs"
-              label="Image is missing in study"
+              label={messages.absent.declare}
               checked={false}
               disabled={study.readOnly}
               onChange={() => setMissing(made, slot.key, slot.type, true)}
@@ -53,7 +54,7 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
           </span>
           {!study.readOnly && place && (
             <PlaceLink place={place} link={link} className={classes.find ?? ''}>
-              Find image
+              {messages.absent.find}
             </PlaceLink>
           )}
         </div>

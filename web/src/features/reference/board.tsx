@@ -12,6 +12,7 @@ import { BoardSide } from './board-side.tsx';
 import { columnNames, columnsOf, itemsOf, type ColumnName } from './columns.ts';
 import { ColumnView } from './column-view.tsx';
 import type { Made } from './effects.ts';
+import { messages } from './messages.ts';
 import { NextPanel } from './next-panel.tsx';
 import classes from './page.module.css';
 import { TagBar } from './tag-bar.tsx';
@@ -19,15 +20,15 @@ import { useBoardKeys } from './use-board-keys.ts';
 import { useNext } from './use-next.ts';
 
 const LOOKING_HINTS: readonly KeyHint[] = [
-  { actions: ['reference.left', 'reference.right', 'reference.above', 'reference.below'], does: 'image' },
-  { actions: ['reference.open'], does: 'open at its missing step' },
-  { actions: ['viewer.quality'], does: 'quality' },
-  { actions: ['viewer.comments'], does: 'comments' },
+  { actions: ['reference.left', 'reference.right', 'reference.above', 'reference.below'], does: messages.keys.image },
+  { actions: ['reference.open'], does: messages.keys.open },
+  { actions: ['viewer.quality'], does: messages.keys.quality },
+  { actions: ['viewer.comments'], does: messages.keys.comments },
 ];
 const WORKING_HINTS: readonly KeyHint[] = [
-  { actions: ['reference.mark'], does: 'reference' },
-  { actions: ['reference.missing'], does: 'missing in study' },
-  { actions: ['reference.next-action'], does: 'next' },
+  { actions: ['reference.mark'], does: messages.keys.reference },
+  { actions: ['reference.missing'], does: messages.keys.missing },
+  { actions: ['reference.next-action'], does: messages.keys.next },
 ];
 
 /** The board of an open study: tags and state above, a column for each modality, what is next at the right. */
@@ -81,12 +82,12 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
               {columns.map((column) => (
                 <ColumnView key={column.name} column={column} context={{ study, link, cursor, setCursor, made, notCompleted }} />
               ))}
-              {columns.length === 0 && <p className={classes.empty}>No modality is chosen. Turn on one of the tags above.</p>}
+              {columns.length === 0 && <p className={classes.empty}>{messages.board.noModality}</p>}
             </div>
             <KeyStrip
-              mode="Reference"
+              mode={messages.board.mode}
               hints={[...LOOKING_HINTS, ...(study.readOnly ? [] : WORKING_HINTS)]}
-              more={{ actions: ['reference.help'], does: 'all keys', onClick: () => setHelp(true) }}
+              more={{ actions: ['reference.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
             />
           </div>
           <BoardSide study={study} link={link} cursor={known ? cursor : null}>

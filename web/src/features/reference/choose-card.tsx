@@ -3,6 +3,7 @@ import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { Item } from './item.tsx';
+import { messages } from './messages.ts';
 import { placeOfItem } from './open-item.ts';
 import { Picture } from './picture.tsx';
 import { TypeName } from './type-name.tsx';
@@ -20,9 +21,9 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
     const at = active.findIndex(({ instance_id }) => instance_id === image.instance_id);
     const frames = active[at]?.number_of_frames ?? 1;
     const parts = [
-      at < 0 ? 'left out in Preview' : `image ${at + 1}`,
-      frames > 1 ? `${frames} frames` : 'still',
-      ...(views.size > 1 ? [image.view ?? 'no view'] : []),
+      at < 0 ? messages.choose.leftOut : messages.choose.image(at + 1),
+      messages.choose.frames(frames),
+      ...(views.size > 1 ? [image.view ?? messages.choose.noView] : []),
     ];
     return parts.join(' · ');
   };
@@ -31,7 +32,7 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
       <div className={classes.facts}>
         <div className={classes.line}>
           <TypeName study={study} type={slot.type} view={views.size === 1 ? view : null} />
-          <span className={classes.bad}>Choose one</span>
+          <span className={classes.bad}>{messages.choose.title}</span>
         </div>
         <div className={classes.candidates}>
           {candidates.map((image) => (
@@ -46,9 +47,7 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
             </Item>
           ))}
         </div>
-        <p className={classes.note}>
-          {candidates.length === 1 ? 'One image of this type' : `${candidates.length} images of this type`}, no reference.
-        </p>
+        <p className={classes.note}>{messages.choose.noReference(candidates.length)}</p>
       </div>
     </article>
   );

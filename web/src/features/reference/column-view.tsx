@@ -3,6 +3,7 @@ import { AbsentCard } from './absent-card.tsx';
 import type { BoardContext } from './board-context.ts';
 import { ChooseCard } from './choose-card.tsx';
 import type { Column } from './columns.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { ReferenceCard } from './reference-card.tsx';
 import { Swatch } from './swatch.tsx';
@@ -15,19 +16,13 @@ export function ColumnView({ column, context }: { column: Column; context: Board
       <header className={classes.head}>
         <Swatch name={name} study={context.study} />
         <h2>{name}</h2>
-        {of > 0 && (
-          <span>
-            {complete} of {of} complete
-          </span>
-        )}
+        {of > 0 && <span>{messages.board.complete(complete, of)}</span>}
       </header>
       {slots.map((slot) => (
         <Card key={slot.key} slot={slot} context={context} />
       ))}
       {slots.length === 0 && (
-        <p className={classes.none}>
-          {of > 0 && context.notCompleted ? 'Everything here is complete.' : 'No image is required, none is a reference.'}
-        </p>
+        <p className={classes.none}>{of > 0 && context.notCompleted ? messages.board.allComplete : messages.board.noImage}</p>
       )}
     </section>
   );

@@ -1,9 +1,10 @@
 /** Columns of the Reference page: one for each modality, with the slots that are shown. */
 import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import { messages } from './messages.ts';
 
 /** Column of types that no modality is known of. */
-const OTHER = 'Other';
+export const OTHER = messages.board.otherColumn;
 export type ColumnName = ImageModality | typeof OTHER;
 
 export interface Column {

@@ -4,6 +4,7 @@ import { setReference } from '@echometry/contract/rules/references.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { SET_VIEW_AND_TYPE_FIRST } from '../../tools/labels/labels.ts';
+import { messages } from './messages.ts';
 
 /** Histories that gestures of this page went into: those to undo and those to redo, the newest last. */
 export interface Made {
@@ -50,5 +51,5 @@ export function redo(made: Made): void {
 
 export async function save(readOnly: boolean): Promise<void> {
   const answer = (await currentSession()?.saveNow()) ?? 'nothing';
-  if (answer === 'nothing') alertUser(readOnly ? 'User role not allowed to save changes' : 'Nothing to save');
+  if (answer === 'nothing') alertUser(readOnly ? messages.mayNotSave : messages.nothingToSave);
 }

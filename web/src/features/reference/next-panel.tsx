@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core';
 import type { NextAction } from '@echometry/contract/rules/next-action.ts';
-import { IMAGE_STEPS, stepProgress, type ImageStep, type Slot } from '@echometry/contract/rules/reference-slots.ts';
+import { IMAGE_STEPS, stepProgress, type Slot } from '@echometry/contract/rules/reference-slots.ts';
 import { noAction, workPlace } from '../../image-page/next-step.ts';
 import { keysOf } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
+import { messages } from './messages.ts';
 import classes from './next-panel.module.css';
-import { STATES, StepIcon } from './step-icons.tsx';
+import { StepIcon } from './step-icons.tsx';
 import { nameOfType } from './type-name.tsx';
 import type { Next } from './use-next.ts';
-
-const BARS: Readonly<Record<ImageStep, string>> = { quality: 'Quality', timing: 'Cycle timing', segmentation: 'Segmentation' };
 
 /** The next action with its reason, the actions after it, and the progress of each step. */
 export function NextPanel({ study, slots, next }: { study: OpenStudy; link: StudyLink; slots: readonly Slot[]; next: Next }) {
   const { actions, action } = next;
   const others = actions.filter((one) => one !== action);
   return (
-    <aside className={classes.panel} aria-label="Next best action">
+    <aside className={classes.panel} aria-label={messages.next.label}>
       {action ? <Card study={study} action={action} count={actions.length} next={next} /> : <Nothing study={study} left={actions.length} />}
       {others.length > 0 && (
         <section className={classes.section}>
           <h2>
-            {action ? 'Then' : 'Left to do'} <small>{action ? `${others.length} more` : others.length}</small>
+            {action ? messages.next.following : messages.next.leftToDo}{' '}
+            <small>{action ? messages.next.more(others.length) : others.length}</small>
           </h2>
           <ol className={classes.list} start={action ? 2 : 1}>
             {others.map((one) => (
@@ -41,10 +41,10 @@ export function NextPanel({ study, slots, next }: { study: OpenStudy; link: Stud
         </section>
       )}
       <Steps study={study} slots={slots} />
-      <ul className={classes.legend} aria-label="Icons">
+      <ul className={classes.legend} aria-label={messages.next.icons}>
         {(['done', 'required', 'free'] as const).map((state) => (
           <li key={state}>
-            <StepIcon state={state} /> {STATES[state]}
+            <StepIcon state={state} /> {messages.card.states[state]}
           </li>
         ))}
       </ul>
@@ -57,7 +57,7 @@ function Card({ study, action, count, next }: { study: OpenStudy; action: NextAc
   return (
     <section className={classes.card} data-testid="next-action">
       <h2>
-        Next <small>1 of {count}</small>
+        {messages.next.title} <small>{messages.next.first(count)}</small>
       </h2>
       <p className={classes.what}>
         {action.verb} {nameOfType(study, action.type)}
@@ -70,7 +70,7 @@ function Card({ study, action, count, next }: { study: OpenStudy; action: NextAc
         </Button>
         {count > 1 && (
           <Button variant="subtle" color="gray" onClick={next.skip}>
-            Skip
+            {messages.next.skip}
           </Button>
         )}
       </div>
@@ -81,14 +81,14 @@ function Card({ study, action, count, next }: { study: OpenStudy; action: NextAc
 function Nothing({ study, left }: { study: OpenStudy; left: number }) {
   return (
     <section className={classes.card} data-testid="next-action">
-      <h2>Next</h2>
-      <p className={classes.what}>{study.readOnly || left === 0 ? noAction(study) : 'Nothing can be done now'}</p>
+      <h2>{messages.next.title}</h2>
+      <p className={classes.what}>{study.readOnly || left === 0 ? noAction(study) : messages.next.nothingNow}</p>
       <p className={classes.why}>
         {study.project.image_requirements.length === 0
-          ? `${study.project.name_to_show} requires no image.`
+          ? messages.next.requiresNone(study.project.name_to_show)
           : left === 0
-            ? 'Every required image has what the project asks for.'
-            : 'Its editors have the steps below left.'}
+            ? messages.next.allDone
+            : messages.next.leftToEditors}
       </p>
     </section>
   );
@@ -102,14 +102,14 @@ function Steps({ study, slots }: { study: OpenStudy; slots: readonly Slot[] }) {
   return (
     <section className={classes.section}>
       <h2>
-        Steps <small>of required images</small>
+        {messages.progress.title} <small>{messages.progress.ofRequired}</small>
       </h2>
       {bars.map(({ step, done, of }) => (
         <div key={step} className={classes.bar}>
-          <span id={`bar-${step}`}>{BARS[step]}</span>
+          <span id={`bar-${step}`}>{messages.progress.steps[step]}</span>
           <progress aria-labelledby={`bar-${step}`} value={done} max={of} />
           <span>
-            <b>{done}</b> of {of}
+            <b>{done}</b> {messages.progress.of(of)}
           </span>
         </div>
       ))}

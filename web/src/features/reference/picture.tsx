@@ -5,6 +5,7 @@ import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { toggleReference } from './effects.ts';
+import { messages } from './messages.ts';
 import type { Place } from './open-item.ts';
 import { PlaceLink } from './place-link.tsx';
 
@@ -28,8 +29,8 @@ export function Picture({
     <div className={classes.picture}>
       {place && (
         <PlaceLink place={place} link={link} className={classes.open ?? ''}>
-          <span className="visually-hidden">Open {name}</span>
-          <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken="no preview" />
+          <span className="visually-hidden">{messages.card.open(name)}</span>
+          <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken={messages.card.noPreview} />
           {image.modality && (
             <span className={classes.badge} style={{ color: modalityColour(image.modality, study.project) }} aria-hidden="true">
               {shortModality(image.modality)}
@@ -46,8 +47,8 @@ export function Picture({
         type="button"
         className={classes.star}
         aria-pressed={image.reference}
-        aria-label={`Reference: ${name}`}
-        title={image.reference ? 'This image is the reference' : 'Mark as reference'}
+        aria-label={messages.card.reference(name)}
+        title={image.reference ? messages.card.isReference : messages.card.markAsReference}
         disabled={study.readOnly}
         onClick={() => toggleReference(made, image.instance_id)}
       >

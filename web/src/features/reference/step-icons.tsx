@@ -1,12 +1,10 @@
 import { IconAlertCircleFilled, IconCircleCheck, IconMinus } from '@tabler/icons-react';
-import { IMAGE_STEPS, type ImageStep, type Slot, type StepState } from '@echometry/contract/rules/reference-slots.ts';
+import { IMAGE_STEPS, type Slot, type StepState } from '@echometry/contract/rules/reference-slots.ts';
 import { workPlace } from '../../image-page/next-step.ts';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
+import { messages } from './messages.ts';
 import { PlaceLink } from './place-link.tsx';
-
-const NAMES: Readonly<Record<ImageStep, string>> = { quality: 'Quality', timing: 'Timing', segmentation: 'Segmentation' };
-export const STATES: Readonly<Record<StepState, string>> = { done: 'done', required: 'required, undone', free: 'not required' };
 
 /** Icon of a step: a tick, '!' for required and undone, a dash for neither. */
 export function StepIcon({ state }: { state: StepState }) {
@@ -25,12 +23,12 @@ export function StepIcons({ slot, context }: { slot: Extract<Slot, { kind: 'refe
         const content = (
           <>
             <StepIcon state={state} />
-            {NAMES[step]}
-            <span className="visually-hidden">: {STATES[state]}</span>
+            {messages.card.steps[step]}
+            <span className="visually-hidden">: {messages.card.states[state]}</span>
           </>
         );
         return (
-          <li key={step} data-step={step} data-state={state} title={`${NAMES[step]}: ${STATES[state]}`}>
+          <li key={step} data-step={step} data-state={state} title={messages.card.stepState(step, state)}>
             <PlaceLink place={workPlace({ step, ...slot, instance_id: slot.key }, study)} link={link}>
               {content}
             </PlaceLink>

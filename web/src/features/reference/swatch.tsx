@@ -1,6 +1,6 @@
 import { modalityColour } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import type { ColumnName } from './columns.ts';
+import { OTHER, type ColumnName } from './columns.ts';
 import classes from './tag-bar.module.css';
 
 /** Square in the colour of a modality. */
@@ -9,7 +9,7 @@ export function Swatch({ name, study }: { name: ColumnName; study: OpenStudy }) 
     <span
       className={classes.swatch}
       aria-hidden="true"
-      style={{ background: name === 'Other' ? 'var(--text-3)' : modalityColour(name, study.project) }}
+      style={{ background: name === OTHER ? 'var(--text-3)' : modalityColour(name, study.project) }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { completeTypes, type Slot } from '@echometry/contract/rules/reference-sl
 import { displayState, studyState } from '@echometry/contract/rules/study-state.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ColumnName } from './columns.ts';
+import { messages } from './messages.ts';
 import { Swatch } from './swatch.tsx';
 import classes from './tag-bar.module.css';
 
@@ -23,9 +24,9 @@ export function TagBar({ study, slots, names, hidden, onToggle, notCompleted, on
   const words = displayState(state, study.role === 'Reviewer');
   return (
     <div className={classes.bar}>
-      <div className={classes.tags} role="group" aria-label="Images shown">
+      <div className={classes.tags} role="group" aria-label={messages.tags.label}>
         <Tag on={notCompleted} onClick={() => onNotCompleted(!notCompleted)}>
-          Not completed <small>{slots.filter(({ met }) => !met).length}</small>
+          {messages.tags.notCompleted} <small>{slots.filter(({ met }) => !met).length}</small>
         </Tag>
         <span className={classes.divider} aria-hidden="true" />
         {names.map((name) => (
@@ -35,8 +36,8 @@ export function TagBar({ study, slots, names, hidden, onToggle, notCompleted, on
         ))}
       </div>
       <p className={classes.state} data-testid="study-state" data-complete={words !== 'Incomplete'}>
-        Study state <strong>{words}</strong>
-        <span>{of === 0 ? 'The project requires no image' : `${complete} of ${of} required ${of === 1 ? 'type' : 'types'} complete`}</span>
+        {messages.tags.studyState} <strong>{words}</strong>
+        <span>{of === 0 ? messages.tags.noneRequired : messages.tags.complete(complete, of)}</span>
       </p>
     </div>
   );
