@@ -15,6 +15,7 @@ import { Entrance } from '../../ui/entrance.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { messages } from './messages.ts';
 
 type DemoUsers = AnswerOf<typeof CALLS.demoUsers>;
 type DemoUser = DemoUsers['users'][number];
@@ -46,24 +47,18 @@ export function LoginPage() {
       () => enterDemo(email).then(onward),
       (text) => text,
     );
-  const leave = () =>
-    attempt(
-      () => leaveToSignIn(window.location.search),
-      (text) => `${text} Check that Echometry is running, then try again.`,
-    );
+  const leave = () => attempt(() => leaveToSignIn(window.location.search), messages.notReached);
 
   return (
     <Entrance>
-      <h1>Sign in</h1>
-      {demo?.offered && <p>Demo workspace. Choose who you want to be; no password is needed on this computer.</p>}
-      {demo && !demo.offered && (
-        <p>You sign in with your password and a code of your authenticator app. Accounts come by invitation of an administrator.</p>
-      )}
+      <h1>{messages.signIn}</h1>
+      {demo?.offered && <p>{messages.demoHint}</p>}
+      {demo && !demo.offered && <p>{messages.hint}</p>}
       {failure && <p role="alert">{failure}</p>}
       {!demo && !failure && <Loading />}
       {demo && !demo.offered && (
         <Button size="md" loading={busy} onClick={() => void leave()}>
-          Sign in
+          {messages.signIn}
         </Button>
       )}
       {demo?.users.map((user) => (
@@ -88,16 +83,16 @@ async function arrive(onward: () => void, onDemo: (demo: DemoUsers) => void, onF
     try {
       onDemo(await call(CALLS.demoUsers, null, { as: 'nobody' }));
     } catch (error) {
-      onFailure(`${messageOf(error)} Check that Echometry is running, then load this page again.`);
+      onFailure(messages.notLoaded(messageOf(error)));
     }
   };
   const code = takeCode();
   if (code !== null) {
     try {
       if (await enterWithCode(code)) return onward();
-      onFailure('This sign-in was not started in this window, so it was ignored. Sign in here.');
+      onFailure(messages.otherWindow);
     } catch {
-      onFailure('The sign-in could not be completed: it was already used, or took longer than a minute. Sign in again.');
+      onFailure(messages.notCompleted);
     }
     return offer();
   }
