@@ -6,6 +6,7 @@ import { LogoName } from '../../ui/logo.tsx';
 import classes from './page.module.css';
 import { TermsDocuments } from './terms-documents.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { messages } from './messages.ts';
 
 /** Terms of use, privacy policy and cookie policy; Accept acts only when both boxes are ticked (docs/specification.md#platform-2). */
 export function TermsPage() {
@@ -30,29 +31,29 @@ export function TermsPage() {
   return (
     <main className={classes.page}>
       <LogoName />
-      <h1>Before you begin</h1>
+      <h1>{messages.title}</h1>
       <TermsDocuments />
       <Checkbox
         checked={terms}
         onChange={(event) => {
           setTerms(event.currentTarget.checked);
         }}
-        label="I have read and accept the terms of use."
+        label={messages.acceptTerms}
       />
       <Checkbox
         checked={research}
         onChange={(event) => {
           setResearch(event.currentTarget.checked);
         }}
-        label="I understand that this product is for research only and is not a medical device."
+        label={messages.acceptResearch}
       />
       {failure && <p role="alert">{failure}</p>}
       <div className={classes.actions}>
         <Button variant="default" onClick={() => void exit()}>
-          Exit
+          {messages.exit}
         </Button>
         <Button disabled={!terms || !research} onClick={() => void accept()}>
-          Accept
+          {messages.accept}
         </Button>
       </div>
     </main>

@@ -1,6 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
-import { DOCUMENTS } from './documents.ts';
+import { DOCUMENTS, messages } from './messages.ts';
 import classes from './page.module.css';
 
 /** Terms of use, privacy policy and cookie policy, side by side. */
@@ -22,7 +21,7 @@ export function TermsDocuments() {
               <p>{text}</p>
             </section>
           ))}
-          <p className={classes.version}>Version {TERMS_VERSION}</p>
+          <p className={classes.version}>{messages.version}</p>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -1,3 +1,15 @@
+/** Texts of the page of terms, and of its documents. */
+import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
+
+export const messages = {
+  title: 'Before you begin',
+  version: `Version ${TERMS_VERSION}`,
+  acceptTerms: 'I have read and accept the terms of use.',
+  acceptResearch: 'I understand that this product is for research only and is not a medical device.',
+  exit: 'Exit',
+  accept: 'Accept',
+};
+
 /** The documents a person accepts before the first use (docs/specification.md#platform-2), for a product that an institution hosts itself. */
 export interface TermsDocument {
   /** Part of addresses within the page: without spaces. */
