@@ -13,6 +13,7 @@ import { Entrance } from '../../ui/entrance.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RoleIcon } from '../../ui/role-icon.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { messages } from './messages.ts';
 
 /** Removes the person from this browser and goes to the sign-in. */
 function useSignOut(): () => void {
@@ -56,18 +57,16 @@ export function UserPage() {
   if (straight && failure === null) return <Loading />;
   return (
     <Entrance>
-      <h1>Login as:</h1>
+      <h1>{messages.title}</h1>
       <p>{login?.email}</p>
-      {needed !== null && <p data-testid="needed-role">The page you asked for needs {needed}.</p>}
+      {needed !== null && <p data-testid="needed-role">{messages.neededRole(needed)}</p>}
       {failure && <p role="alert">{failure}</p>}
       {roles.map((role) => (
         <RoleCard key={role.role} role={role} disabled={busy} onClick={() => void choose(role)} />
       ))}
-      {user && roles.length === 0 && (
-        <p>Your roles open linked applications, but their addresses are not set yet. Ask your administrator.</p>
-      )}
+      {user && roles.length === 0 && <p>{messages.noAddress}</p>}
       <button type="button" className="visually-hidden" onClick={leave}>
-        Sign in as another person
+        {messages.signOut}
       </button>
     </Entrance>
   );
@@ -80,7 +79,7 @@ function RoleCard({ role, disabled, onClick }: { role: RoleConfig; disabled: boo
       color={role.color}
       icon={<RoleIcon role={role.role} />}
       title={role.name_to_show}
-      text={role.new_tab ? `${role.description} Opens in a new tab.` : role.description}
+      text={role.new_tab ? messages.opensNewTab(role.description) : role.description}
       onClick={onClick}
     />
   );
