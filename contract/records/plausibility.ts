@@ -16,7 +16,7 @@ export const PlausibilityRules = Strict({
 });
 export type PlausibilityRules = Static<typeof PlausibilityRules>;
 
-/** The rules of a project without its own (docs/decisions/0160-plausibility-is-said-and-never-blocks.md). */
+/** The rules of a project without its own (docs/why/measuring.md#plausibility-is-shown-and-never-blocks). */
 export const SHIPPED_PLAUSIBILITY: Required<PlausibilityRules> = {
   systole_below_diastole: true,
   e_before_a: true,

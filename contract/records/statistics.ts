@@ -1,7 +1,7 @@
 /**
  * Statistics of a project (docs/specification.md#platform-3): its studies and values in numbers, what is odd in them, and its
  * assessments of quality. Made from the store at one moment, which each file names. Counted is the newest work of each study that
- * is neither blind nor a test user's (docs/decisions/0165-what-statistics-count.md).
+ * is neither blind nor a test user's (docs/why/measuring.md#content-of-the-statistics).
  */
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';

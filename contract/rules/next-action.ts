@@ -1,6 +1,6 @@
 /**
  * Next best action: what a study still lacks for its project, in the order in which it is best done, with the reason
- * (docs/decisions/0131-next-best-action.md).
+ * (docs/why/tools.md#the-next-best-action-is-a-rule).
  */
 import type { AnalysisImage } from '../generated/analysis-image.ts';
 import type { RoleName } from '../records/role.ts';

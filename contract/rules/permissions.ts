@@ -2,7 +2,7 @@ import type { RoleName } from '../records/role.ts';
 
 /**
  * Roles that read studies and analyses (docs/specification.md#platform-6): Admin what Reviewers read, Data scientists what
- * Viewers read (docs/decisions/0192-data-scientists-read-studies.md).
+ * Viewers read (docs/why/login-and-access.md#data-scientists-read-studies-as-viewers-do).
  */
 export const READING_ROLES = [
   'Viewer',
@@ -40,7 +40,7 @@ export const IMPORTING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 /** Roles that read the statistics of a project: roles with its lists, and the role that reports available data. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 
-/** Roles that compare readers: each sees the work of all of them, blind work too (docs/decisions/0166-who-compares-readers.md). */
+/** Roles that compare readers: each sees the work of all of them, blind work too (docs/why/measuring.md#who-compares-readers-and-what-is-compared). */
 export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
 
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */

@@ -1,6 +1,6 @@
 /**
  * Additions of a user to the report of a study: a conclusion in their words, and key images. Both are comments of these
- * types (docs/decisions/0341-conclusions-and-key-images-are-comments.md).
+ * types (docs/why/measuring.md#conclusions-and-key-images-are-comments).
  */
 import { MAX_COMMENT_LENGTH } from '../records/comment.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The measurement report: which images it is made of, its values by anatomy, and what a view of it shows
- * (docs/specification.md#image-analysis, docs/decisions/0173-the-measurement-report.md). Values come from the engine;
+ * (docs/specification.md#image-analysis, docs/why/measuring.md#the-report-shows-what-the-engine-computes-now). Values come from the engine;
  * nothing is computed here.
  */
 import type { AnalysisImage, Measurement, RangeState } from '../generated/analysis-image.ts';

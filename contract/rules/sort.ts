@@ -39,7 +39,7 @@ function weightOf(token: string): string {
 
 /**
  * Comparison key of a cell, byte by byte: null when it is empty. Spaces, hyphens and underscores are left out, numbers count as
- * numbers, case and accents do not count (docs/decisions/0240-keys-that-sort.md). The key is printable ASCII, so that a database
+ * numbers, case and accents do not count (docs/why/storage.md#sort-keys-that-every-engine-agrees-on). The key is printable ASCII, so that a database
  * that stores it orders rows as this rule does.
  */
 export function sortKey(value: string | number | null | undefined): string | null {

@@ -22,7 +22,7 @@ const WASM_BUILDS = [
 
 /**
  * By wasm-pack; a first start, where the user waits, works without wasm-pack if it is not there yet and gives cargo and wasm-bindgen
- * the same two commands (docs/decisions/0266-the-first-start-does-not-compile-wasm-pack.md).
+ * the same two commands (docs/why/operations.md#the-first-start-avoids-wasm-pack-and-draws-the-demo-while-it-compiles).
  * @param {{ packages?: Promise<unknown>, native?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes
  *   last; by default they are there. `native` is what cargo compiles first: it locks its folder of outputs as a whole
  */

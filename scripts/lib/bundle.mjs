@@ -1,5 +1,5 @@
 // Bundles the programs that run in Node. Packages are bundled too: a start that reads one file takes two thirds of the processor time of
-// a start that reads every package (docs/decisions/0271-packages-are-bundled.md).
+// a start that reads every package (docs/why/operations.md#packages-are-bundled-into-the-programs-of-the-server).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './root.mjs';

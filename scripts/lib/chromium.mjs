@@ -39,7 +39,7 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * Chromium without the program around its pages, which takes a sixth less of the processor; Chromium itself where Debian has no such
- * package, or where one is named (docs/decisions/0267-journeys-in-the-headless-shell.md).
+ * package, or where one is named (docs/why/tests-and-builds.md#journeys-without-compositing-in-the-headless-shell).
  * @param {string} chromium
  */
 export async function ensureHeadlessShell(chromium) {

@@ -11,7 +11,7 @@ const LEFT_OUT =
 /** A document by its name, perhaps with a folder before and a heading after it. Addresses elsewhere are not ours to check. */
 const CITATION = /(?<![\w/.:-])((?:[\w.-]+\/)*[\w-]+\.md)(?:#([\w-]+))?/g;
 /** Where a name without a folder may lie. */
-const PLACES = ['', 'docs', 'docs/decisions'];
+const PLACES = ['', 'docs', 'docs/why'];
 
 /** The anchor a heading has where documents are rendered: lower case, spaces as hyphens, other signs left out. */
 export const anchorOf = (heading) =>

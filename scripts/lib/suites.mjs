@@ -10,7 +10,7 @@ const SHOWN_LINES = 200;
 
 /**
  * A failed journey of a whole run is repeated this often; a repeated one that passes is named
- * (docs/decisions/0130-journeys-repeated-once.md).
+ * (docs/why/tests-and-builds.md#a-failed-journey-of-a-whole-run-is-repeated-once).
  */
 const RETRIES = 1;
 

@@ -11,7 +11,7 @@ export const NEXT_MIGRATION = '0999-of-the-next-version';
 const LIST_END = /(export function migrationsOf[\s\S]*?)(\n {2}\};)/;
 
 /**
- * As docs/decisions/0213-forward-only.md allows: columns of tables that every request reads and every save writes, a table
+ * As docs/why/storage.md#databases-migrate-forward-only allows: columns of tables that every request reads and every save writes, a table
  * and an index.
  */
 const MIGRATION = `

@@ -8,7 +8,7 @@ import { defineCall } from '../call.ts';
 /**
  * Comments of a study, or of one image of it, or of one type on them, that the caller sees (contract/rules/comments.ts), oldest
  * first. With `list` it is the newest of each chat, or those before one, and `older` names each chat that has more
- * (docs/decisions/0249-comments-in-pages.md). 304 for the tag of what the caller has already.
+ * (docs/why/storage.md#comments-in-pages). 304 for the tag of what the caller has already.
  */
 export const commentsGet = defineCall({
   path: 'comments/get',

@@ -11,7 +11,7 @@ import { StudyTask } from './get-tasks.ts';
  * The studies of a project, each with the analysis this role may see. `active: true` leaves out withdrawn studies. With `list` it
  * is one page of them, ordered, searched and filtered by contract/rules/study-list.ts, with what that page is a part of; a page
  * of tasks comes with the next step of each of its studies. 304 for a tag that the caller has already
- * (docs/decisions/0242-tags-of-answers.md).
+ * (docs/why/storage.md#etags-come-from-the-response).
  */
 export const studiesGet = defineCall({
   path: 'studies/get',

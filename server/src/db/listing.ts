@@ -1,5 +1,5 @@
 /**
- * Keys for order, search and filters of lists (docs/decisions/0241-lists-in-sql.md): computed with the rules of the contract from
+ * Keys for order, search and filters of lists (docs/why/storage.md#lists-in-sql): computed with the rules of the contract from
  * what is stored, and kept next to it.
  */
 import type { Project } from '@echometry/contract/records/project.ts';

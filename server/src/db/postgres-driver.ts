@@ -50,7 +50,7 @@ interface Wire {
 }
 
 /**
- * A connection that sends statements without waiting for those before (docs/decisions/0243-statements-sent-together.md).
+ * A connection that sends statements without waiting for those before (docs/why/storage.md#statements-sent-together).
  * The server runs them in their order. A transaction begins with the first statement of it.
  */
 export class PostgresConnection implements DatabaseConnection {

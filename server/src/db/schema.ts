@@ -267,7 +267,7 @@ export interface StudyTable {
   weight_kg: number | null;
   weight_source: QuantitySource | null;
   created_at: number;
-  /** 0 while the columns below are not those of what is stored (docs/decisions/0241-lists-in-sql.md). */
+  /** 0 while the columns below are not those of what is stored (docs/why/storage.md#lists-in-sql). */
   listed: Generated<Flag>;
   /** Key of the patient's code by contract/rules/sort.ts, and that code in lower case. */
   list_patient: Generated<string | null>;

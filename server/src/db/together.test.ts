@@ -7,7 +7,7 @@ import { PostgresConnection } from './postgres-driver.ts';
 import { together } from './together.ts';
 
 const EDITOR = emailOf('Editor');
-/** Times that a save of all images waits for PostgreSQL (docs/decisions/0243-statements-sent-together.md). */
+/** Times that a save of all images waits for PostgreSQL (docs/why/storage.md#statements-sent-together). */
 const WAITS_OF_A_SAVE = 7;
 
 describe.each(databases())('statements together on $name', ({ name, fresh }) => {

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 const TAG_BYTES = 16;
 
 /**
- * Tag of a response for one person in one role (docs/decisions/0242-tags-of-answers.md). Weak, because the same response is sent
+ * Tag of a response for one person in one role (docs/why/storage.md#etags-come-from-the-response). Weak, because the same response is sent
  * compressed or not.
  */
 function tagOf(text: string, { user, role }: Caller, path: string): string {

@@ -1,5 +1,5 @@
 /**
- * The rows of a list in SQL, by what is kept next to studies and heads (docs/decisions/0241-lists-in-sql.md): one relation for
+ * The rows of a list in SQL, by what is kept next to studies and heads (docs/why/storage.md#lists-in-sql): one relation for
  * each way of seeing, all with the same columns.
  */
 import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';

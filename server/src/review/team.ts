@@ -68,7 +68,7 @@ export interface TeamNames {
 
 const UNKNOWN = 'Another person';
 
-/** Letters in the order of the reviews, unless the project shows names (docs/decisions/0360-team-reviewers-see-what-they-judge.md). */
+/** Letters in the order of the reviews, unless the project shows names (docs/why/review.md#team-reviewers-see-the-images-they-judge-without-names). */
 export function teamNames({ project }: Pick<ProjectAccess, 'project'>, standing: readonly NamedReview[]): TeamNames {
   const same = (email: string): string => email;
   if (project.consensus_names === true) return { editorOf: same, reviewerOf: same, nameOf: same };

@@ -23,7 +23,7 @@ function withoutNames(content: Buffer): Buffer {
 
 /**
  * A file as a role reads it. Who works blind sees counts and distributions, and nothing of what others found in a single
- * study: no points, no anomalies, no names of studies (docs/decisions/0165-what-statistics-count.md).
+ * study: no points, no anomalies, no names of studies (docs/why/measuring.md#content-of-the-statistics).
  */
 export function forReader(name: string, content: Buffer, role: RoleName): Buffer {
   if (!isBlind(role)) return content;

@@ -1,4 +1,4 @@
-/** Numbers about samples. Sources: docs/decisions/0165-what-statistics-count.md. */
+/** Numbers about samples. Sources: docs/why/measuring.md#content-of-the-statistics. */
 
 /** Values of a sample below which none of it counts as an outlier. */
 export const MIN_SAMPLE = 8;

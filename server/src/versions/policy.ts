@@ -70,7 +70,7 @@ function successors(versions: readonly VersionRow[]): Map<number, VersionRow> {
 
 /**
  * Versions of one study that the policy does not keep: older ones amid a sitting that nothing refers to
- * (docs/decisions/0253-which-versions-are-kept.md).
+ * (docs/why/storage.md#which-versions-are-kept).
  * @param versions all of the study, in the order they were made
  */
 export function superseded(versions: readonly VersionRow[], { since, referred, reads }: Keeping): number[] {

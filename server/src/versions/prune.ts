@@ -65,7 +65,7 @@ async function readsOf({ query }: Db, projectId: number): Promise<Period[]> {
 }
 
 /**
- * Removes the versions of analyses and reviews that the policy does not keep (docs/decisions/0253-which-versions-are-kept.md),
+ * Removes the versions of analyses and reviews that the policy does not keep (docs/why/storage.md#which-versions-are-kept),
  * study by study in separate transactions: it may end anywhere and begin again.
  */
 export async function pruneVersions(db: Db, options: PruneOptions): Promise<PruneReport> {

@@ -14,7 +14,7 @@ const folderIn = async (): Promise<string> => path.join(await temporaryFolder('i
 const fill = async (workspace: Workspace): Promise<void> => {
   for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
 };
-/** Content of a store, set apart or not. An object that came in a moment ago has a second name (docs/decisions/0254-objects-are-durable-aside-first.md). */
+/** Content of a store, set apart or not. An object that came in a moment ago has a second name (docs/why/storage.md#objects-are-durable-under-a-second-name-first). */
 const objectsIn = async (folder: string): Promise<string[]> => {
   const entries = await readdir(path.join(folder, 'objects'), { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name.replace(/\..*/, ''));

@@ -1,4 +1,4 @@
-//! Hidden pixels of a JPEG picture in the transform domain (docs/decisions/0250-text-is-blacked-out.md).
+//! Hidden pixels of a JPEG picture in the transform domain (docs/why/import-and-deidentification.md#text-in-the-picture-is-blacked-out-before-storing).
 //!
 //! A block whose pixels are all shown keeps its coefficients. One whose pixels are all hidden holds
 //! nothing but the value of black. One at the border is decoded, its hidden samples are replaced, and it

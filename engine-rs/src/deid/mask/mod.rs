@@ -1,5 +1,5 @@
 //! Text burned into the picture is blacked out: everything outside of what a mask shows
-//! (docs/decisions/0250-text-is-blacked-out.md).
+//! (docs/why/import-and-deidentification.md#text-in-the-picture-is-blacked-out-before-storing).
 //!
 //! JPEG keeps the coefficients of every block that is shown as a whole. Other streams are decoded and
 //! stored without loss. The written file is decoded again before it counts as clean.

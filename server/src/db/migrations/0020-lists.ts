@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**
- * Keys for order, search and filters of lists, next to the data they are computed from (docs/decisions/0241-lists-in-sql.md).
+ * Keys for order, search and filters of lists, next to the data they are computed from (docs/why/storage.md#lists-in-sql).
  * Every study begins unlisted; what is unlisted is filled in after the migrations, and before a list is read.
  */
 export const createLists = (dialect: Dialect) => {

@@ -14,7 +14,7 @@ const INDEXES = [
   ['audit_entry_study', 'audit_entry', ['study_id']],
 ] as const;
 
-/** Versions are kept by a policy (docs/decisions/0253-which-versions-are-kept.md), which has to find what names them. */
+/** Versions are kept by a policy (docs/why/storage.md#which-versions-are-kept), which has to find what names them. */
 export const createKeptVersions = () => ({
   up: (database: Kysely<unknown>): Promise<void> =>
     inTransaction(database, async (db) => {

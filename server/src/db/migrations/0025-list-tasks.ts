@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /**
- * The next step of every piece of work, next to it (docs/decisions/0244-tasks-in-sql.md). Studies that were listed before are listed
+ * The next step of every piece of work, next to it (docs/why/storage.md#tasks-in-sql). Studies that were listed before are listed
  * once more: `list_tasks` is 0 until their steps are kept too.
  */
 export const createListTasks = (dialect: Dialect) => {

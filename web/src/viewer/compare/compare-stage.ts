@@ -1,5 +1,5 @@
 /**
- * Several pictures on one page. They share the page's one drawing surface (docs/decisions/0041-one-drawing-surface.md): each is
+ * Several pictures on one page. They share the page's one drawing surface (docs/why/tools.md#one-drawing-surface-for-the-page): each is
  * drawn there and copied to a separate canvas, and only when it has another frame or size.
  */
 import type { FrameView } from '@echometry/bindings/api.ts';

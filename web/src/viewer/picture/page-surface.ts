@@ -1,6 +1,6 @@
 /**
  * The one drawing surface of the page. A browser keeps the memory of a WebGL context long after its canvas is gone,
- * so images take turns on one surface instead of each making its own (docs/decisions/0041-one-drawing-surface.md).
+ * so images take turns on one surface instead of each making its own (docs/why/tools.md#one-drawing-surface-for-the-page).
  */
 import { Surface } from './gl.ts';
 import { commandCache } from './regl-cache.generated.ts';
