@@ -5,7 +5,7 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
 import classes from './imports.module.css';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface FolderChoice {
@@ -41,21 +41,16 @@ export function FolderSource({
   choice: FolderChoice | null;
   onChange: (choice: FolderChoice) => void;
 }) {
-  if (folders.length === 0)
-    return (
-      <p className={classes.hint}>
-        No server folder is set up for imports. Ask the server administrator to add one to import_folders in config.json.
-      </p>
-    );
+  if (folders.length === 0) return <p className={classes.hint}>{messages.folder.none}</p>;
   return (
     <>
       <div className={classes.field}>
-        <span aria-hidden="true">Folder of the server</span>
+        <span aria-hidden="true">{messages.folder.label}</span>
         <Select
           w={196}
-          aria-label="Folder of the server"
+          aria-label={messages.folder.label}
           allowDeselect={false}
-          placeholder="Choose"
+          placeholder={messages.form.choose}
           data={[...folders]}
           value={choice?.folder ?? null}
           onChange={(folder) => folder !== null && onChange({ folder, path: '' })}
@@ -74,7 +69,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
   const shown = useEntries({ folder, path: (isZip ? parts.slice(0, -1) : parts).join('/') });
   return (
     <div className={classes.browser}>
-      <nav aria-label="Place in the folder">
+      <nav aria-label={messages.folder.path}>
         <button type="button" onClick={() => open([])}>
           {folder}
         </button>
@@ -84,7 +79,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
           </button>
         ))}
       </nav>
-      {shown === null && <p className={classes.hint}>Reading the folder…</p>}
+      {shown === null && <p className={classes.hint}>{messages.folder.reading}</p>}
       {shown?.found === false && (
         <p className={classes.fault} role="alert">
           {shown.message}
@@ -107,8 +102,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
             ))}
           </ul>
           <p className={classes.hint}>
-            {isZip ? 'The ZIP file is imported.' : `Everything below is imported; ${counted(shown.files, 'file')} directly here.`}
-            {shown.more && ' Not all folders are listed.'}
+            {isZip ? messages.folder.zip : messages.folder.content(shown.files)} {shown.more && messages.folder.more}
           </p>
         </>
       )}

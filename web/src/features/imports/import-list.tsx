@@ -1,41 +1,34 @@
 import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import classes from './imports.module.css';
+import { whenText, whole } from './format.ts';
+import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
+import { isUnderWay, outcomeCounts } from './record.ts';
 import { useNow } from './use-now.ts';
-import { isUnderWay, outcomeCounts, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText, whenText } from './messages.ts';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
 export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onCancel: () => void }) {
   const now = useNow();
   const share = record.total === null || record.total === 0 ? 0 : record.done / record.total;
   return (
-    <section className={classes.part} aria-label="Import under way" data-testid="import-under-way">
+    <section className={classes.part} aria-label={messages.underWay.label} data-testid="import-under-way">
       <h2>
         {underWayText(record)}
-        <small>
-          {sourceText(record)} into {record.project_name}
-        </small>
+        <small>{fromInto(record)}</small>
         <Button variant="default" size="xs" onClick={onCancel}>
-          Cancel
+          {messages.underWay.cancel}
         </Button>
       </h2>
       {record.waits_for_mask ? (
-        <p className={classes.hint}>
-          Files of an earlier import wait for the mask of their device. They are imported as soon as it is approved under Masks.
-        </p>
+        <p className={classes.hint}>{messages.underWay.maskHint}</p>
       ) : (
         <>
           <div className={classes.progress}>
             <strong>{Math.floor(100 * share)} %</strong>
-            <Progress value={100 * share} aria-label="Progress of the import" />
-            <span>
-              {record.total === null
-                ? 'counting files'
-                : `${record.done.toLocaleString('en-GB')} of ${record.total.toLocaleString('en-GB')} files · `}
-              {timeText(record.started_at, share, now)}
-            </span>
+            <Progress value={100 * share} aria-label={messages.underWay.progress} />
+            <span>{messages.underWay.done(record.done, record.total, timeText(record.started_at, share, now))}</span>
           </div>
-          <p className={classes.hint}>You can close this page: the import continues. Images imported before you cancel are kept.</p>
+          <p className={classes.hint}>{messages.underWay.hint}</p>
         </>
       )}
     </section>
@@ -54,17 +47,18 @@ export function ImportList({
 }) {
   const ended = records.filter((record) => !isUnderWay(record));
   return (
-    <section className={classes.part} aria-label="Earlier imports">
+    <section className={classes.part} aria-label={messages.list.title}>
       <h2>
-        Earlier imports<small>files are named for 30 days</small>
+        {messages.list.title}
+        <small>{messages.list.hint}</small>
       </h2>
       {ended.length === 0 ? (
-        <p className={classes.empty}>No import yet. Start one on the left: it runs in the background and lists every file.</p>
+        <p className={classes.empty}>{messages.list.none}</p>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              {['Started', 'From', 'Project', 'By'].map((name) => (
+              {messages.list.columns.map((name) => (
                 <th key={name}>{name}</th>
               ))}
               {Object.values(OUTCOME_WORDS).map((name) => (
@@ -72,9 +66,9 @@ export function ImportList({
                   {name}
                 </th>
               ))}
-              <th>State</th>
+              <th>{messages.list.state}</th>
               <th>
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{messages.actions}</span>
               </th>
             </tr>
           </thead>
@@ -87,7 +81,7 @@ export function ImportList({
                 <td>{record.by}</td>
                 {outcomeCounts(record).map(([outcome, count]) => (
                   <td key={outcome} data-right="true" data-outcome={count === 0 ? 'none' : outcome}>
-                    {count.toLocaleString('en-GB')}
+                    {whole(count)}
                   </td>
                 ))}
                 <td className={classes.state}>{stateText(record)}</td>
@@ -98,7 +92,7 @@ export function ImportList({
                     aria-expanded={record.id === open}
                     onClick={() => onOpen(record.id === open ? null : record.id)}
                   >
-                    {record.id === open ? 'Close report' : 'Report'}
+                    {record.id === open ? messages.list.closeReport : messages.list.openReport}
                   </Button>
                 </td>
               </tr>

@@ -5,23 +5,25 @@ import { alertUser } from '../../lib/alerts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './imports.module.css';
 import { downloadReport, useReport } from './use-report.ts';
-import { counted, OUTCOME_WORDS, outcomeCounts, sourceText, whenText } from './messages.ts';
+import { whenText, whole } from './format.ts';
+import { fromInto, messages, notesOf, OUTCOME_WORDS } from './messages.ts';
+import { outcomeCounts } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const ALL = 'all';
-const ROWS_NAMED = 20;
 
 /** Outcome of each file of an import, and why. */
 export function ImportReport({ record }: { record: ImportRecord }) {
   const state = useReport(record.id);
   const { counts } = record;
   const count = outcomeCounts(record).reduce((sum, [, files]) => sum + files, 0);
+  const notes = notesOf(record);
   return (
-    <section className={classes.part} aria-label="Report of the import" data-testid="import-report">
+    <section className={classes.part} aria-label={messages.report.label} data-testid="import-report">
       <h2>
-        Report
+        {messages.report.title}
         <small>
-          {sourceText(record)} into {record.project_name}, {whenText(record.created_at)}
+          {fromInto(record)}, {whenText(record.created_at)}
         </small>
         <Button
           variant="default"
@@ -29,7 +31,7 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           leftSection={<IconDownload size={14} stroke={1.6} />}
           onClick={() => void downloadReport(record, state.outcome).catch((error: unknown) => alertUser(messageOf(error), 'hard'))}
         >
-          CSV
+          {messages.report.csv}
         </Button>
       </h2>
       {record.failure !== null && (
@@ -37,15 +39,15 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {record.failure}
         </p>
       )}
-      <Notes record={record} />
+      {notes !== '' && <p className={classes.hint}>{notes}</p>}
       <Segments<ImportOutcome | typeof ALL>
-        label="Outcome"
+        label={messages.report.outcome}
         value={state.outcome ?? ALL}
         segments={[
-          { value: ALL, label: `All ${count.toLocaleString('en-GB')}` },
+          { value: ALL, label: messages.report.all(count) },
           ...outcomeCounts(record).map(([outcome, files]) => ({
             value: outcome,
-            label: `${OUTCOME_WORDS[outcome]} ${files.toLocaleString('en-GB')}`,
+            label: `${OUTCOME_WORDS[outcome]} ${whole(files)}`,
           })),
         ]}
         onChange={(outcome) => state.setOutcome(outcome === ALL ? null : outcome)}
@@ -55,12 +57,12 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {state.failure}
         </p>
       )}
-      {state.files?.length === 0 && <p className={classes.empty}>No files with this outcome.</p>}
+      {state.files?.length === 0 && <p className={classes.empty}>{messages.report.none}</p>}
       {state.files !== null && state.files.length > 0 && (
         <table className={classes.table}>
           <thead>
             <tr>
-              {['File', 'Outcome', 'Why', 'Study'].map((name) => (
+              {messages.report.columns.map((name) => (
                 <th key={name}>{name}</th>
               ))}
             </tr>
@@ -78,35 +80,9 @@ export function ImportReport({ record }: { record: ImportRecord }) {
         </table>
       )}
       {state.pages > 1 && (
-        <Pagination size="sm" total={state.pages} value={state.page} onChange={state.setPage} aria-label="Pages of the report" />
+        <Pagination size="sm" total={state.pages} value={state.page} onChange={state.setPage} aria-label={messages.report.pages} />
       )}
-      {counts.mapping_rows_unused.length > 0 && (
-        <p className={classes.warning}>
-          {counted(counts.mapping_rows_unused.length, 'row')} of the mapping without a study:{' '}
-          {counts.mapping_rows_unused.slice(0, ROWS_NAMED).join(', ')}
-          {counts.mapping_rows_unused.length > ROWS_NAMED && ' and more'}.
-        </p>
-      )}
+      {counts.mapping_rows_unused.length > 0 && <p className={classes.warning}>{messages.report.unusedRows(counts.mapping_rows_unused)}</p>}
     </section>
   );
-}
-
-function Notes({ record: { counts } }: { record: ImportRecord }) {
-  const notes = [
-    counts.studies > 0 ? `${counted(counts.studies, 'study', 'studies')} got images.` : '',
-    counts.held > 0
-      ? `${counted(counts.held, 'file')} ${counts.held === 1 ? 'waits' : 'wait'} until what stays visible of the device's pictures is approved: look under Masks, approve, then import the files again.`
-      : '',
-    counts.blacked_out > 0 ? `Text was blacked out in ${counted(counts.blacked_out, 'image')}, every frame verified.` : '',
-    counts.may_carry_burned_in_text > 0
-      ? `${counted(counts.may_carry_burned_in_text, 'image')} may carry text burned into the picture: look at them before sharing.`
-      : '',
-    counts.burned_in_text_unverified > 0
-      ? `${counted(counts.burned_in_text_unverified, 'image')} ${counts.burned_in_text_unverified === 1 ? 'is' : 'are'} marked by the device as free of such text; this was not verified.`
-      : '',
-    counts.ages_left_out > 0
-      ? `${counted(counts.ages_left_out, 'image')} came without the age of the patient, as its dates are impossible.`
-      : '',
-  ].filter((note) => note !== '');
-  return notes.length === 0 ? null : <p className={classes.hint}>{notes.join(' ')}</p>;
 }

@@ -11,7 +11,8 @@ import { PacsResults } from './pacs-results.tsx';
 import { Masks } from './masks.tsx';
 import { useImports } from './use-imports.ts';
 import { useNewImport } from './use-new-import.ts';
-import { isUnderWay } from './messages.ts';
+import { messages } from './messages.ts';
+import { isUnderWay } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Imports of the installation: a new one, those under way, and what earlier ones did. */
@@ -40,7 +41,7 @@ export function ImportsPage() {
           <p className={classes.fault} role="alert">
             {failure}{' '}
             <button type="button" onClick={reload}>
-              Try again
+              {messages.tryAgain}
             </button>
           </p>
         )}
@@ -51,7 +52,7 @@ export function ImportsPage() {
         <UploadList uploads={uploads} onDiscard={discard} />
         {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
         <Masks held={imports?.reduce((sum, { counts }) => sum + counts.held, 0) ?? 0} />
-        {imports === null && failure === null && <p className={classes.empty}>Loading imports…</p>}
+        {imports === null && failure === null && <p className={classes.empty}>{messages.loading}</p>}
         {imports !== null && <ImportList records={imports} open={open} onOpen={setOpen} />}
       </div>
     </div>

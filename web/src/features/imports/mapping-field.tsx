@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import type { MappingRow } from '@echometry/contract/records/import.ts';
 import { readMapping } from '@echometry/contract/rules/import-mapping.ts';
 import classes from './imports.module.css';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** A mapping that was chosen; with faults, nothing of it is used. */
 export interface ChosenMapping {
@@ -22,33 +22,31 @@ export function MappingField({ mapping, onChange }: { mapping: ChosenMapping | n
   return (
     <>
       <div className={classes.field}>
-        <span>Study types and codes</span>
+        <span>{messages.mapping.label}</span>
         {mapping === null ? (
-          <FileButton onChange={read} accept=".csv,.json,text/csv,application/json" inputProps={{ 'aria-label': 'Mapping file' }}>
+          <FileButton onChange={read} accept=".csv,.json,text/csv,application/json" inputProps={{ 'aria-label': messages.mapping.file }}>
             {(props) => (
               <Button variant="default" size="xs" {...props}>
-                Choose a mapping
+                {messages.mapping.choose}
               </Button>
             )}
           </FileButton>
         ) : (
           <Button variant="default" size="xs" onClick={() => onChange(null)}>
-            Remove mapping
+            {messages.mapping.remove}
           </Button>
         )}
       </div>
       {mapping === null ? (
-        <p className={classes.hint}>CSV or JSON: patient_id, accession_number or study_instance_uid to code, study_type, data_type.</p>
+        <p className={classes.hint}>{messages.mapping.hint}</p>
       ) : mapping.faults.length === 0 ? (
-        <p className={classes.hint}>
-          {mapping.name}: {counted(mapping.rows.length, 'row')}
-        </p>
+        <p className={classes.hint}>{messages.mapping.rows(mapping.name, mapping.rows.length)}</p>
       ) : (
         <ul className={classes.faults} role="alert">
           {mapping.faults.slice(0, FAULTS_SHOWN).map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
-          {mapping.faults.length > FAULTS_SHOWN && <li>and {mapping.faults.length - FAULTS_SHOWN} more</li>}
+          {mapping.faults.length > FAULTS_SHOWN && <li>{messages.mapping.moreFaults(mapping.faults.length - FAULTS_SHOWN)}</li>}
         </ul>
       )}
     </>

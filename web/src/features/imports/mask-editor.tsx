@@ -5,14 +5,13 @@ import { type DeviceMask, MAX_MASK_RECTANGLES, type PictureMask, type PixelRecta
 import { Segments } from '../../ui/segments.tsx';
 import classes from './imports.module.css';
 import { MaskPicture } from './mask-picture.tsx';
+import { messages } from './messages.ts';
 import { type MasksState, useSample } from './use-masks.ts';
 
 type RectangleKind = keyof PictureMask;
 
 const KINDS: readonly RectangleKind[] = ['hidden', 'shown'];
-const KIND_WORDS: Readonly<Record<RectangleKind, string>> = { hidden: 'Hide', shown: 'Show' };
 const SIDES = ['x', 'y', 'width', 'height'] as const;
-const SIDE_WORDS = { x: 'Left', y: 'Top', width: 'Width', height: 'Height' } as const;
 
 /** Visible parts of a device's pictures: drawn on sampled frames, or written in pixels; then approved or refused. */
 export function MaskEditor({ device, name, state }: { device: DeviceMask; name: string; state: MasksState }) {
@@ -35,11 +34,11 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
     <div className={classes.mask}>
       <div className={classes.tools}>
         <Segments
-          label="View"
+          label={messages.mask.view}
           value={view}
           segments={[
-            { value: 'masked', label: 'As it is stored' },
-            { value: 'plain', label: 'As it is in the file' },
+            { value: 'masked', label: messages.mask.masked },
+            { value: 'plain', label: messages.mask.plain },
           ]}
           onChange={setView}
         />
@@ -49,25 +48,25 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
             total={device.samples}
             value={sample + 1}
             onChange={(page) => setSample(page - 1)}
-            aria-label="Sampled frames"
+            aria-label={messages.mask.samples}
           />
         )}
-        <span className={classes.hint}>{sampleText(device, frame)}</span>
+        <span className={classes.hint}>{messages.mask.sample(device, frame)}</span>
       </div>
       <MaskPicture
         device={device}
         mask={mask}
         url={url}
         isMasked={view === 'masked'}
-        label={`A frame of ${name}`}
+        label={messages.mask.frameOf(name)}
         onDraw={isWaiting ? add : null}
       />
       {isWaiting && (
         <div className={classes.tools}>
           <Segments
-            label="Rectangles that are drawn"
+            label={messages.mask.kind}
             value={kind}
-            segments={KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+            segments={KINDS.map((value) => ({ value, label: messages.mask.kinds[value] }))}
             onChange={setKind}
           />
           <Button
@@ -76,7 +75,7 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
             disabled={count >= MAX_MASK_RECTANGLES}
             onClick={() => add({ x: 0, y: 0, width: device.columns, height: Math.ceil(device.rows / 10) })}
           >
-            Add a rectangle
+            {messages.mask.add}
           </Button>
         </div>
       )}
@@ -102,7 +101,7 @@ function Rectangles({ mask, device, onChange }: RectanglesProps) {
     mask[kind].map((rectangle, index) => (
       <RectangleRow
         key={`${kind} ${index}`}
-        name={`${KIND_WORDS[kind]} ${index + 1}`}
+        name={`${messages.mask.kinds[kind]} ${index + 1}`}
         rectangle={rectangle}
         device={device}
         readOnly={device.state !== 'waiting'}
@@ -110,12 +109,6 @@ function Rectangles({ mask, device, onChange }: RectanglesProps) {
       />
     )),
   );
-}
-
-function sampleText({ samples, state }: DeviceMask, frame: number | null): string {
-  if (samples === 0 && state !== 'waiting') return 'Sampled frames are kept only until a decision is made.';
-  if (samples === 0) return 'The sampled frames are no longer kept. Import a file of this device again to see its pictures.';
-  return frame === null ? '' : `Frame ${frame}. The ultrasound regions are shown; draw what to hide, or what to show in addition.`;
 }
 
 interface DecisionProps {
@@ -130,21 +123,19 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
       {isWaiting ? (
         <>
           <Button disabled={isBusy} onClick={() => onDecide('approved')}>
-            Approve the mask
+            {messages.mask.approve}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
-            Refuse files of this device
+            {messages.mask.refuse}
           </Button>
-          <span className={classes.hint}>
-            Held files from folders and the PACS are then imported. Uploaded files must be uploaded again.
-          </span>
+          <span className={classes.hint}>{messages.mask.waitingHint}</span>
         </>
       ) : (
         <>
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
-            Hold its files again
+            {messages.mask.hold}
           </Button>
-          <span className={classes.hint}>Images that are already stored do not change.</span>
+          <span className={classes.hint}>{messages.mask.decidedHint}</span>
         </>
       )}
     </div>
@@ -169,7 +160,7 @@ function RectangleRow({ name, rectangle, device, readOnly, onChange }: RowProps)
           key={side}
           size="xs"
           w={92}
-          label={SIDE_WORDS[side]}
+          label={messages.mask.sides[side]}
           value={rectangle[side]}
           readOnly={readOnly}
           min={side === 'x' || side === 'y' ? 0 : 1}
@@ -181,7 +172,7 @@ function RectangleRow({ name, rectangle, device, readOnly, onChange }: RowProps)
         />
       ))}
       {!readOnly && (
-        <button type="button" className={classes.opens} aria-label={`Remove ${name}`} onClick={() => onChange(null)}>
+        <button type="button" className={classes.opens} aria-label={messages.mask.remove(name)} onClick={() => onChange(null)}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       )}

@@ -2,16 +2,10 @@ import { useState } from 'react';
 import type { DeviceMask } from '@echometry/contract/records/device-mask.ts';
 import classes from './imports.module.css';
 import { MaskEditor } from './mask-editor.tsx';
+import { messages } from './messages.ts';
 import { useMasks } from './use-masks.ts';
 
-const STATE_WORDS: Readonly<Record<DeviceMask['state'], string>> = {
-  waiting: 'waits for approval',
-  approved: 'approved',
-  refused: 'refused',
-};
-
-const deviceName = ({ manufacturer, model }: DeviceMask): string =>
-  [manufacturer ?? 'Unknown maker', model].filter((part) => part !== null).join(' ');
+const { device: deviceName } = messages.masks;
 
 /** Devices whose pictures are blacked out, and what stays visible of them. */
 export function Masks({ held }: { held: number }) {
@@ -23,23 +17,23 @@ export function Masks({ held }: { held: number }) {
   const shown = masks.find((one) => idOf(one) === open);
   const waiting = masks.filter((one) => one.state === 'waiting').length;
   return (
-    <section className={classes.part} aria-label="Masks">
+    <section className={classes.part} aria-label={messages.masks.title}>
       <h2>
-        Masks
-        <small>{waiting === 0 ? 'No device waits for approval' : `${waiting} of ${masks.length} devices wait for approval`}</small>
+        {messages.masks.title}
+        <small>{messages.masks.waiting(waiting, masks.length)}</small>
       </h2>
       {failure !== null && (
         <p className={classes.fault} role="alert">
           {failure}{' '}
           <button type="button" onClick={state.reload}>
-            Try again
+            {messages.tryAgain}
           </button>
         </p>
       )}
       <table className={classes.table}>
         <thead>
           <tr>
-            {['Device', 'Picture', 'Project', 'State', 'By'].map((name) => (
+            {messages.masks.columns.map((name) => (
               <th key={name}>{name}</th>
             ))}
           </tr>
@@ -57,11 +51,9 @@ export function Masks({ held }: { held: number }) {
                   {deviceName(one)}
                 </button>
               </td>
-              <td>
-                {one.columns} × {one.rows}, {one.regions.length} {one.regions.length === 1 ? 'region' : 'regions'}
-              </td>
+              <td>{messages.masks.picture(one)}</td>
               <td>{one.project}</td>
-              <td>{STATE_WORDS[one.state]}</td>
+              <td>{messages.masks.states[one.state]}</td>
               <td>{one.decided_by ?? ''}</td>
             </tr>
           ))}

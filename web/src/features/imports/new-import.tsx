@@ -4,31 +4,31 @@ import { Segments } from '../../ui/segments.tsx';
 import { FolderSource } from './folder-source.tsx';
 import classes from './imports.module.css';
 import { MappingField } from './mapping-field.tsx';
+import { messages } from './messages.ts';
 import { PacsSearchForm } from './pacs-search.tsx';
 import { UploadSource } from './upload-source.tsx';
 import type { Sources } from './use-imports.ts';
 import type { NewImportState, SourceKind } from './use-new-import.ts';
 
-const KINDS: ReadonlyArray<{ value: SourceKind; label: string }> = [
-  { value: 'folder', label: 'Folder' },
-  { value: 'upload', label: 'Upload' },
-  { value: 'pacs', label: 'PACS' },
-];
+const KINDS: readonly SourceKind[] = ['folder', 'upload', 'pacs'];
 const OF_PROJECT = 'project';
 
 /** Source, destination and mapping of the files. */
 export function NewImportForm({ sources, state }: { sources: Sources | null; state: NewImportState }) {
   const { form, change, why } = state;
   return (
-    <aside className={classes.side} aria-label="New import">
-      <h2>New import</h2>
+    <aside className={classes.side} aria-label={messages.form.title}>
+      <h2>{messages.form.title}</h2>
       <div className={classes.form}>
         <div className={classes.field}>
-          <span>From</span>
+          <span>{messages.form.from}</span>
           <Segments
-            label="From"
+            label={messages.form.from}
             value={form.kind}
-            segments={KINDS.filter(({ value }) => value !== 'upload' || sources?.uploads !== false)}
+            segments={KINDS.filter((kind) => kind !== 'upload' || sources?.uploads !== false).map((kind) => ({
+              value: kind,
+              label: messages.form.kinds[kind],
+            }))}
             onChange={(kind) => change({ kind })}
           />
         </div>
@@ -40,14 +40,14 @@ export function NewImportForm({ sources, state }: { sources: Sources | null; sta
           <MappingField mapping={form.mapping} onChange={(mapping) => change({ mapping })} />
           <Checkbox
             className={classes.check ?? ''}
-            label="Files without a patient ID: treat each study as a separate patient"
+            label={messages.form.byStudy}
             checked={form.byStudy}
             onChange={(event) => change({ byStudy: event.currentTarget.checked })}
           />
           {sources?.demo && (
             <Checkbox
               className={classes.check ?? ''}
-              label="This is the demo workspace: import into it anyway"
+              label={messages.form.intoDemo}
               checked={form.intoDemo}
               onChange={(event) => change({ intoDemo: event.currentTarget.checked })}
             />
@@ -56,9 +56,9 @@ export function NewImportForm({ sources, state }: { sources: Sources | null; sta
       </div>
       <div className={classes.create}>
         <Button onClick={state.start} disabled={why !== null} loading={state.isStarting}>
-          Start import
+          {messages.form.start}
         </Button>
-        <span>{why ?? 'Files are de-identified before they are stored.'}</span>
+        <span>{why ?? messages.form.deidentified}</span>
       </div>
     </aside>
   );
@@ -80,12 +80,12 @@ function Into({ sources, state: { form, change } }: { sources: Sources | null; s
   return (
     <>
       <div className={classes.field}>
-        <span aria-hidden="true">Into project</span>
+        <span aria-hidden="true">{messages.form.project}</span>
         <Select
           w={196}
-          aria-label="Into project"
+          aria-label={messages.form.project}
           allowDeselect={false}
-          placeholder="Choose"
+          placeholder={messages.form.choose}
           searchable={(sources?.projects.length ?? 0) > 8}
           data={(sources?.projects ?? []).map((project) => ({ value: project._id, label: project.name_to_show }))}
           value={form.project}
@@ -93,13 +93,13 @@ function Into({ sources, state: { form, change } }: { sources: Sources | null; s
         />
       </div>
       <div className={classes.field}>
-        <span aria-hidden="true">Data type</span>
+        <span aria-hidden="true">{messages.form.dataType}</span>
         <Select
           w={196}
-          aria-label="Data type"
+          aria-label={messages.form.dataType}
           allowDeselect={false}
           data={[
-            { value: OF_PROJECT, label: chosen === undefined ? 'As the project' : `As the project (${chosen.data_type})` },
+            { value: OF_PROJECT, label: messages.form.asProject(chosen?.data_type) },
             ...DATA_TYPES.map((type) => ({ value: type, label: type })),
           ]}
           value={form.dataType ?? OF_PROJECT}

@@ -1,21 +1,20 @@
 import { Checkbox } from '@mantine/core';
 import classes from './imports.module.css';
+import { dayText } from './format.ts';
+import { messages } from './messages.ts';
 import type { PacsState } from './use-pacs.ts';
-import { counted, dayText } from './messages.ts';
-
-const COLUMNS = ['Day', 'Patient', 'Patient ID', 'Description', 'Accession', 'Modality'] as const;
 
 /** Studies that a PACS offers, to choose from. Names are shown here and stored nowhere. */
 export function PacsResults({ state }: { state: PacsState }) {
   const { found, failure, chosen, choose } = state;
   if (failure !== null)
     return (
-      <section className={classes.part} aria-label="Found in the PACS">
-        <h2>Found in the PACS</h2>
+      <section className={classes.part} aria-label={messages.pacs.found}>
+        <h2>{messages.pacs.found}</h2>
         <p className={classes.fault} role="alert">
           {failure}{' '}
           <button type="button" onClick={state.find}>
-            Search again
+            {messages.pacs.searchAgain}
           </button>
         </p>
       </section>
@@ -24,18 +23,18 @@ export function PacsResults({ state }: { state: PacsState }) {
   const uids = found.studies.map((study) => study.study_uid);
   const images = found.studies.reduce((sum, study) => sum + (chosen.has(study.study_uid) ? (study.instances ?? 0) : 0), 0);
   return (
-    <section className={classes.part} aria-label="Found in the PACS">
+    <section className={classes.part} aria-label={messages.pacs.found}>
       <h2>
-        Found in the PACS
+        {messages.pacs.found}
         <small>
-          {counted(uids.length, 'study', 'studies')}
-          {found.more && ', and more: narrow the search'}
-          {found.others > 0 && `; ${found.others} that do not fit were left out`}
-          {chosen.size > 0 && ` · ${counted(chosen.size, 'study', 'studies')} chosen, ${counted(images, 'image')}`}
+          {messages.pacs.studies(uids.length)}
+          {found.more && messages.pacs.more}
+          {found.others > 0 && messages.pacs.others(found.others)}
+          {chosen.size > 0 && messages.pacs.chosen(chosen.size, images)}
         </small>
       </h2>
       {uids.length === 0 ? (
-        <p className={classes.empty}>The PACS has no such study. Check patient ID and days.</p>
+        <p className={classes.empty}>{messages.pacs.noStudy}</p>
       ) : (
         <div className={classes.rows}>
           <table className={classes.table}>
@@ -43,16 +42,16 @@ export function PacsResults({ state }: { state: PacsState }) {
               <tr>
                 <th>
                   <Checkbox
-                    aria-label="All studies"
+                    aria-label={messages.pacs.allStudies}
                     checked={chosen.size === uids.length}
                     indeterminate={chosen.size > 0 && chosen.size < uids.length}
                     onChange={(event) => choose(uids, event.currentTarget.checked)}
                   />
                 </th>
-                {COLUMNS.map((name) => (
+                {messages.pacs.columns.map((name) => (
                   <th key={name}>{name}</th>
                 ))}
-                <th data-right="true">Images</th>
+                <th data-right="true">{messages.pacs.images}</th>
               </tr>
             </thead>
             <tbody>
@@ -60,7 +59,7 @@ export function PacsResults({ state }: { state: PacsState }) {
                 <tr key={study.study_uid} data-testid="pacs-study">
                   <td>
                     <Checkbox
-                      aria-label={`Study of ${dayText(study.study_date)}, patient ${study.patient_id}`}
+                      aria-label={messages.pacs.study(dayText(study.study_date), study.patient_id)}
                       checked={chosen.has(study.study_uid)}
                       onChange={(event) => choose([study.study_uid], event.currentTarget.checked)}
                     />

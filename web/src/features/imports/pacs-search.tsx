@@ -1,17 +1,17 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import classes from './imports.module.css';
+import { messages } from './messages.ts';
 import type { PacsState } from './use-pacs.ts';
 
 const MODALITIES = [
-  { value: 'US', label: 'US, ultrasound' },
-  { value: 'any', label: 'Any modality' },
+  { value: 'US', label: messages.pacs.ultrasound },
+  { value: 'any', label: messages.pacs.anyModality },
 ];
 
 /** Search criteria for a PACS. */
 export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state: PacsState }) {
-  if (pacs.length === 0)
-    return <p className={classes.hint}>No PACS is configured. Ask the server administrator to add one to pacs in config.json.</p>;
+  if (pacs.length === 0) return <p className={classes.hint}>{messages.pacs.none}</p>;
   const { form, change } = state;
   const fault = searchFault(state.search);
   const isBegun =
@@ -24,26 +24,26 @@ export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state
       }}
     >
       <div className={classes.field}>
-        <span aria-hidden="true">PACS</span>
+        <span aria-hidden="true">{messages.pacs.label}</span>
         <Select
           w={196}
-          aria-label="PACS"
+          aria-label={messages.pacs.label}
           allowDeselect={false}
-          placeholder="Choose"
+          placeholder={messages.form.choose}
           data={[...pacs]}
           value={form.pacs}
           onChange={(name) => change({ pacs: name })}
         />
       </div>
-      <TextField label="Patient ID" value={form.patient} onChange={(patient) => change({ patient })} />
-      <DayField label="First day" value={form.from} onChange={(from) => change({ from })} />
-      <DayField label="Last day" value={form.to} onChange={(to) => change({ to })} />
-      <TextField label="Description" value={form.description} onChange={(description) => change({ description })} />
+      <TextField label={messages.pacs.patient} value={form.patient} onChange={(patient) => change({ patient })} />
+      <DayField label={messages.pacs.from} value={form.from} onChange={(from) => change({ from })} />
+      <DayField label={messages.pacs.to} value={form.to} onChange={(to) => change({ to })} />
+      <TextField label={messages.pacs.description} value={form.description} onChange={(description) => change({ description })} />
       <div className={classes.field}>
-        <span aria-hidden="true">Modality</span>
+        <span aria-hidden="true">{messages.pacs.modality}</span>
         <Select
           w={196}
-          aria-label="Modality"
+          aria-label={messages.pacs.modality}
           allowDeselect={false}
           data={MODALITIES}
           value={form.modality}
@@ -52,9 +52,9 @@ export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state
       </div>
       {fault !== null && isBegun && <p className={classes.fault}>{`${fault.field}: ${fault.message}`}</p>}
       <div className={classes.field}>
-        <span className={classes.hint}>{fault !== null && !isBegun ? 'Name a patient, a day or a description.' : ''}</span>
+        <span className={classes.hint}>{fault !== null && !isBegun ? messages.pacs.emptyHint : ''}</span>
         <Button type="submit" variant="default" size="xs" disabled={form.pacs === null || fault !== null} loading={state.isSearching}>
-          Search
+          {messages.pacs.search}
         </Button>
       </div>
     </form>

@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core';
 import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
+import { whenText } from './format.ts';
 import classes from './imports.module.css';
-import { bytes, counted, whenText } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Own uploads that no import was made of yet, with the way to discard each. */
 export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnderWay[]; onDiscard: (id: string) => void }) {
   if (uploads.length === 0) return null;
   return (
-    <section className={classes.part} aria-label="Uploads not imported yet">
+    <section className={classes.part} aria-label={messages.uploads.title}>
       <h2>
-        Uploads not imported yet<small>choose the same files again to continue an upload</small>
+        {messages.uploads.title}
+        <small>{messages.uploads.hint}</small>
       </h2>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th>Last activity</th>
-            <th>Files</th>
-            <th>Received</th>
+            {messages.uploads.columns.map((name) => (
+              <th key={name}>{name}</th>
+            ))}
             <th>
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{messages.actions}</span>
             </th>
           </tr>
         </thead>
@@ -26,13 +28,11 @@ export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnd
           {uploads.map(({ id, files, size_bytes, received_bytes, touched_at }) => (
             <tr key={id} data-testid="upload-under-way">
               <td>{whenText(touched_at)}</td>
-              <td>{counted(files, 'file')}</td>
-              <td>
-                {bytes(received_bytes)} of {bytes(size_bytes)}
-              </td>
+              <td>{messages.uploads.files(files)}</td>
+              <td>{messages.upload.sent(received_bytes, size_bytes)}</td>
               <td className={classes.actions}>
                 <Button variant="default" size="compact-sm" onClick={() => onDiscard(id)}>
-                  Discard
+                  {messages.uploads.discard}
                 </Button>
               </td>
             </tr>

@@ -3,18 +3,9 @@ import { IconFileZip, IconFolderUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { chosenFiles } from './chosen-files.ts';
 import classes from './imports.module.css';
+import { messages, timeText } from './messages.ts';
 import type { UploadState } from './use-upload.ts';
 import { useNow } from './use-now.ts';
-import { bytes, counted, timeText } from './messages.ts';
-
-const PHASES: Readonly<Record<UploadState['phase'], string>> = {
-  empty: '',
-  sending: 'Uploading',
-  paused: 'Paused',
-  offline: 'Connection lost. The upload resumes automatically',
-  failed: 'Stopped',
-  complete: 'Uploaded',
-};
 
 /** Files of the person's computer, sent in pieces. */
 export function UploadSource({ state }: { state: UploadState }) {
@@ -41,19 +32,19 @@ function Choose({ state }: { state: UploadState }) {
         state.choose(chosenFiles(event.dataTransfer.files));
       }}
     >
-      <p>Drop DICOM or ZIP files here, or choose a folder with everything below it.</p>
+      <p>{messages.upload.drop}</p>
       <span>
         <Button variant="default" size="xs" leftSection={<IconFolderUp size={16} stroke={1.6} />} onClick={() => folder.current?.click()}>
-          Choose a folder
+          {messages.upload.chooseFolder}
         </Button>
         <FileButton
           accept=".zip,application/zip"
           onChange={(file) => file && state.choose(chosenFiles([file]))}
-          inputProps={{ 'aria-label': 'ZIP file' }}
+          inputProps={{ 'aria-label': messages.upload.zip }}
         >
           {(props) => (
             <Button variant="default" size="xs" leftSection={<IconFileZip size={16} stroke={1.6} />} {...props}>
-              Choose a ZIP
+              {messages.upload.chooseZip}
             </Button>
           )}
         </FileButton>
@@ -63,12 +54,10 @@ function Choose({ state }: { state: UploadState }) {
         type="file"
         hidden
         multiple
-        aria-label="Folder"
+        aria-label={messages.upload.folder}
         onChange={(event) => state.choose(chosenFiles(event.currentTarget.files ?? []))}
       />
-      <p className={classes.hint}>
-        An interrupted upload resumes when you choose the same files again. The originals are removed after the import.
-      </p>
+      <p className={classes.hint}>{messages.upload.hint}</p>
     </div>
   );
 }
@@ -80,14 +69,12 @@ function Sending({ state }: { state: UploadState }) {
   return (
     <div className={classes.sending}>
       <p>
-        <strong>{PHASES[phase]}</strong>
-        <span>
-          {counted(files.length, 'file')}, {bytes(total)}
-        </span>
+        <strong>{messages.upload.phases[phase]}</strong>
+        <span>{messages.upload.files(files.length, total)}</span>
       </p>
-      <Progress value={100 * share} aria-label="Progress of the upload" />
+      <Progress value={100 * share} aria-label={messages.upload.progress} />
       <p className={classes.hint}>
-        {bytes(sent)} of {bytes(total)}
+        {messages.upload.sent(sent, total)}
         {phase === 'sending' && ` · ${timeText(startedAt, share, now)}`}
       </p>
       {failure !== null && (
@@ -98,16 +85,16 @@ function Sending({ state }: { state: UploadState }) {
       <span>
         {(phase === 'sending' || phase === 'offline') && (
           <Button variant="default" size="xs" onClick={state.pause}>
-            Pause
+            {messages.upload.pause}
           </Button>
         )}
         {(phase === 'paused' || phase === 'failed') && (
           <Button variant="default" size="xs" onClick={state.resume}>
-            Resume
+            {messages.upload.resume}
           </Button>
         )}
         <Button variant="subtle" color="gray" size="xs" onClick={state.discard}>
-          Remove
+          {messages.upload.remove}
         </Button>
       </span>
     </div>

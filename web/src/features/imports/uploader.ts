@@ -3,6 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CHUNK_BYTES, chunkAddress } from '@echometry/contract/rules/uploads.ts';
 import { call, CallError } from '../../lib/api.ts';
 import { sha256, type ChosenFile } from './chosen-files.ts';
+import { messages } from './messages.ts';
 
 /** Files on their way at once: small ones would otherwise wait for each response. */
 const FILES_AT_ONCE = 3;
@@ -64,7 +65,7 @@ async function sendMissing({ id, files, signal, onProgress }: UploadOrder): Prom
         .slice(offset, offset + CHUNK_BYTES)
         .arrayBuffer()
         .catch(() => {
-          throw new NotTaken(`${name} cannot be read any more. Was it moved or changed? Choose the files again.`);
+          throw new NotTaken(messages.upload.unreadable(name));
         });
       const address = chunkAddress({ upload: id, file: index, offset, sha256: await sha256(bytes) });
       signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImportRecord, UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
-import { isUnderWay } from './messages.ts';
+import { isUnderWay } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const POLL_MS = 1000;

@@ -4,10 +4,8 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DeviceMask, PictureMask } from '@echometry/contract/records/device-mask.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-
-const DECIDED_MEANWHILE =
-  'Another administrator has decided about this device in the meantime, so nothing was changed. Check the current decision first.';
 
 export interface MasksState {
   masks: readonly DeviceMask[];
@@ -38,7 +36,7 @@ export function useMasks(held: number): MasksState {
     try {
       const { project, device, version } = one;
       const { decided } = await call(CALLS.importsDecideMask, { project, device, version, decision, mask });
-      if (!decided) alertUser(DECIDED_MEANWHILE, 'hard');
+      if (!decided) alertUser(messages.masks.decidedMeanwhile, 'hard');
       reload();
     } catch (error) {
       alertUser(messageOf(error), 'hard');

@@ -7,6 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import type { FolderChoice } from './folder-source.tsx';
 import type { ChosenMapping } from './mapping-field.tsx';
+import { messages } from './messages.ts';
 import type { Sources } from './use-imports.ts';
 import { usePacs, type PacsState } from './use-pacs.ts';
 import { useUpload, type UploadState } from './use-upload.ts';
@@ -41,14 +42,14 @@ const EMPTY: NewImport = { kind: 'folder', project: null, dataType: null, byStud
 function sourceOf({ kind, folder }: NewImport, upload: UploadState, pacs: PacsState): ImportSource | string {
   switch (kind) {
     case 'folder':
-      return folder === null ? 'Choose a folder of the server' : { kind, ...folder };
+      return folder === null ? messages.notYet.folder : { kind, ...folder };
     case 'upload':
-      if (upload.id === null || upload.phase === 'empty') return 'Choose files to upload';
-      return upload.phase === 'complete' ? { kind, upload: upload.id } : 'Wait until the upload is complete';
+      if (upload.id === null || upload.phase === 'empty') return messages.notYet.files;
+      return upload.phase === 'complete' ? { kind, upload: upload.id } : messages.notYet.upload;
     case 'pacs': {
       const { pacs: name } = pacs.form;
-      if (name === null || pacs.found === null) return 'Search the PACS first';
-      if (pacs.chosen.size === 0) return 'Choose the studies to import';
+      if (name === null || pacs.found === null) return messages.notYet.search;
+      if (pacs.chosen.size === 0) return messages.notYet.studies;
       return { kind, pacs: name, selection: { studies: [...pacs.chosen], modality: pacs.search.modality } };
     }
   }
@@ -64,15 +65,15 @@ export function useNewImport(sources: Sources | null, onStarted: (id: string) =>
   const source = sourceOf(filled, upload, pacs);
   const why =
     sources === null
-      ? 'Loading…'
+      ? messages.notYet.loading
       : typeof source === 'string'
         ? source
         : filled.project === null
-          ? 'Choose a project'
+          ? messages.notYet.project
           : (form.mapping?.faults.length ?? 0) > 0
-            ? 'Correct the mapping, or remove it'
+            ? messages.notYet.mapping
             : sources.demo && !form.intoDemo
-              ? 'Confirm that files go into the demo workspace'
+              ? messages.notYet.demo
               : null;
   const start = (): void => {
     if (why !== null || typeof source === 'string' || filled.project === null || isStarting) return;
