@@ -7,6 +7,7 @@ import { keyName } from '../../lib/key-name.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import classes from './key-settings.module.css';
+import { messages } from './messages.ts';
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 
@@ -25,7 +26,7 @@ export function KeySettings() {
   return (
     <div className={classes.list}>
       <div className={classes.head}>
-        <p>Kept with your account, on every computer. A key may mean different things on different screens.</p>
+        <p>{messages.keys.hint}</p>
         <button
           type="button"
           disabled={Object.keys(own.keys).length === 0}
@@ -33,7 +34,7 @@ export function KeySettings() {
             changeSettings({ keys: {} });
           }}
         >
-          Restore default keys
+          {messages.keys.restoreAll}
         </button>
       </div>
       {(Object.keys(SCOPES) as Scope[]).map((scope) => (
@@ -96,11 +97,11 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
         ))}
         {waits ? (
           <span className={classes.waiting} role="status">
-            Press a key, or Esc to cancel
+            {messages.keys.press}
           </span>
         ) : (
           keys.length < MAX_KEYS_PER_ACTION && (
-            <button type="button" className={classes.add} aria-label={`Add a key for ${does}`} onClick={onWait}>
+            <button type="button" className={classes.add} aria-label={messages.keys.add(does)} onClick={onWait}>
               <IconPlus size={14} stroke={1.6} />
             </button>
           )
@@ -113,13 +114,13 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
               setKeys(name, actionOf(name).keys);
             }}
           >
-            shipped
+            {messages.keys.restore}
           </button>
         )}
       </span>
       {conflicts.map(({ key, other }) => (
         <span key={`${key} ${other}`} className={classes.conflict} role="alert">
-          <Keys text={key} /> also does: {actionOf(other).does}
+          <Keys text={key} /> {messages.keys.alsoDoes(actionOf(other).does)}
         </span>
       ))}
     </div>
@@ -130,7 +131,7 @@ function OneKey({ text, does, onTake }: { text: string; does: string; onTake: ()
   return (
     <span className={classes.key}>
       <Keys text={text} />
-      <button type="button" aria-label={`Remove ${text} from ${does}`} onClick={onTake}>
+      <button type="button" aria-label={messages.keys.remove(text, does)} onClick={onTake}>
         <IconX size={12} stroke={1.6} />
       </button>
     </span>

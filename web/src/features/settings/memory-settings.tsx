@@ -2,12 +2,12 @@ import { Progress, Slider, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { DECODE_BUDGET_MIB } from '@echometry/contract/records/user-settings.ts';
-import { mebibytes } from '../../lib/format.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { DEFAULT_BUDGET_BYTES } from '../../viewer/clip/frame-ring.ts';
 import { decodedMemory } from '../../viewer/clip/decoded-memory.ts';
 import { budgetBytes } from '../../viewer/clip/memory.ts';
 import classes from './memory-settings.module.css';
+import { messages } from './messages.ts';
 
 const MIB = 1024 ** 2;
 const SHIPPED_MIB = DEFAULT_BUDGET_BYTES / MIB;
@@ -51,22 +51,17 @@ export function MemorySettings() {
 
   return (
     <div className={classes.page}>
-      <h3>Decoded frames of the open clip</h3>
+      <h3>{messages.memory.decoded}</h3>
       <div className={classes.meter}>
-        <Progress value={Math.min(100, (bytes / budget) * 100)} size={8} aria-label="Memory of decoded frames" />
-        <span>
-          {mebibytes(bytes)} of {mebibytes(budget)}
-        </span>
+        <Progress value={Math.min(100, (bytes / budget) * 100)} size={8} aria-label={messages.memory.meter} />
+        <span>{messages.memory.used(bytes, budget)}</span>
       </div>
-      {page !== null && <p>The whole page and its workers hold {mebibytes(page)}.</p>}
-      <h3>Memory budget</h3>
-      <p>
-        Clips that fit are decoded once and then play from memory. Larger ones are decoded again ahead of the play head. Takes effect with
-        the next clip.
-      </p>
+      {page !== null && <p>{messages.memory.page(page)}</p>}
+      <h3>{messages.memory.budget}</h3>
+      <p>{messages.memory.budgetHint}</p>
       <Switch
         checked={set === null}
-        label={`Let Echometry choose (${size(SHIPPED_MIB)})`}
+        label={messages.memory.automatic(size(SHIPPED_MIB))}
         onChange={(event) => {
           changeSettings({ decode_budget_mib: event.currentTarget.checked ? null : SHIPPED_MIB });
         }}
@@ -78,7 +73,7 @@ export function MemorySettings() {
         max={STEPS.length - 1}
         step={1}
         label={(index) => size(STEPS[index] ?? SHIPPED_MIB)}
-        thumbLabel="Memory budget"
+        thumbLabel={messages.memory.budget}
         value={Math.max(
           0,
           STEPS.findIndex((step) => step >= (set ?? SHIPPED_MIB)),

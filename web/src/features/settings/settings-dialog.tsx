@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { leaveSettings, settingsDialog, type SettingsPage } from '../../lib/settings.ts';
 import { KeySettings } from './key-settings.tsx';
 import { MemorySettings } from './memory-settings.tsx';
+import { messages } from './messages.ts';
 import { PlayerSettings } from './player-settings.tsx';
 
 /** Settings of a person. */
@@ -14,7 +15,7 @@ export function SettingsDialog() {
       onClose={() => {
         settingsDialog.page = null;
       }}
-      title="Settings"
+      title={messages.title}
       returnFocus={false}
       onExitTransitionEnd={leaveSettings}
       size="lg"
@@ -27,9 +28,9 @@ export function SettingsDialog() {
         keepMounted={false}
       >
         <Tabs.List>
-          <Tabs.Tab value="keys">Keys</Tabs.Tab>
-          <Tabs.Tab value="player">Player</Tabs.Tab>
-          <Tabs.Tab value="memory">Memory</Tabs.Tab>
+          <Tabs.Tab value="keys">{messages.pages.keys}</Tabs.Tab>
+          <Tabs.Tab value="player">{messages.pages.player}</Tabs.Tab>
+          <Tabs.Tab value="memory">{messages.pages.memory}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="keys">
           <KeySettings />
