@@ -9,9 +9,10 @@ import { colourOf } from '../../tools/palette.ts';
 import type { Beat } from './beats.ts';
 import classes from './cycle-timing.module.css';
 import { ExcludeForm } from './exclude-form.tsx';
+import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 import { useTimingState, useTimingStatus } from './use-timing.ts';
-import { milliseconds } from './messages.ts';
+import { milliseconds } from './format.ts';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -32,14 +33,14 @@ export function BeatTable({ timing, context, image, beats }: BeatTableProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">Cycle</span>
+            <span className="visually-hidden">{messages.beats.cycle}</span>
           </th>
-          <th scope="col">{clip ? 'ED' : 'start'}</th>
-          {clip && <th scope="col">ES</th>}
-          <th scope="col">length</th>
-          <th scope="col">rate</th>
+          <th scope="col">{clip ? messages.beats.diastole : messages.beats.start}</th>
+          {clip && <th scope="col">{messages.beats.systole}</th>}
+          <th scope="col">{messages.beats.length}</th>
+          <th scope="col">{messages.beats.rate}</th>
           <th scope="col">
-            <span className="visually-hidden">Counts</span>
+            <span className="visually-hidden">{messages.beats.counts}</span>
           </th>
         </tr>
       </thead>
@@ -94,7 +95,9 @@ const BeatRow = memo(function BeatRow({ beat, clip, timing, tools, onExclude, ch
             <Frame timing={timing} frame={valueOf(events, 'end_systole')} />
           </td>
         )}
-        <td>{state === 'open' && length_ms === null ? 'open' : `${milliseconds(length_ms)}${length_ms === null ? '' : ' ms'}`}</td>
+        <td>
+          {state === 'open' && length_ms === null ? messages.beats.open : `${milliseconds(length_ms)}${length_ms === null ? '' : ' ms'}`}
+        </td>
         <td>{rate_bpm === null ? DASH : `${number(rate_bpm, 0)} bpm`}</td>
         <td>
           <Counts timing={timing} beat={beat} may={status !== 'unactive'} onExclude={() => onExclude(beat.id)} />
@@ -136,14 +139,14 @@ function Cycle({
     return (
       <span className={classes.cycle}>
         {swatch}
-        <span className="visually-hidden">Cycle</span> {beat.cycle + 1}
+        <span className="visually-hidden">{messages.beats.cycle}</span> {beat.cycle + 1}
       </span>
     );
   return (
     <label className={classes.cycle}>
       <input type="checkbox" checked={chosen} onChange={() => timing.send({ type: 'choose', cycle: beat.id })} />
       {swatch}
-      <span className="visually-hidden">Cycle</span> {beat.cycle + 1}
+      <span className="visually-hidden">{messages.beats.cycle}</span> {beat.cycle + 1}
     </label>
   );
 }
@@ -151,7 +154,7 @@ function Cycle({
 function Frame({ timing, frame }: { timing: Timing; frame: number | null }) {
   if (frame === null) return DASH;
   return (
-    <button type="button" className={classes.frame} aria-label={`Go to frame ${frame}`} onClick={() => timing.goTo(frame)}>
+    <button type="button" className={classes.frame} aria-label={messages.beats.goToFrame(frame)} onClick={() => timing.goTo(frame)}>
       {frame}
     </button>
   );
@@ -167,15 +170,15 @@ function Counts({ timing, beat, may, onExclude }: { timing: Timing; beat: Beat; 
       {may && state === 'excluded' && (
         <button
           type="button"
-          aria-label={`Include cycle ${cycle + 1}`}
-          title="Include"
+          aria-label={messages.beats.includeCycle(cycle + 1)}
+          title={messages.beats.include}
           onClick={() => timing.send({ type: 'include', cycle: id })}
         >
           <IconRotate {...icon} />
         </button>
       )}
       {may && state !== 'excluded' && (
-        <button type="button" aria-label={`Exclude cycle ${cycle + 1}`} title="Exclude with a reason" onClick={onExclude}>
+        <button type="button" aria-label={messages.beats.excludeCycle(cycle + 1)} title={messages.beats.exclude} onClick={onExclude}>
           <IconBan {...icon} />
         </button>
       )}

@@ -3,6 +3,7 @@ import type { AnalysisImage, CardiacEvents } from '@echometry/contract/generated
 import { kindOf, lengthsOf, valueOf } from '../../tools/cycle-timing/marks.ts';
 import type { CycleRules } from '../../tools/cycle-timing/state.ts';
 import { number } from '../../lib/format.ts';
+import { messages } from './messages.ts';
 
 const MS_PER_S = 1000;
 const S_PER_MIN = 60;
@@ -49,7 +50,7 @@ export function beatsOf(
     const state = events.excluded ? 'excluded' : alarms[cycle] ? 'outlier' : isOpen(events, clip) ? 'open' : 'fine';
     const reason =
       events.excluded?.reason ??
-      (alarms[cycle] ? outlier(counting, cycle, msOf) : length === null ? null : length_ms === null ? 'the file has no time scale' : null);
+      (alarms[cycle] ? outlier(counting, cycle, msOf) : length === null ? null : length_ms === null ? messages.beats.noTimeScale : null);
     return { id: events.id, cycle, events, length_ms, rate_bpm: length_ms ? (S_PER_MIN * MS_PER_S) / length_ms : null, state, reason };
   });
   return { beats, ...summary(beats) };
@@ -63,7 +64,7 @@ function outlier(lengths: readonly (number | null)[], cycle: number, msOf: (leng
   const mean = others.reduce((sum, length) => sum + length, 0) / others.length;
   const short = (lengths[cycle] ?? 0) < mean;
   const ms = msOf(mean);
-  return `${short ? 'less than half' : 'more than double'} the mean of the others${ms === null ? '' : `, ${number(ms, 0)} ms`}`;
+  return `${short ? messages.beats.lessThanHalf : messages.beats.moreThanDouble}${ms === null ? '' : `, ${number(ms, 0)} ms`}`;
 }
 
 function summary(beats: readonly Beat[]): Omit<Beats, 'beats'> {
@@ -78,14 +79,6 @@ function summary(beats: readonly Beat[]): Omit<Beats, 'beats'> {
 /** The beats in a sentence: that they are alike, or which are not. */
 export function verdict({ beats, count }: Beats): { fine: boolean; text: string } | null {
   const out = beats.filter(({ state }) => state === 'outlier');
-  if (out.length > 0) {
-    const text =
-      out.length === 1
-        ? `Cycle ${(out[0]?.cycle ?? 0) + 1} differs from the mean of the others by more than 50 %.`
-        : `Cycles ${out.map(({ cycle }) => cycle + 1).join(', ')} differ from the mean of the others by more than 50 %.`;
-    return { fine: false, text };
-  }
-  return count < 2
-    ? null
-    : { fine: true, text: count === 2 ? 'Both cycles are within 50 % of the mean.' : `All ${count} cycles are within 50 % of the mean.` };
+  if (out.length > 0) return { fine: false, text: messages.beats.differ(out.map(({ cycle }) => cycle + 1)) };
+  return count < 2 ? null : { fine: true, text: messages.beats.alike(count) };
 }

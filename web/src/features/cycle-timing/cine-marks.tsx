@@ -5,11 +5,10 @@ import { colourOf } from '../../tools/palette.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
 import classes from './cycle-timing.module.css';
 import { framesOfCycle } from './loop-cycle.ts';
+import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-import { milliseconds } from './messages.ts';
-
-const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
+import { milliseconds } from './format.ts';
 
 /** The marked frames over the bar of a clip: cycles as spans with their length, end diastole and end systole as ticks. */
 export function CineMarks({ timing, context }: { timing: Timing; context: PageContext }) {
@@ -34,7 +33,7 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
       ))}
       {openProposals({ dropped }, known, image).map(({ event, position }) => (
         <span key={`${event} ${position}?`} className={classes.cineMark} data-event={event} data-proposed style={{ left: left(position) }}>
-          <i>{SHORT[event]}</i>
+          <i>{messages.shortMarks[event]}</i>
         </span>
       ))}
       {marksOf(image).map(({ event, at, places }) => (
@@ -45,7 +44,7 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
           data-frame-number={at}
           style={{ left: left(at), color: colourOf(places[0]?.cycle ?? 0) }}
         >
-          <i>{SHORT[event]}</i>
+          <i>{messages.shortMarks[event]}</i>
         </span>
       ))}
     </div>
@@ -60,7 +59,7 @@ function spansOf(image: AnalysisImage, frames: number, frameTimes: readonly numb
     const length = lengths[cycle] ?? null;
     // The last cycle has no end yet: its span ends with its end systole.
     const end = length === null ? (typeof events.end_systole === 'number' ? events.end_systole : part.first + 1) : part.last + 2;
-    const text = length === null ? '' : frameTimes ? `${milliseconds(length)} ms` : `${length} frames`;
+    const text = length === null ? '' : frameTimes ? `${milliseconds(length)} ms` : messages.beats.frames(length);
     return [{ cycle, from: part.first + 1, to: end, text: `${cycle + 1}${text && ` · ${text}`}` }];
   });
 }

@@ -3,6 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { fixed } from '../../lib/format.ts';
 import classes from './cycle-timing.module.css';
 import { refusedAt, refusedRanges } from '../../tools/cycle-timing/refused.ts';
+import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 import { useTimingState } from './use-timing.ts';
 
@@ -53,7 +54,8 @@ function limitWords(timing: Timing, cursor: { x: number; y: number } | null): st
   const refused = cursor && refusedAt(refusedRanges(timing.state, timing.context()), cursor.x);
   if (!refused) return null;
   const time = timing.reading({ x: refused.limit, y: cursor.y })?.x;
-  return `not ${refused.isEarly ? 'before' : 'after'} ${time ? `${fixed(time.value, 3)} ${time.unit}` : `column ${refused.limit}`}`;
+  const limit = time ? `${fixed(time.value, 3)} ${time.unit}` : messages.cursor.column(refused.limit);
+  return refused.isEarly ? messages.cursor.notBefore(limit) : messages.cursor.notAfter(limit);
 }
 
 const never = () => () => undefined;

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { CycleTimingContext } from '../../tools/cycle-timing/state.ts';
@@ -14,13 +13,14 @@ import { Stills } from './stills.tsx';
 import type { Timing } from './timing.ts';
 import { TimingActions } from './timing-actions.tsx';
 import { useTiming } from './use-timing.ts';
-import { milliseconds, nextMarkWords } from './messages.ts';
+import { milliseconds } from './format.ts';
+import { messages, nextMarkWords } from './messages.ts';
 
 /** Actions, the table of beats with its statistics, and for a clip the marked frames side by side. */
 export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
   const { status, context: known } = useTiming(timing, context);
   const { image, rules } = known;
-  if (!image) return <p className={classes.nothing}>No image is shown.</p>;
+  if (!image) return <p className={classes.nothing}>{messages.panel.noImage}</p>;
   const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
   const next = nextMarkWords(image, known.maxCycles);
   return (
@@ -30,21 +30,21 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
       {isAnnotating(status) && (
         <p className={classes.next} data-testid="next-mark">
           {next === null ? (
-            'All marks are set.'
+            messages.panel.allSet
           ) : (
             <>
-              Next <b>{next}</b>
+              {messages.panel.next} <b>{next}</b>
             </>
           )}
         </p>
       )}
       <ProposalsPart timing={timing} context={context} />
       <div className={classes.head}>
-        <h2>Cycles</h2>
-        <span>{known.maxCycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${known.maxCycles}`}</span>
+        <h2>{messages.panel.title}</h2>
+        <span>{messages.panel.max(known.maxCycles)}</span>
       </div>
       {beats && <BeatTable timing={timing} context={context} image={image} beats={beats.beats} />}
-      {beats && beats.beats.length === 0 && <p className={classes.nothing}>Nothing is marked yet.</p>}
+      {beats && beats.beats.length === 0 && <p className={classes.nothing}>{messages.panel.empty}</p>}
       {image.modality !== '2D' && <LiveLength timing={timing} context={context} />}
       {beats && beats.count > 0 && <Statistics beats={beats} />}
       {beats && <Verdict beats={beats} />}
@@ -63,13 +63,13 @@ function Statistics({ beats: { mean_ms, sd_ms, cv_pct } }: { beats: Beats }) {
   return (
     <p className={classes.statistics} data-testid="beat-statistics">
       <span>
-        mean <b>{milliseconds(mean_ms)}</b> ms{mean_ms !== null && `, ${number(60_000 / mean_ms, 0)} bpm`}
+        {messages.panel.mean} <b>{milliseconds(mean_ms)}</b> ms{mean_ms !== null && `, ${number(60_000 / mean_ms, 0)} bpm`}
       </span>
       <span>
-        SD <b>{milliseconds(sd_ms)}</b>
+        {messages.panel.sd} <b>{milliseconds(sd_ms)}</b>
       </span>
       <span>
-        CV <b>{fixed(cv_pct, 1)}</b> %
+        {messages.panel.cv} <b>{fixed(cv_pct, 1)}</b> %
       </span>
     </p>
   );
@@ -96,7 +96,7 @@ function LiveLength({ timing, context }: { timing: Timing; context: PageContext 
   if (ms === null) return null;
   return (
     <p className={classes.live} aria-live="off">
-      to the line <b>{milliseconds(ms)}</b> ms <b>{number(60_000 / ms, 0)}</b> bpm
+      {messages.panel.toTheLine} <b>{milliseconds(ms)}</b> ms <b>{number(60_000 / ms, 0)}</b> bpm
     </p>
   );
 }

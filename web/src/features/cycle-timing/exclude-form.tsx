@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import classes from './cycle-timing.module.css';
-
-/** Reasons that are given most often. */
-const REASONS = ['ectopic beat', 'artefact', 'poor signal'] as const;
+import { messages } from './messages.ts';
 
 /** Asks why a beat does not count. */
 export function ExcludeForm({ onDone }: { onDone: (reason: string | null) => void }) {
@@ -22,15 +20,15 @@ export function ExcludeForm({ onDone }: { onDone: (reason: string | null) => voi
       }}
     >
       <input
-        aria-label="Reason for excluding the beat"
-        placeholder="Why does it not count?"
+        aria-label={messages.exclude.label}
+        placeholder={messages.exclude.placeholder}
         value={reason}
         maxLength={200}
         autoFocus
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div>
-        {REASONS.map((one) => (
+        {messages.exclude.reasons.map((one) => (
           <button key={one} type="button" onClick={() => onDone(one)}>
             {one}
           </button>

@@ -8,8 +8,7 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { LineOnPage } from './line-on-page.ts';
 import classes from './m-mode.module.css';
 import { readStrip, rowsOf } from './m-mode-columns.ts';
-
-const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
+import { messages } from './messages.ts';
 
 /** The strip that is read along the line: a press goes to its frame, marks belong to the clip. */
 export function MModeStrip({ line, context }: { line: LineOnPage; context: PageContext }) {
@@ -28,7 +27,7 @@ function Strip({ ends, context }: { ends: Ends; context: PageContext }) {
     player?.seek(Math.floor(((event.clientX - box.left) / box.width) * frames));
   };
   return (
-    <section className={classes.strip} aria-label="Anatomical M-Mode">
+    <section className={classes.strip} aria-label={messages.mMode.title}>
       <div
         className={classes.picture}
         onPointerDown={(event) => {
@@ -43,17 +42,13 @@ function Strip({ ends, context }: { ends: Ends; context: PageContext }) {
         {image &&
           marksOf(image).map(({ event, at, places }) => (
             <span key={`${event} ${at}`} className={classes.mark} style={{ left: left(at), color: colourOf(places[0]?.cycle ?? 0) }}>
-              <i>{SHORT[event]}</i>
+              <i>{messages.shortMarks[event]}</i>
             </span>
           ))}
         <span className={classes.cursor} style={{ left: left(frameIndex + 1) }} data-testid="m-mode-cursor" />
       </div>
       <p role="status">
-        {failed > 0
-          ? `${failed} of ${frames} frames could not be read.`
-          : read < frames
-            ? `Anatomical M-Mode, ${read} of ${frames} frames`
-            : 'Anatomical M-Mode'}
+        {failed > 0 ? messages.mMode.failed(failed, frames) : read < frames ? messages.mMode.reading(read, frames) : messages.mMode.title}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/analysis-image.ts';
 import classes from './cycle-timing.module.css';
+import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 
 const ONSETS: readonly OnsetType[] = ['QRS', 'R-wave', 'Flow'];
@@ -8,7 +9,7 @@ const ONSETS: readonly OnsetType[] = ['QRS', 'R-wave', 'Flow'];
 export function OnsetChoice({ timing, image, disabled }: { timing: Timing; image: AnalysisImage; disabled: boolean }) {
   return (
     <div className={classes.onset}>
-      <h2 id="onset-type">Onset</h2>
+      <h2 id="onset-type">{messages.panel.onset}</h2>
       <div role="radiogroup" aria-labelledby="onset-type">
         {ONSETS.map((onset) => (
           <label key={onset} data-checked={image.onset_type === onset}>

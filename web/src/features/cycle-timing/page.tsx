@@ -20,7 +20,7 @@ import { StateChips } from './state-chips.tsx';
 import { LineOnPage } from './line-on-page.ts';
 import { MModeStrip } from './m-mode-strip.tsx';
 import { Timing } from './timing.ts';
-import { STATUS_WORDS } from './messages.ts';
+import { messages } from './messages.ts';
 
 const CYCLES = 'cycles';
 
@@ -30,14 +30,14 @@ const isClip = ({ image }: PageContext): boolean => image?.modality === '2D';
 function partsOf(timing: Timing, line: LineOnPage): PageParts {
   return {
     page: 'cycletiming',
-    mode: ({ study }) => (study.readOnly ? 'Cycle timing, read only' : STATUS_WORDS[timing.status]),
+    mode: ({ study }) => (study.readOnly ? messages.readOnlyMode : messages.modes[timing.status]),
     lists: (file, image, { project }) => canBeTimed(image, file.number_of_frames, project),
     labelsStay: true,
     none: (context) => <NoImages context={context} />,
     narrow: true,
     state: (context) => (
       <>
-        {context.study.readOnly && <Chip>Read only</Chip>}
+        {context.study.readOnly && <Chip>{messages.readOnly}</Chip>}
         <StateChips timing={timing} context={context} />
         <KeepCycles timing={timing} context={context} />
       </>
@@ -53,7 +53,7 @@ function partsOf(timing: Timing, line: LineOnPage): PageParts {
         <PanelButton />
       </>
     ),
-    panel: [{ id: CYCLES, label: 'Cycles', render: (context) => <CyclesPanel timing={timing} context={context} /> }],
+    panel: [{ id: CYCLES, label: messages.panel.title, render: (context) => <CyclesPanel timing={timing} context={context} /> }],
     below: (context) => <MModeStrip line={line} context={context} />,
     tools: [line.part, timing.part],
     hints: (context) => hintsOf(timing, isClip(context)),
@@ -74,7 +74,7 @@ function LineButton({ line, context }: { line: LineOnPage; context: PageContext 
   const on = useSyncExternalStore(context.tools.subscribe, () => line.ends !== null);
   if (!offered) return null;
   return (
-    <ToolButton label="Anatomical M-Mode" actions={['cycle-timing.m-mode']} pressed={on} onClick={line.toggle}>
+    <ToolButton label={messages.mMode.title} actions={['cycle-timing.m-mode']} pressed={on} onClick={line.toggle}>
       <IconWaveSine size={18} stroke={1.6} />
     </ToolButton>
   );
@@ -83,7 +83,7 @@ function LineButton({ line, context }: { line: LineOnPage; context: PageContext 
 function PanelButton() {
   const { open } = useSnapshot(panel);
   return (
-    <ToolButton label="Cycles" actions={[]} pressed={open === CYCLES} onClick={() => togglePanel(CYCLES)}>
+    <ToolButton label={messages.panel.title} actions={[]} pressed={open === CYCLES} onClick={() => togglePanel(CYCLES)}>
       <IconActivityHeartbeat size={18} stroke={1.6} />
     </ToolButton>
   );

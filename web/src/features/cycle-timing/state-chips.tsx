@@ -11,7 +11,7 @@ import classes from './cycle-timing.module.css';
 import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
-import { MARK_NAMES } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** The next step of the user, and the mark on the current frame. */
 export function StateChips({ timing, context }: { timing: Timing; context: PageContext }) {
@@ -24,7 +24,7 @@ export function StateChips({ timing, context }: { timing: Timing; context: PageC
     return (
       <Chip tone="warn">
         {selectUpTo(known.maxCycles)}
-        {chosen > 0 && ` · ${chosen} chosen`}
+        {chosen > 0 && ` · ${messages.chosen(chosen)}`}
       </Chip>
     );
   return known.image?.modality === '2D' ? <FrameMark image={known.image} frame={frameIndex + 1} /> : null;
@@ -36,7 +36,7 @@ function FrameMark({ image, frame }: { image: AnalysisImage; frame: number }) {
   if (!mark || cycle === undefined) return null;
   return (
     <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
-      {MARK_NAMES[mark.event]} · cycle {cycle + 1}
+      {messages.markInCycle(mark.event, cycle + 1)}
     </Chip>
   );
 }

@@ -7,8 +7,8 @@ import { marksOf, type Mark } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import classes from './cycle-timing.module.css';
+import { messages } from './messages.ts';
 
-const SHORT = { onset: '', end_diastole: 'ED', end_systole: 'ES' } as const;
 /** Shape of a still: as thumbnails, 4:3. */
 const ASPECT = 3 / 4;
 
@@ -39,10 +39,10 @@ export function Stills({ context, image }: { context: PageContext; image: Analys
 function Still({ mark: { event, at, places }, onShow }: { mark: Mark; onShow: () => void }) {
   const cycle = places[0]?.cycle ?? 0;
   return (
-    <button type="button" className={classes.still} aria-label={`${SHORT[event]} of cycle ${cycle + 1}, frame ${at}`} onClick={onShow}>
+    <button type="button" className={classes.still} aria-label={messages.beats.still(event, cycle + 1, at)} onClick={onShow}>
       <canvas data-still={at} />
       <span style={{ color: colourOf(cycle) }}>
-        {SHORT[event]} {cycle + 1}
+        {messages.shortMarks[event]} {cycle + 1}
       </span>
       <small>{at}</small>
     </button>

@@ -7,6 +7,7 @@ import { can, type Can } from '../../tools/cycle-timing/guards.ts';
 import type { CycleTimingContext, CycleTimingEvent, CycleTimingState } from '../../tools/cycle-timing/state.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import classes from './cycle-timing.module.css';
+import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
 
@@ -23,18 +24,18 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
     </ActionButton>
   );
   return (
-    <div className={classes.actions} role="group" aria-label="Cycle timing">
-      {kind !== '2D' && button('Onset', 'cycle-timing.onset', { type: 'mark', event: 'onset' }, may('onset') && may('line'))}
+    <div className={classes.actions} role="group" aria-label={messages.actions.title}>
+      {kind !== '2D' && button(messages.marks.onset, 'cycle-timing.onset', { type: 'mark', event: 'onset' }, may('onset') && may('line'))}
       {(kind === '2D' || kind === 'M-Mode') && (
         <>
           {button(
-            'End diastole',
+            messages.marks.end_diastole,
             'cycle-timing.diastole',
             { type: 'mark', event: 'end_diastole' },
             may('diastole') && (kind === '2D' || may('line')),
           )}
           {button(
-            'End systole',
+            messages.marks.end_systole,
             'cycle-timing.systole',
             { type: 'mark', event: 'end_systole' },
             may('systole') && (kind === '2D' || may('line')),
@@ -42,12 +43,12 @@ export function TimingActions({ timing, context }: { timing: Timing; context: Pa
         </>
       )}
       <ActionButton action="cycle-timing.undo" disabled={!may('undo')} onClick={() => stepHistory(context, 'before')}>
-        <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> Undo
+        <IconArrowBackUp size={16} stroke={1.6} aria-hidden="true" /> {messages.actions.undo}
       </ActionButton>
-      {kind !== '2D' && button('Edit', 'cycle-timing.edit', { type: 'edit' }, may('edit'))}
-      {kind === '2D' && button('Reopen', 'cycle-timing.reopen', { type: 'reopen' }, may('reopen'))}
-      {button('Remove all', 'cycle-timing.remove-all', { type: 'remove-all' }, may('removeAll'))}
-      {button('Finish', 'cycle-timing.finish', { type: 'finish' }, may('finish'), true)}
+      {kind !== '2D' && button(messages.actions.edit, 'cycle-timing.edit', { type: 'edit' }, may('edit'))}
+      {kind === '2D' && button(messages.actions.reopen, 'cycle-timing.reopen', { type: 'reopen' }, may('reopen'))}
+      {button(messages.actions.removeAll, 'cycle-timing.remove-all', { type: 'remove-all' }, may('removeAll'))}
+      {button(messages.actions.finish, 'cycle-timing.finish', { type: 'finish' }, may('finish'), true)}
     </div>
   );
 }

@@ -21,7 +21,7 @@ import type { Strip } from '../../tools/strip.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 import { offered } from './offered.ts';
 import { wanted } from './proposals-wanted.ts';
-import { columnsToMs, lengthText } from './messages.ts';
+import { columnsToMs, lengthText } from './format.ts';
 
 interface Known extends ShownImage {
   maxCycles: number;
