@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
+import { DASH } from '../../lib/format.ts';
+import { bytes, whenText } from './format.ts';
+import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
 import { Log } from './under-way.tsx';
-import { bytes, contentsText, filtersText, formatsText, stateText, whenText } from './messages.ts';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
@@ -19,21 +21,22 @@ interface EarlierProps {
 /** Exports that have ended, with what they contained. */
 export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
   return (
-    <section className={classes.part} aria-label="Earlier exports">
+    <section className={classes.part} aria-label={messages.earlier.title}>
       <h2>
-        Earlier exports<small>kept {keptDays} days</small>
+        {messages.earlier.title}
+        <small>{messages.earlier.kept(keptDays)}</small>
       </h2>
       {records.length === 0 ? (
-        <p className={classes.empty}>No export of this project yet. Create one on the left: it is made in the background.</p>
+        <p className={classes.empty}>{messages.earlier.none}</p>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              {['Created', 'Export', 'Formats', 'Filters', 'Contains', 'Size', 'State'].map((name) => (
+              {messages.earlier.columns.map((name) => (
                 <th key={name}>{name}</th>
               ))}
               <th>
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{messages.earlier.actions}</span>
               </th>
             </tr>
           </thead>
@@ -55,19 +58,19 @@ function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'r
     <Fragment>
       <tr data-testid="earlier-export" data-state={record.status}>
         <td>{whenText(record.created_at)}</td>
-        <td>{request.type === 'measurements' ? 'Measurements' : 'Segmentations'}</td>
+        <td>{messages.types[request.type]}</td>
         <td>{formatsText(request)}</td>
         <td>{filtersText(request)}</td>
         <td>{contentsText(record)}</td>
-        <td>{contents === null ? '—' : bytes(contents.size_bytes)}</td>
+        <td>{contents === null ? DASH : bytes(contents.size_bytes)}</td>
         <td className={classes.state}>{stateText(record)}</td>
         <td className={classes.actions}>
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
-            Log
+            {messages.earlier.log}
           </Button>
           {output === null ? (
             <Button variant="default" size="compact-sm" onClick={() => onAgain(record)}>
-              Run again
+              {messages.earlier.again}
             </Button>
           ) : (
             <Button
@@ -76,7 +79,7 @@ function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'r
               leftSection={<IconDownload size={14} stroke={1.6} />}
               onClick={() => onDownload(record)}
             >
-              Download
+              {messages.earlier.download}
             </Button>
           )}
         </td>

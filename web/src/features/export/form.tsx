@@ -4,6 +4,7 @@ import { MODALITIES } from '@echometry/contract/records/project.ts';
 import { EXPORT_FORMATS, type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { defaultExport, exportFault } from '@echometry/contract/rules/export-request.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 
 export interface FormProps {
@@ -29,25 +30,25 @@ function Kind({ request, change }: FormProps) {
   return (
     <>
       <div className={classes.field}>
-        <span>Export</span>
+        <span>{messages.form.type}</span>
         <Segments
-          label="Export"
+          label={messages.form.type}
           value={request.type}
           segments={[
-            { value: 'segmentations', label: 'Segmentations' },
-            { value: 'measurements', label: 'Measurements' },
+            { value: 'segmentations', label: messages.types.segmentations },
+            { value: 'measurements', label: messages.types.measurements },
           ]}
           onChange={(type) => change({ type, formats: defaultExport(type).formats })}
         />
       </div>
       <div className={classes.field}>
-        <span>Data</span>
+        <span>{messages.form.data}</span>
         <Segments
-          label="Data"
+          label={messages.form.data}
           value={request.data}
           segments={[
-            { value: 'analysis', label: 'Analysis' },
-            { value: 'review', label: 'Review' },
+            { value: 'analysis', label: messages.form.analysis },
+            { value: 'review', label: messages.form.review },
           ]}
           onChange={(data) => change({ data })}
         />
@@ -92,11 +93,11 @@ function Filters({ request, imageTypes, studyTypes, change }: FormProps) {
   return (
     <>
       <div className={classes.field}>
-        <span aria-hidden="true">Editor</span>
+        <span aria-hidden="true">{messages.form.editor}</span>
         <TextInput
           w={216}
-          aria-label="Editor"
-          placeholder="E-mail, empty for all"
+          aria-label={messages.form.editor}
+          placeholder={messages.form.editorHint}
           value={request.editor}
           error={wrong !== null}
           aria-describedby={wrong === null ? undefined : 'export-editor-fault'}
@@ -109,22 +110,22 @@ function Filters({ request, imageTypes, studyTypes, change }: FormProps) {
         </p>
       )}
       <Choice
-        label="Image type"
-        all={`All, ${imageTypes.length} types`}
+        label={messages.form.imageType}
+        all={messages.form.allImageTypes(imageTypes.length)}
         value={request.image_type}
         options={imageTypes}
         onChange={(image_type) => change({ image_type })}
       />
       <Choice
-        label="Mode"
-        all="All modalities"
+        label={messages.form.mode}
+        all={messages.form.allModes}
         value={request.mode}
         options={MODALITIES}
         onChange={(mode) => change({ mode: MODALITIES.find((one) => one === mode) ?? ALL })}
       />
       <Choice
-        label="Study type"
-        all="All"
+        label={messages.form.studyType}
+        all={messages.form.allStudyTypes}
         value={request.study_type}
         options={studyTypes}
         onChange={(study_type) => change({ study_type })}
@@ -134,19 +135,19 @@ function Filters({ request, imageTypes, studyTypes, change }: FormProps) {
 }
 
 const OPTIONS = [
-  { field: 'include_normal', label: 'Normal measurements', of: ['measurements'] },
-  { field: 'include_caliper', label: 'Caliper measurements', of: ['measurements'] },
-  { field: 'view_header', label: 'View header row', of: ['measurements'] },
-  { field: 'all_files', label: 'All files', hint: 'Off: reference images only', of: ['measurements', 'segmentations'] },
+  { field: 'include_normal', label: messages.form.normal, of: ['measurements'] },
+  { field: 'include_caliper', label: messages.form.caliper, of: ['measurements'] },
+  { field: 'view_header', label: messages.form.viewHeader, of: ['measurements'] },
+  { field: 'all_files', label: messages.form.allFiles, hint: messages.form.allFilesHint, of: ['measurements', 'segmentations'] },
   {
     field: 'validated_only',
-    label: 'Validated images only',
-    hint: 'For reviews',
+    label: messages.form.validated,
+    hint: messages.form.validatedHint,
     of: ['measurements', 'segmentations'],
     data: 'review',
   },
-  { field: 'single_file', label: 'Single file', hint: 'One JSON file for everything', of: ['segmentations'] },
-  { field: 'images', label: 'Images', hint: 'Include the DICOM files', of: ['segmentations'] },
+  { field: 'single_file', label: messages.form.singleFile, hint: messages.form.singleFileHint, of: ['segmentations'] },
+  { field: 'images', label: messages.form.images, hint: messages.form.imagesHint, of: ['segmentations'] },
 ] as const;
 
 function Options({ request, change }: FormProps) {
@@ -178,8 +179,8 @@ function Formats({ request, change }: FormProps) {
   return (
     <div className={classes.formats}>
       <div className={classes.field}>
-        <span>Formats</span>
-        <small>one ZIP with README and manifest</small>
+        <span>{messages.form.formats}</span>
+        <small>{messages.form.formatsHint}</small>
       </div>
       <div className={classes.boxes}>
         {EXPORT_FORMATS.map(({ name, title, type, about }) => (
@@ -193,7 +194,7 @@ function Formats({ request, change }: FormProps) {
           />
         ))}
       </div>
-      <p className={classes.hint}>Dimmed options belong to {request.type === 'measurements' ? 'segmentations' : 'measurements'}.</p>
+      <p className={classes.hint}>{messages.form.dimmed(request.type)}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import type { Preview } from './api.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 
 const titleOf = (format: string): string => EXPORT_FORMATS.find(({ name }) => name === format)?.title ?? format;
@@ -9,11 +10,12 @@ export function LeftOut({ preview }: { preview: Preview }) {
   const { works, total, images, examined } = preview.left_out;
   if (total === 0 && images.length === 0) return null;
   return (
-    <section className={classes.part} aria-label="Left out">
+    <section className={classes.part} aria-label={messages.leftOut.title}>
       <h2>
-        Left out
+        {messages.leftOut.title}
         <small>
-          {examined < preview.works && `of the first ${examined} of ${preview.works} analyses · `}the archive lists all in left_out.csv
+          {examined < preview.works && messages.leftOut.examined(examined, preview.works)}
+          {messages.leftOut.list}
         </small>
       </h2>
       <ul className={classes.contents}>
@@ -25,11 +27,11 @@ export function LeftOut({ preview }: { preview: Preview }) {
             {reason}
           </li>
         ))}
-        {total > works.length && <li>and {total - works.length} more</li>}
+        {total > works.length && <li>{messages.leftOut.more(total - works.length)}</li>}
         {images.map(({ format, reason, count }) => (
           <li key={`${format} ${reason}`}>
             <strong>
-              {titleOf(format)}, {count} {count === 1 ? 'image' : 'images'}
+              {titleOf(format)}, {messages.leftOut.images(count)}
             </strong>
             {reason}
           </li>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { bytes, contentsText, filtersText, formatsText, logLine, newExportId, stateText, timeText } from './messages.ts';
+import { contentsText, filtersText, formatsText, stateText, timeText } from './messages.ts';
 
 const RECORD: ExportRecord = {
   id: 'export-one',
@@ -21,11 +21,10 @@ const RECORD: ExportRecord = {
 };
 
 describe('an export in words', () => {
-  it('states its content and size', () => {
+  it('states its content', () => {
     expect(contentsText(RECORD)).toBe('1 study, 2 images, 30 values');
     expect(contentsText({ ...RECORD, request: defaultExport('segmentations') })).toBe('1 study, 2 images');
     expect(contentsText({ ...RECORD, contents: null })).toBe('—');
-    expect([bytes(1023), bytes(1024), bytes(1.5 * 1024 * 1024)]).toEqual(['1023 B', '1 kB', '1.5 MB']);
   });
   it('states the request', () => {
     expect(formatsText(RECORD.request)).toBe('CSV, long, CSV, wide');
@@ -47,14 +46,5 @@ describe('an export in words', () => {
     expect(timeText({ started_at: 0, done: 1, total: 4 }, 2000)).toBe('2 s');
     expect(timeText({ started_at: 0, done: 1, total: 4 }, 40_000)).toBe('40 s · about 2 min 0 s left');
     expect(timeText({ started_at: 0, done: 0, total: null }, 61_000)).toBe('1 min 1 s');
-  });
-  it('shows a line of a log with its time, and the output without', () => {
-    expect(logLine('2026-11-23T02:24:24.458Z started, attempt 1').text).toBe('started, attempt 1');
-    expect(logLine('exports/export-one')).toEqual({ time: '', text: 'exports/export-one' });
-  });
-  it('has a name that sorts by time', () => {
-    expect(newExportId('demo adult', { type: 'measurements' }, new Date(Date.UTC(2026, 10, 23, 2, 5)), 'ab12cd34')).toBe(
-      'demo-adult_measurements_20261123-0205_ab12cd34',
-    );
   });
 });

@@ -1,19 +1,120 @@
-/** An export in the words of the page. */
+/** Texts of the export page. */
 import { ALL, type ExportRecord, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import { isReady } from '@echometry/contract/rules/export-request.ts';
+import { counted, DASH } from '../../lib/format.ts';
+import { dayText, durationText } from './format.ts';
 
-const KIB = 1024;
-const MIB = KIB * KIB;
-
-export function bytes(size: number): string {
-  if (size < KIB) return `${size} B`;
-  return size < MIB ? `${(size / KIB).toFixed(0)} kB` : `${(size / MIB).toFixed(1)} MB`;
+interface PreviewFacts {
+  rows: readonly unknown[];
+  complete: boolean;
+  works: number;
+  columns: readonly unknown[];
 }
 
-export const whenText = (at: number): string =>
-  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
-const dayText = (at: number): string => new Date(at).toLocaleDateString('en-GB', { day: '2-digit', month: 'short' });
+const reasonText = (failure: string | null): string => failure ?? 'no reason was given';
+
+export const messages = {
+  title: 'Export',
+  back: 'Back to user page',
+  studies: 'Open the studies list',
+  noProject: 'No project to export',
+  noProjectHint: 'You are not a member of any project that you can export. Ask an administrator of this installation.',
+  tryAgain: 'Try again',
+  types: { segmentations: 'Segmentations', measurements: 'Measurements' },
+  form: {
+    title: 'New export',
+    defaults: 'Defaults',
+    type: 'Export',
+    data: 'Data',
+    analysis: 'Analysis',
+    review: 'Review',
+    editor: 'Editor',
+    editorHint: 'E-mail, empty for all',
+    imageType: 'Image type',
+    allImageTypes: (count: number) => `All, ${count} types`,
+    mode: 'Mode',
+    allModes: 'All modalities',
+    studyType: 'Study type',
+    allStudyTypes: 'All',
+    normal: 'Normal measurements',
+    caliper: 'Caliper measurements',
+    viewHeader: 'View header row',
+    allFiles: 'All files',
+    allFilesHint: 'Off: reference images only',
+    validated: 'Validated images only',
+    validatedHint: 'For reviews',
+    singleFile: 'Single file',
+    singleFileHint: 'One JSON file for everything',
+    images: 'Images',
+    imagesHint: 'Include the DICOM files',
+    formats: 'Formats',
+    formatsHint: 'one ZIP with README and manifest',
+    dimmed: (type: ExportRequest['type']) => `Dimmed options belong to ${type === 'measurements' ? 'segmentations' : 'measurements'}.`,
+    create: 'Create export',
+    jobs: (used: number, limit: number) => `${used} of ${limit} jobs in use`,
+  },
+  /** Why an export cannot be created yet. */
+  notYet: {
+    editor: 'Correct the editor first',
+    format: 'Choose a format first',
+    jobs: (used: number, limit: number) => `${used} of ${limit} jobs in use: wait until one has finished`,
+  },
+  /** Specified: docs/specification.md#platform-7. */
+  queued: 'Export in progress. An e-mail is sent to you when it is ready.',
+  failed: (failure: string | null) => `The export failed: ${reasonText(failure)}`,
+  noneReady: 'No export of this project is ready to download.',
+  preview: {
+    title: 'Preview',
+    summary: ({ rows, complete, works, columns }: PreviewFacts, shown: number) =>
+      `CSV, long · ${complete ? 'all' : 'first'} ${rows.length} rows of ${counted(works, 'analysis', 'analyses')} · ${shown} of ${columns.length} columns · rounded here, full precision in the file`,
+    computing: ' · computing …',
+    noWork: 'No study has work that matches these filters.',
+    noValues: 'The images that match these filters have no measurements.',
+    rows: 'First rows',
+    inRange: { true: 'yes', false: 'no', '': DASH } as Readonly<Record<string, string>>,
+    archive: 'In the archive',
+    archiveHint: 'a file for each study and person',
+    dicom: 'DICOM',
+    dicomHint: 'The de-identified files of the exported images.',
+    readme: 'README.md, manifest.json',
+    readmeHint: 'A description of each file, and its SHA-256.',
+  },
+  leftOut: {
+    title: 'Left out',
+    examined: (examined: number, works: number) => `of the first ${examined} of ${works} analyses · `,
+    list: 'the archive lists all in left_out.csv',
+    more: (count: number) => `and ${count} more`,
+    images: (count: number) => counted(count, 'image'),
+  },
+  underWay: {
+    label: 'Export under way',
+    waiting: 'Waiting',
+    running: 'Running',
+    cancel: 'Cancel',
+    progress: 'Progress of the export',
+    done: (done: number, total: number) => `${done} of ${total} · `,
+    log: 'Log of the export',
+    hint: 'You can close this page. You receive an e-mail when the export is ready; it contains no data and no link to the file.',
+  },
+  earlier: {
+    title: 'Earlier exports',
+    kept: (days: number) => `kept for ${days} days`,
+    none: 'No export of this project yet. Create one on the left: it is made in the background.',
+    columns: ['Created', 'Export', 'Formats', 'Filters', 'Contains', 'Size', 'State'],
+    actions: 'Actions',
+    log: 'Log',
+    again: 'Run again',
+    download: 'Download',
+  },
+  keys: {
+    create: 'create',
+    preview: 'preview again',
+    log: 'log',
+    download: 'download the newest',
+    all: 'all keys',
+  },
+};
 
 export const formatsText = ({ formats }: ExportRequest): string =>
   EXPORT_FORMATS.filter(({ name }) => formats.includes(name))
@@ -35,7 +136,7 @@ export function filtersText({ data, editor, image_type, mode, study_type, all_fi
 
 /** How much an export contained. */
 export function contentsText({ request, contents }: ExportRecord): string {
-  if (contents === null) return '—';
+  if (contents === null) return DASH;
   const studies = `${contents.studies} ${contents.studies === 1 ? 'study' : 'studies'}`;
   const images = `${contents.images} ${contents.images === 1 ? 'image' : 'images'}`;
   return request.type === 'measurements' ? `${studies}, ${images}, ${contents.values} values` : `${studies}, ${images}`;
@@ -44,34 +145,16 @@ export function contentsText({ request, contents }: ExportRecord): string {
 /** The state of an export, with what follows from it. */
 export function stateText(record: ExportRecord): string {
   if (isReady(record.status)) return record.kept_until === null ? 'no longer kept' : `ready until ${dayText(record.kept_until)}`;
-  return record.status === 'error' ? `error: ${record.failure ?? 'no reason was given'}` : record.status;
+  return record.status === 'error' ? `error: ${reasonText(record.failure)}` : record.status;
 }
 
-const LOG_LINE = /^(\d{4}-\d\d-\d\dT\S+Z) (.*)$/;
-
-/** A line of a log with its time of day where the reader is; the output of a job stands without a time. */
-export function logLine(line: string): { time: string; text: string } {
-  const [, at, text] = LOG_LINE.exec(line) ?? [];
-  if (at === undefined || text === undefined) return { time: '', text: line };
-  return { time: new Date(at).toLocaleTimeString('en-GB', { hour12: false }), text };
-}
-
-const MINUTE_S = 60;
 const SHORTEST_GUESS_S = 3;
 
 /** How long an export has run, and about how long it will still; the rest is not guessed from the first moments. */
 export function timeText(record: Pick<ExportRecord, 'started_at' | 'done' | 'total'>, now: number): string {
   if (record.started_at === null) return '';
   const passed = Math.max(0, (now - record.started_at) / 1000);
-  const text = (seconds: number): string =>
-    seconds < MINUTE_S ? `${Math.round(seconds)} s` : `${Math.floor(seconds / MINUTE_S)} min ${Math.round(seconds % MINUTE_S)} s`;
   const share = record.total === null || record.total === 0 ? 0 : record.done / record.total;
-  if (share === 0 || passed < SHORTEST_GUESS_S) return text(passed);
-  return `${text(passed)} · about ${text((passed * (1 - share)) / share)} left`;
-}
-
-/** A name that sorts by time and stands for no other export. */
-export function newExportId(project: string, request: Pick<ExportRequest, 'type'>, at: Date, random: string): string {
-  const time = at.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-');
-  return `${project.replaceAll(/[^A-Za-z0-9.-]/g, '-')}_${request.type}_${time}_${random}`.replace(/^[^A-Za-z0-9]+/, '');
+  if (share === 0 || passed < SHORTEST_GUESS_S) return durationText(passed);
+  return `${durationText(passed)} · about ${durationText((passed * (1 - share)) / share)} left`;
 }

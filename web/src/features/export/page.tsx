@@ -15,6 +15,7 @@ import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { usePreview } from './api.ts';
 import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { PreviewTable } from './preview-table.tsx';
 import { UnderWay } from './under-way.tsx';
@@ -43,22 +44,18 @@ export function ExportPage() {
           leftSection={<IconChevronLeft size={16} stroke={1.6} />}
           onClick={() => navigate('/user-page?stay=true')}
         >
-          Back to user page
+          {messages.back}
         </Button>
       </HeaderTools>
-      <h1 className="visually-hidden">Export</h1>
+      <h1 className="visually-hidden">{messages.title}</h1>
       <div className={classes.strip}>
         <ProjectStrip page="export" current={project?._id ?? null} count={null} />
-        <Link href={`/studies${project ? `?project=${encodeURIComponent(project._id)}` : ''}`}>Open the studies list</Link>
+        <Link href={`/studies${project ? `?project=${encodeURIComponent(project._id)}` : ''}`}>{messages.studies}</Link>
       </div>
       {project ? (
         <ProjectExports key={project._id} project={project} />
       ) : (
-        <Message
-          framed
-          title="No project to export"
-          text="You are not a member of any project that you can export. Ask an administrator of this installation."
-        />
+        <Message framed title={messages.noProject} text={messages.noProjectHint} />
       )}
     </div>
   );
@@ -96,16 +93,16 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
       <div className={classes.columns}>
         <aside
           className={classes.side}
-          aria-label="New export"
+          aria-label={messages.form.title}
           onKeyDown={(event) => {
             // A text field keeps the keys of the page to itself; this one does not belong to a text.
             if (event.key === 'Enter' && event.ctrlKey && keysAreTaken(event.currentTarget.ownerDocument.activeElement)) state.create();
           }}
         >
           <h2>
-            New export
+            {messages.form.title}
             <button type="button" onClick={state.reset}>
-              Defaults
+              {messages.form.defaults}
             </button>
           </h2>
           <ExportForm request={request} imageTypes={imageTypes} studyTypes={list?.study_types ?? []} change={state.change} />
@@ -120,7 +117,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
             <p className={classes.fault} role="alert">
               {state.failure}{' '}
               <button type="button" onClick={state.reload}>
-                Try again
+                {messages.tryAgain}
               </button>
             </p>
           )}
@@ -145,9 +142,9 @@ function Create({ state: { create, creating, why, list } }: { state: ExportPageS
   return (
     <div className={classes.create}>
       <Button onClick={create} disabled={why !== null} loading={creating}>
-        Create export
+        {messages.form.create}
       </Button>
-      <span>{why ?? (list === null ? '' : `${list.under_way} of ${list.limit} jobs in use`)}</span>
+      <span>{why ?? (list === null ? '' : messages.form.jobs(list.under_way, list.limit))}</span>
     </div>
   );
 }
@@ -164,14 +161,14 @@ function Keys({ state, previewAgain }: { state: ExportPageState; previewAgain: (
   return (
     <>
       <KeyStrip
-        mode="Export"
+        mode={messages.title}
         hints={[
-          { actions: ['export.create'], does: 'create' },
-          { actions: ['export.preview'], does: 'preview again' },
-          { actions: ['export.log'], does: 'log' },
-          { actions: ['export.download'], does: 'download the newest' },
+          { actions: ['export.create'], does: messages.keys.create },
+          { actions: ['export.preview'], does: messages.keys.preview },
+          { actions: ['export.log'], does: messages.keys.log },
+          { actions: ['export.download'], does: messages.keys.download },
         ]}
-        more={{ actions: ['export.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['export.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
       />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>

@@ -1,8 +1,9 @@
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
-import { number } from '../../lib/format.ts';
+import { DASH, number } from '../../lib/format.ts';
 import type { PreviewState } from './api.ts';
 import { LeftOut } from './left-out.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 
 /** Columns of the long table that are shown; the file has all of them. */
@@ -20,11 +21,10 @@ const SHOWN = [
   'reason',
 ] as const;
 const RIGHT: readonly string[] = ['cycle', 'value'];
-const RANGE_WORDS: Readonly<Record<string, string>> = { true: 'yes', false: 'no', '': '—' };
 
 function cellText(column: string, text: string): string {
-  if (column === 'value') return text === '' ? '—' : number(Number(text));
-  return column === 'in_range' ? (RANGE_WORDS[text] ?? text) : text;
+  if (column === 'value') return text === '' ? DASH : number(Number(text));
+  return column === 'in_range' ? (messages.preview.inRange[text] ?? text) : text;
 }
 
 /** The first rows before one waits for all of them. */
@@ -34,14 +34,12 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
   const place = new Map(preview?.columns.map((name, index) => [name, index]));
   return (
     <>
-      <section className={classes.part} aria-label="Preview" aria-busy={loading}>
+      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
         <h2>
-          Preview
+          {messages.preview.title}
           <small>
-            {preview && preview.rows.length > 0
-              ? `CSV, long · ${preview.complete ? `all ${preview.rows.length}` : `first ${preview.rows.length}`} rows of ${preview.works} works · ${SHOWN.length} of ${preview.columns.length} columns · rounded here, full precision in the file`
-              : ''}
-            {loading ? ' · computing …' : ''}
+            {preview && preview.rows.length > 0 && messages.preview.summary(preview, SHOWN.length)}
+            {loading && messages.preview.computing}
           </small>
         </h2>
         {failure !== null && (
@@ -50,14 +48,10 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
           </p>
         )}
         {preview && preview.rows.length === 0 && (
-          <p className={classes.empty}>
-            {preview.works === 0
-              ? 'No study has work that matches these filters.'
-              : 'The images that match these filters have no measurements.'}
-          </p>
+          <p className={classes.empty}>{preview.works === 0 ? messages.preview.noWork : messages.preview.noValues}</p>
         )}
         {preview && preview.rows.length > 0 && (
-          <div className={classes.rows} tabIndex={0} role="region" aria-label="First rows">
+          <div className={classes.rows} tabIndex={0} role="region" aria-label={messages.preview.rows}>
             <table className={classes.table} data-stale={loading}>
               <thead>
                 <tr>
@@ -94,9 +88,10 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
   return (
     <>
-      <section className={classes.part} aria-label="Preview" aria-busy={loading}>
+      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
         <h2>
-          In the archive<small>a file for each study and person</small>
+          {messages.preview.archive}
+          <small>{messages.preview.archiveHint}</small>
         </h2>
         {failure !== null && (
           <p className={classes.fault} role="alert">
@@ -111,11 +106,11 @@ function SegmentationPreview({ request, state: { preview, failure, loading } }: 
           ))}
           {request.images && (
             <li>
-              <strong>DICOM</strong> The de-identified files of the exported images.
+              <strong>{messages.preview.dicom}</strong> {messages.preview.dicomHint}
             </li>
           )}
           <li>
-            <strong>README.md, manifest.json</strong> What each file is, and the SHA-256 of each.
+            <strong>{messages.preview.readme}</strong> {messages.preview.readmeHint}
           </li>
         </ul>
       </section>

@@ -1,8 +1,9 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
+import { logLine } from './format.ts';
+import { filtersText, formatsText, messages, timeText } from './messages.ts';
 import classes from './page.module.css';
-import { filtersText, formatsText, logLine, timeText } from './messages.ts';
 
 const SECOND_MS = 1000;
 
@@ -22,28 +23,26 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
   const { status, done, total, request } = record;
   const share = total === null || total === 0 ? 0 : Math.floor((100 * done) / total);
   return (
-    <section className={classes.part} aria-label="Export under way" data-testid="under-way">
+    <section className={classes.part} aria-label={messages.underWay.label} data-testid="under-way">
       <h2>
-        {status === 'queued' ? 'Waiting' : 'Running'}
+        {status === 'queued' ? messages.underWay.waiting : messages.underWay.running}
         <small>
-          {request.type === 'measurements' ? 'Measurements' : 'Segmentations'} · {formatsText(request)} · {filtersText(request)}
+          {messages.types[request.type]} · {formatsText(request)} · {filtersText(request)}
         </small>
         <Button variant="default" size="xs" onClick={onCancel}>
-          Cancel
+          {messages.underWay.cancel}
         </Button>
       </h2>
       <div className={classes.progress}>
         <strong>{share} %</strong>
-        <Progress value={share} aria-label="Progress of the export" />
+        <Progress value={share} aria-label={messages.underWay.progress} />
         <span>
-          {total === null ? '' : `${done} of ${total} · `}
+          {total !== null && messages.underWay.done(done, total)}
           {timeText(record, now)}
         </span>
       </div>
       <Log lines={record.log} />
-      <p className={classes.hint}>
-        Close this page if you like. An e-mail tells you when it is ready; it carries no data and no link to the file.
-      </p>
+      <p className={classes.hint}>{messages.underWay.hint}</p>
     </section>
   );
 }
@@ -52,7 +51,7 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
 export function Log({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
-    <ol className={classes.log} aria-label="Log of the export" tabIndex={0}>
+    <ol className={classes.log} aria-label={messages.underWay.log} tabIndex={0}>
       {lines.map((line, index) => {
         const { time, text } = logLine(line);
         return (

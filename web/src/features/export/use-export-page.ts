@@ -5,11 +5,9 @@ import { defaultExport, exportFault, INCORRECT_EDITOR, isReady, isUnderWay } fro
 import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
 import { cancelExport, createExport, downloadExport, useExports, type ExportList } from './api.ts';
-import { newExportId } from './messages.ts';
+import { newExportId } from './export-id.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-
-/** Message when an export was queued (docs/specification.md#platform-7). */
-const IN_PROGRESS = 'Export in progress. An e-mail is sent to you when it is ready.';
 
 export interface ExportPageState {
   request: ExportRequest;
@@ -38,12 +36,10 @@ const alertOnFailure = (work: Promise<unknown>): void => void work.catch((error:
 
 function whyNot(request: ExportRequest, list: ExportList | null): string | null {
   const fault = exportFault(request);
-  if (fault?.field === 'editor') return 'Correct the editor first';
-  if (request.formats.length === 0) return 'Choose a format first';
+  if (fault?.field === 'editor') return messages.notYet.editor;
+  if (request.formats.length === 0) return messages.notYet.format;
   if (fault !== null) return fault.message;
-  return list !== null && list.under_way >= list.limit
-    ? `${list.under_way} of ${list.limit} jobs in use: wait until one has finished`
-    : null;
+  return list !== null && list.under_way >= list.limit ? messages.notYet.jobs(list.under_way, list.limit) : null;
 }
 
 /** Downloads what was created here as soon as it is ready; exports of earlier visits wait for the person. */
@@ -54,7 +50,7 @@ function useArrivals(records: readonly ExportRecord[], created: ReadonlySet<stri
       if (!created.has(record.id) || isUnderWay(record.status) || arrived.current.has(record.id)) continue;
       arrived.current.add(record.id);
       if (isReady(record.status)) alertOnFailure(downloadExport(record));
-      else if (record.status === 'error') alertUser(`The export failed: ${record.failure ?? 'no reason was given'}`, 'hard');
+      else if (record.status === 'error') alertUser(messages.failed(record.failure), 'hard');
     }
   }, [records, created]);
 }
@@ -78,7 +74,7 @@ export function useExportPage(project: string): ExportPageState {
     const making = createExport(project, id, asked, session.login?.email ?? '').then((answer) => {
       if (!answer.accepted) return alertUser(answer.message, 'hard');
       setCreated((before) => new Set([...before, id]));
-      alertUser(IN_PROGRESS);
+      alertUser(messages.queued);
       return reload();
     });
     alertOnFailure(making.finally(() => setCreating(false)));
@@ -103,7 +99,7 @@ export function useExportPage(project: string): ExportPageState {
     downloadNewest: () => {
       const ready = records.find(({ output }) => output !== null);
       if (ready) download(ready);
-      else alertUser('No export of this project is ready to download.');
+      else alertUser(messages.noneReady);
     },
     again: (record) => {
       setRequest(record.request);
