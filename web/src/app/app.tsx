@@ -10,6 +10,7 @@ import { Tips } from '../ui/tips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
+import { messages } from './messages.ts';
 import { PAGES } from './pages.tsx';
 import { SessionEnded } from './session-ended.tsx';
 
@@ -29,7 +30,7 @@ function contentOf(address: ClientRoute): ReactNode {
 
 export function App() {
   const supported = useMemo(() => isSupportedBrowser(), []);
-  if (!supported) return <Message title="This browser is not supported" text={UNSUPPORTED_BROWSER} />;
+  if (!supported) return <Message title={messages.unsupportedBrowser} text={UNSUPPORTED_BROWSER} />;
   return (
     <ErrorBoundary>
       <Switch>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Message } from '../ui/message.tsx';
+import { messages } from './messages.ts';
 
 /** Message when a screen fails: what to do, and that their work is kept. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: Error | null }> {
@@ -18,10 +19,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     if (!failed) return this.props.children;
     return (
       <Message
-        title="This page stopped working"
-        text={`Your work is kept in this browser and on the server. Reload the page to continue. (${failed.message})`}
+        title={messages.stopped.title}
+        text={messages.stopped.text(failed.message)}
         action={{
-          label: 'Load again',
+          label: messages.stopped.reload,
           onClick: () => {
             window.location.reload();
           },

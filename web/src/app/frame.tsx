@@ -19,31 +19,27 @@ import { HeaderPlace } from '../ui/header-tools.tsx';
 import classes from './frame.module.css';
 import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
+import { messages } from './messages.ts';
 
-const STUDY_PAGES = [
-  ['preview', 'Preview'],
-  ['selection', 'Selection'],
-  ['overview', 'Overview'],
-  ['reference', 'Reference'],
-  ['cycletiming', 'Cycle timing'],
-  ['segmentation', 'Segmentation'],
-  ['validation', 'Validation'],
-  ['measurements', 'Report'],
-  ['prisma-review', 'Study'],
-] as const;
+const STUDY_PAGES: readonly StudyPage[] = [
+  'preview',
+  'selection',
+  'overview',
+  'reference',
+  'cycletiming',
+  'segmentation',
+  'validation',
+  'measurements',
+  'prisma-review',
+];
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
 const PAGE_NAMES: Readonly<Record<string, string>> = {
-  '/studies': 'Studies',
-  '/review': 'Reviews',
-  '/tasks': 'Tasks',
-  '/export': 'Export',
-  '/prisma-review': 'Team review',
-  '/prisma-data': 'Availability of data',
+  ...messages.pages,
   ...Object.fromEntries(ADMINISTRATION_SECTIONS.map(({ href, label }) => [href, label])),
 };
 /** Name of the first tab of a study: it leads to the list. */
-const HOME_NAMES: Readonly<Record<string, string>> = { '/review': 'Review', '/prisma-review': 'Team review' };
+const HOME_NAMES: Readonly<Record<string, string>> = { '/review': messages.reviewTab, '/prisma-review': messages.pages['/prisma-review'] };
 /** Pages that show a list of patients; they have icons instead of tabs. */
 const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
 
@@ -74,9 +70,9 @@ const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): 
 /** Names page and patient in the tab of the browser. */
 function useTitle(page: string, patient: string | null): void {
   useEffect(() => {
-    document.title = [patient, page, 'Echometry'].filter((part) => part !== null && part !== '').join(' · ');
+    document.title = [patient, page, messages.product].filter((part) => part !== null && part !== '').join(' · ');
     return () => {
-      document.title = 'Echometry';
+      document.title = messages.product;
     };
   }, [page, patient]);
 }
@@ -90,38 +86,38 @@ export function Frame({ children }: { children: ReactNode }) {
   const { study } = useStudy();
   const link = readStudyLink(search);
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const page = STUDY_PAGES.find(([name]) => location === `/${name}`);
+  const page = STUDY_PAGES.find((name) => location === `/${name}`);
   const inStudy = page !== undefined && link !== null;
   const role = login?.role ?? null;
   const tabs: HeaderTab[] = inStudy
     ? [
         {
-          label: HOME_NAMES[homePage(role)] ?? 'Studies',
+          label: HOME_NAMES[homePage(role)] ?? messages.pages['/studies'],
           href: `${homePage(role)}?project=${encodeURIComponent(link.project)}`,
           current: false,
         },
-        ...STUDY_PAGES.filter(([name]) => role !== null && mayOpenPage(role, `/${name}`)).map(([name, label]) => ({
-          label,
+        ...STUDY_PAGES.filter((name) => role !== null && mayOpenPage(role, `/${name}`)).map((name) => ({
+          label: messages.studyPages[name],
           href: tabPath(name, link),
           current: location === `/${name}`,
         })),
       ]
     : [];
   const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(study.project, link) : null;
-  if (clinicalData !== null) tabs.push({ label: 'Clinical data', href: clinicalData, current: false, newTab: true });
-  const heading = (inStudy ? page[1] : null) ?? PAGE_NAMES[location] ?? 'Echometry';
+  if (clinicalData !== null) tabs.push({ label: messages.clinicalData, href: clinicalData, current: false, newTab: true });
+  const heading = inStudy ? messages.studyPages[page] : (PAGE_NAMES[location] ?? messages.product);
   useTitle(heading, inStudy ? link.patient_id_show : null);
   const shownRole = login?.user_roles.find((known) => known.role === role);
   const title = inStudy ? (
     <>
-      patient <strong>{link.patient_id_show}</strong>
+      {messages.header.patient} <strong>{link.patient_id_show}</strong>
       <span data-spare>
-        &ensp;date <strong>{link.study_date}</strong>
+        &ensp;{messages.header.date} <strong>{link.study_date}</strong>
       </span>
-      {location === '/validation' && link.editor && <span data-spare>&ensp;by {link.editor}</span>}
+      {location === '/validation' && link.editor && <span data-spare>&ensp;{messages.header.by(link.editor)}</span>}
     </>
   ) : (
-    'Cardiac ultrasound research'
+    messages.header.research
   );
   return (
     <HeaderPlace value={place}>

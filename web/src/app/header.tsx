@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
 import { LogoName } from '../ui/logo.tsx';
 import classes from './header.module.css';
+import { messages } from './messages.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** A list of the project. */
@@ -46,11 +47,11 @@ export function Header({
       <header className={classes.header}>
         <Link href={home} className={classes.logo ?? ''}>
           <LogoName />
-          <span className="visually-hidden">, to the studies list</span>
+          <span className="visually-hidden">{messages.header.toStudies}</span>
         </Link>
         {tabs.length > 0 && <Tabs tabs={tabs} />}
         {lists.length > 0 && (
-          <nav className={classes.icons} aria-label="Pages of the project">
+          <nav className={classes.icons} aria-label={messages.header.projectPages}>
             {lists.map(({ kind, href, current }) => (
               <ListLink key={kind} kind={kind} href={href} current={current} />
             ))}
@@ -59,7 +60,7 @@ export function Header({
         <div ref={onPlace} className={classes.icons} />
         <div className={classes.title}>{title}</div>
         {children}
-        <span className={classes.version} title="Version of the product">
+        <span className={classes.version} title={messages.header.version}>
           {VERSION_LABEL}
         </span>
         <UserMenu />
@@ -68,17 +69,11 @@ export function Header({
   );
 }
 
-const LIST_NAMES = {
-  patients: 'Patient list',
-  tasks: 'Tasks',
-  statistics: 'Project statistics',
-  administration: 'Administration',
-} as const;
 const LIST_ICONS = { patients: IconUsers, tasks: IconChecklist, statistics: IconChartBar, administration: IconSettings } as const;
 
 function ListLink({ kind, href, current }: HeaderList) {
   const Icon = LIST_ICONS[kind];
-  const name = LIST_NAMES[kind];
+  const name = messages.lists[kind];
   return (
     <Link href={href} className={classes.icon ?? ''} aria-label={name} title={name} aria-current={current ? 'page' : undefined}>
       <Icon size={18} stroke={1.6} aria-hidden="true" />
@@ -90,7 +85,7 @@ function ListLink({ kind, href, current }: HeaderList) {
 function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
   const current = tabs.find((tab) => tab.current);
   return (
-    <nav className={classes.nav} aria-label="Pages of the study">
+    <nav className={classes.nav} aria-label={messages.header.studyPages}>
       <div className={classes.tabs}>
         {tabs.map((tab) =>
           tab.newTab ? (
@@ -107,7 +102,7 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
       <Menu position="bottom-start">
         <Menu.Target>
           <button type="button" className={classes.pages}>
-            <span className="visually-hidden">Page: </span>
+            <span className="visually-hidden">{messages.header.page}</span>
             {current?.label}
             <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
           </button>
@@ -133,9 +128,9 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
 /** Explains a demo workspace at the top of the lists; files may have been imported into it. */
 export function DemoBar() {
   return (
-    <aside className={classes.demo} aria-label="Demo workspace">
+    <aside className={classes.demo} aria-label={messages.demo.title}>
       <IconFlask size={18} stroke={1.6} aria-hidden="true" />
-      <span>Demo workspace: sign-in without password, on this computer only. Not for the data of patients.</span>
+      <span>{messages.demo.text}</span>
     </aside>
   );
 }

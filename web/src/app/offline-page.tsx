@@ -3,12 +3,12 @@ import { Message } from '../ui/message.tsx';
 import { IndexedCommentStore } from '../study/store/comment-store.ts';
 import { Journal } from '../study/store/journal.ts';
 import type { KeptWork } from '../study/store/journal-records.ts';
+import { messages } from './messages.ts';
 import classes from './offline-page.module.css';
 
 /** How long after a try that failed the server is asked again, in ms. */
 const RETRY_AFTER_MS = 5000;
 
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A page that was opened without a server: what is kept here of the person's work, and the next try. */
@@ -23,11 +23,7 @@ export function OfflinePage({ user, attempt, onRetry }: { user: string | null; a
     };
   }, [attempt, onRetry]);
   return (
-    <Message
-      title="The server cannot be reached"
-      text="Check that Echometry is running and that this computer is connected. The page reconnects automatically."
-      action={{ label: 'Try again', onClick: onRetry }}
-    >
+    <Message title={messages.offline.title} text={messages.offline.text} action={{ label: messages.offline.retry, onClick: onRetry }}>
       <Kept kept={kept} />
     </Message>
   );
@@ -41,20 +37,18 @@ interface Waiting {
 
 function Kept({ kept }: { kept: Waiting | 'unreadable' | null }) {
   if (kept === null) return null;
-  if (kept === 'unreadable')
-    return <p role="alert">The unsent changes in this browser could not be read. Close other Echometry tabs and try again.</p>;
-  if (kept.work.length === 0 && kept.comments === 0) return <p>No unsent changes in this browser: all your changes are on the server.</p>;
+  if (kept === 'unreadable') return <p role="alert">{messages.offline.unreadable}</p>;
+  if (kept.work.length === 0 && kept.comments === 0) return <p>{messages.offline.nothingKept}</p>;
   return (
-    <section aria-label="Kept in this browser">
-      <p>Kept in this browser, and sent when you open the study with a connection:</p>
+    <section aria-label={messages.offline.kept}>
+      <p>{messages.offline.keptHint}</p>
       <ul className={classes.kept}>
         {kept.work.map(({ study, role, changes, images, last }) => (
           <li key={`${study} ${role ?? ''}`}>
-            <strong>{study}</strong> {counted(changes, 'change')} on {counted(images, 'image')}
-            {role && ` as ${role}`}, the last {time.format(last)}
+            <strong>{study}</strong> {messages.offline.work(changes, images, role, time.format(last))}
           </li>
         ))}
-        {kept.comments > 0 && <li>{counted(kept.comments, 'comment')}</li>}
+        {kept.comments > 0 && <li>{messages.offline.comments(kept.comments)}</li>}
       </ul>
     </section>
   );

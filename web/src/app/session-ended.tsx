@@ -6,6 +6,7 @@ import { dropSession, session, signInAgain } from '../lib/session.ts';
 import { useStudy } from '../study/react/use-study.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
+import { messages } from './messages.ts';
 import classes from './session-ended.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -42,12 +43,11 @@ export function SessionEnded() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session has ended"
+      title={messages.sessionEnded.title}
       size="sm"
     >
       <p className={classes.text}>
-        Sign in again as <strong>{login?.email}</strong> and continue where you are.
-        {changes > 0 && ` ${changes === 1 ? 'One change is' : `${changes} changes are`} kept in this browser and will be saved then.`}
+        {messages.sessionEnded.signInAs} <strong>{login?.email}</strong> {messages.sessionEnded.continue(changes)}
       </p>
       {failure && (
         <p className={classes.failure} role="alert">
@@ -56,10 +56,10 @@ export function SessionEnded() {
       )}
       <div className={classes.actions}>
         <Button variant="default" onClick={leave}>
-          Leave
+          {messages.sessionEnded.leave}
         </Button>
         <Button loading={busy} data-autofocus onClick={() => void again()}>
-          Sign in again
+          {messages.sessionEnded.signIn}
         </Button>
       </div>
     </Modal>

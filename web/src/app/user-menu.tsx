@@ -12,6 +12,7 @@ import { clearBrowser, dropSession, endSession, session } from '../lib/session.t
 import { closeStudy, flushAll, forgetKept } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
 import classes from './header.module.css';
+import { messages } from './messages.ts';
 
 const icon = { size: 18, stroke: 1.6 } as const;
 
@@ -33,7 +34,7 @@ export function UserMenu() {
       <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
           <button type="button" className={classes.avatar} data-opens-settings>
-            <span className="visually-hidden">User menu of {login.email}</span>
+            <span className="visually-hidden">{messages.userMenu.label(login.email)}</span>
             <span aria-hidden="true">{initials(login)}</span>
           </button>
         </Menu.Target>
@@ -43,7 +44,7 @@ export function UserMenu() {
           <Items onTerms={() => setTerms(true)} onDialog={() => setOpened(false)} />
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={terms} onClose={() => setTerms(false)} title="Terms of use" size="lg">
+      <Modal opened={terms} onClose={() => setTerms(false)} title={messages.userMenu.terms} size="lg">
         <TermsDocuments />
       </Modal>
     </>
@@ -72,10 +73,10 @@ function Items({ onTerms, onDialog }: { onTerms: () => void; onDialog: () => voi
   return (
     <>
       <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => navigate('/user-page?stay=true')}>
-        Change user role
+        {messages.userMenu.changeRole}
       </Menu.Item>
       <Menu.Item leftSection={<IconBook {...icon} />} component="a" href={MANUAL_PATH} target="_blank" rel="noopener">
-        Open user manual
+        {messages.userMenu.manual}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconFileText {...icon} />}
@@ -84,7 +85,7 @@ function Items({ onTerms, onDialog }: { onTerms: () => void; onDialog: () => voi
           onTerms();
         }}
       >
-        Read Terms of use
+        {messages.userMenu.readTerms}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconAdjustments {...icon} />}
@@ -93,29 +94,27 @@ function Items({ onTerms, onDialog }: { onTerms: () => void; onDialog: () => voi
           openSettings();
         }}
       >
-        Settings
+        {messages.userMenu.settings}
       </Menu.Item>
       {!demo && (
         <Menu.Item leftSection={<IconKey {...icon} />} component="a" href={PASSWORD_PATH} target="_blank" rel="noopener">
-          Change password
+          {messages.userMenu.changePassword}
         </Menu.Item>
       )}
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
-        Logout
+        {messages.userMenu.logout}
       </Menu.Item>
     </>
   );
 }
-
-const UNSENT = 'Some changes could not be sent to the server. Logging out removes them from this browser. Log out anyway?';
 
 /** Sends what is kept, asks where that fails, and removes the person from this browser. */
 function useLogout(): () => Promise<void> {
   const [, navigate] = useLocation();
   return async () => {
     const { login } = session;
-    if (!login || (!(await flushAll()) && !window.confirm(UNSENT))) return;
+    if (!login || (!(await flushAll()) && !window.confirm(messages.userMenu.unsent))) return;
     await closeStudy();
     // Before the session ends, because the page is left with it.
     const others = await forgetKept(login.email);
