@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
 import classes from './action-button.module.css';
+import { messages } from './messages.ts';
 
 /** A button of a panel that shows its key. */
 export function ActionButton({
@@ -25,7 +26,7 @@ export function ActionButton({
       type="button"
       className={classes.action}
       data-main={main}
-      data-tip={keys.length > 0 ? `Key: ${keys.join(' or ')}` : 'No key'}
+      data-tip={messages.keys.tip(keys)}
       disabled={disabled}
       onClick={onClick}
     >

@@ -3,20 +3,21 @@ import { useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { alerts, dismissAlert } from '../lib/alerts.ts';
 import classes from './alerts.module.css';
+import { messages } from './messages.ts';
 
 /** Messages at the top centre of the stage, else of the window; clicks pass through them. */
 export function Alerts() {
   const { list } = useSnapshot(alerts);
   const place = usePlace(list.length > 0);
   return (
-    <div className={classes.list} style={place ?? undefined} role="log" aria-label="Messages" aria-live="assertive">
+    <div className={classes.list} style={place ?? undefined} role="log" aria-label={messages.alerts.title} aria-live="assertive">
       {list.map((alert) => (
         <div key={alert.id} className={classes.alert} data-level={alert.level}>
           {alert.level === 'hard' ? <IconAlertTriangle size={18} stroke={1.6} /> : <IconInfoCircle size={18} stroke={1.6} />}
           <span>{alert.text}</span>
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={messages.alerts.dismiss}
             onClick={() => {
               dismissAlert(alert.id);
             }}

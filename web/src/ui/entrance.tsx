@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './entrance.module.css';
 import { LogoName } from './logo.tsx';
+import { messages } from './messages.ts';
 
 /** Login and role chooser: a quiet loop at the left, the choice at the right, the research-use line below. */
 export function Entrance({ children }: { children: ReactNode }) {
@@ -16,8 +17,8 @@ export function Entrance({ children }: { children: ReactNode }) {
         <LogoName />
       </div>
       <div className={classes.use}>
-        <span>Measure, review and export cardiac ultrasound.</span>
-        <span>Research software. Not a medical device, never for primary diagnosis.</span>
+        <span>{messages.entrance.purpose}</span>
+        <span>{messages.entrance.research}</span>
       </div>
       <section className={classes.choice}>{children}</section>
     </main>

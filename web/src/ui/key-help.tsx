@@ -6,6 +6,7 @@ import { openSettings, settings } from '../lib/settings.ts';
 import classes from './key-help.module.css';
 import { Keys } from './key-strip.tsx';
 import { Dialog } from './dialog.tsx';
+import { messages } from './messages.ts';
 
 /** The keys that work now, from what is live on the screen. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -17,7 +18,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     return [...found];
   }, [opened]);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keys that work now" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={messages.keys.help} size="lg">
       {scopes.map(([scope, names]) => (
         <section key={scope} className={classes.scope}>
           <h3>{SCOPES[scope]}</h3>
@@ -26,7 +27,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
               const keys = keysOf(name, own.keys);
               return (
                 <div key={name}>
-                  <dt>{keys.length === 0 ? <small>no key</small> : keys.map((key) => <Keys key={key} text={key} />)}</dt>
+                  <dt>{keys.length === 0 ? <small>{messages.keys.none}</small> : keys.map((key) => <Keys key={key} text={key} />)}</dt>
                   <dd>{actionOf(name).does}</dd>
                 </div>
               );
@@ -42,7 +43,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
           openSettings('keys');
         }}
       >
-        Change keys
+        {messages.keys.change}
       </button>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
 import classes from './key-strip.module.css';
+import { messages } from './messages.ts';
 
 export interface KeyHint {
   /** Actions the words stand for; each is shown with its first key. */
@@ -13,7 +14,7 @@ export interface KeyHint {
 /** The strip that names the mode and the keys that work now, as the person set them. */
 export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly KeyHint[]; more?: KeyHint & { onClick: () => void } }) {
   return (
-    <div className={classes.strip} aria-label={`Keys of ${mode}`} role="note">
+    <div className={classes.strip} aria-label={messages.keys.strip(mode)} role="note">
       <span className={classes.mode}>{mode}</span>
       <div className={classes.hints}>
         {hints.map((hint) => (

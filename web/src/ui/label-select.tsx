@@ -7,6 +7,7 @@ import { focusCameByPointer } from '../lib/focus.ts';
 import { useKeys } from '../lib/keys.ts';
 import { FocusHome } from './focus-home.ts';
 import classes from './label-select.module.css';
+import { messages } from './messages.ts';
 
 export interface LabelOption {
   value: string;
@@ -150,7 +151,7 @@ function Choices({
         {matches.map((option) => (
           <Choice key={option.value} {...option} current={option.value === value} />
         ))}
-        {matches.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+        {matches.length === 0 && <Combobox.Empty>{messages.select.nothingFound}</Combobox.Empty>}
       </Combobox.Options>
     </>
   );
@@ -184,7 +185,7 @@ function SearchField({
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onMove();
       }}
-      placeholder={`Search ${name}`}
+      placeholder={messages.select.search(name)}
       {...(marked === null ? {} : { 'aria-activedescendant': marked })}
     />
   );
@@ -203,4 +204,4 @@ function Choice({ value, label, hint, odd = false, current, className = '' }: La
 }
 
 /** Marks the value that is set. */
-const Current = () => <IconCheck className={classes.current ?? ''} size={16} stroke={2} aria-label="set now" />;
+const Current = () => <IconCheck className={classes.current ?? ''} size={16} stroke={2} aria-label={messages.select.current} />;

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import classes from './loading.module.css';
+import { messages } from './messages.ts';
 
 /** The loading screen of docs/specification.md#platform-2: spinner, percent where it is known, Cancel where there is something to cancel. */
 export function Loading({ percent, what, onCancel }: { percent?: number; what?: string; onCancel?: () => void }) {
@@ -10,7 +11,7 @@ export function Loading({ percent, what, onCancel }: { percent?: number; what?: 
       {percent !== undefined && <span className={classes.percent}>{Math.round(percent)} %</span>}
       {onCancel && (
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import classes from './logo.module.css';
+import { messages } from './messages.ts';
 
 /** The mark: a sector with two arcs, as an ultrasound probe sees. */
 export function Logo({ size = 26 }: { size?: number }) {
@@ -15,7 +16,7 @@ export function LogoName() {
   return (
     <span className={classes.name}>
       <Logo />
-      <span>Echometry</span>
+      <span>{messages.product}</span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { session } from '../lib/session.ts';
 import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.ts';
 import { loadWork, work } from '../lib/work.ts';
+import { messages } from './messages.ts';
 import classes from './project-strip.module.css';
 
 /** The projects of the person; choosing another starts the page again. */
@@ -16,7 +17,7 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
     loadWork().catch((error: unknown) => console.warn('The work in the projects could not be counted.', error));
   }, [current]);
   return (
-    <div className={classes.projects} role="tablist" aria-label="Projects">
+    <div className={classes.projects} role="tablist" aria-label={messages.projects.title}>
       {user?.projects.map((project) => (
         <button
           key={project._id}
@@ -44,7 +45,10 @@ export function ProjectStrip({ page, current, count }: { page: string; current: 
 
 /** Name and description of the project, and the numbers of the tab in words, a line each. */
 const describe = ({ name_to_show, description }: { name_to_show: string; description: string }, of: ProjectWork | undefined): string => {
-  const counts = [...(of === undefined ? [] : [`${of.total} in the list`]), ...(of?.left ? [`${of.left} to do`] : [])].join(' · ');
+  const counts = [
+    ...(of === undefined ? [] : [messages.projects.total(of.total)]),
+    ...(of?.left ? [messages.projects.left(of.left)] : []),
+  ].join(' · ');
   return [name_to_show, description, counts].filter((part) => part !== '').join('\n');
 };
 
@@ -54,7 +58,7 @@ function Counts({ of, shown }: { of: ProjectWork | undefined; shown: number | nu
   return (
     <>
       {total !== null && <span aria-hidden="true">{total}</span>}
-      {of?.left != null && of.left > 0 && <small aria-hidden="true">{of.left} to do</small>}
+      {of?.left != null && of.left > 0 && <small aria-hidden="true">{messages.projects.left(of.left)}</small>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { messages } from './messages.ts';
 import classes from './status-dots.module.css';
 
 export interface StatusStep {
@@ -10,11 +11,7 @@ export interface StatusStep {
 /** Steps of a study joined by a line; a step opens its page when it is done or the one before it is. */
 export function StatusDots({ steps }: { steps: readonly StatusStep[] }) {
   return (
-    <span
-      className={classes.steps}
-      role="group"
-      aria-label={steps.map((step) => `${step.name}: ${step.done ? 'done' : 'open'}`).join(', ')}
-    >
+    <span className={classes.steps} role="group" aria-label={steps.map((step) => messages.step(step.name, step.done)).join(', ')}>
       {steps.map((step) => (
         <Step key={step.name} {...step} />
       ))}
@@ -24,7 +21,7 @@ export function StatusDots({ steps }: { steps: readonly StatusStep[] }) {
 
 /** A step that cannot be opened is not a control: a click on it belongs to its row. */
 function Step({ name, done, onOpen }: StatusStep) {
-  const title = `${name}: ${done ? 'done' : 'open'}`;
+  const title = messages.step(name, done);
   if (!onOpen)
     return (
       <span className={classes.step} data-done={done} title={title}>

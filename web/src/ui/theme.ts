@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { messages } from './messages.ts';
 import { TOKENS } from './tokens.ts';
 
 const accent: MantineColorsTuple = [
@@ -58,7 +59,7 @@ export const theme = createTheme({
     // The page never scrolls, and locking it would need an inline style that the policy refuses.
     Modal: {
       defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': messages.close },
         centered: true,
         lockScroll: false,
         overlayProps: { backgroundOpacity: 0.6 },
