@@ -7,12 +7,13 @@ import { can } from '../../tools/doppler-trace/guards.ts';
 import { ALIASING } from '../../tools/doppler-trace/limits.ts';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
-import { velocityOf } from './doppler-messages.ts';
+import { velocityOf } from './format.ts';
+import { messages } from './messages.ts';
 
 const OFF: AliasingCorrection = { up: 0, down: 0 };
 const SIDES = [
-  { side: 'up', name: 'Up', does: 'Rows of the top that belong below the strip' },
-  { side: 'down', name: 'Down', does: 'Rows of the bottom that belong above the strip' },
+  { side: 'up', name: messages.aliasing.up, does: messages.aliasing.upHint },
+  { side: 'down', name: messages.aliasing.down, does: messages.aliasing.downHint },
 ] as const;
 
 /** The correction of aliasing: how many rows at each end of the strip are drawn, and measured, at the other one. */
@@ -26,8 +27,8 @@ export function DopplerAliasing({ tracing, context }: { tracing: DopplerTracing;
   return (
     <div className={classes.aliasing}>
       <div className={classes.head}>
-        <h2>Aliasing correction</h2>
-        <span>{correction.up > 0 || correction.down > 0 ? 'on' : 'off'}</span>
+        <h2>{messages.aliasing.title}</h2>
+        <span>{correction.up > 0 || correction.down > 0 ? messages.aliasing.on : messages.aliasing.off}</span>
       </div>
       {SIDES.map(({ side, name, does }) => {
         const rows = correction[side];

@@ -5,7 +5,7 @@ import { isControl, lineAt, patternAt, rowOf } from '../../tools/doppler-trace/t
 import { colourOf } from '../../tools/palette.ts';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
-import { progressWords } from './doppler-messages.ts';
+import { messages, progressWords } from './messages.ts';
 
 interface Part {
   tracing: DopplerTracing;
@@ -17,7 +17,7 @@ export function DopplerCycles({ tracing, context }: Part) {
   const { image } = useTool(context, () => tracing.context());
   const count = image?.cardiac_events.length ?? 0;
   return (
-    <ul className={classes.cycles} aria-label="Traces">
+    <ul className={classes.cycles} aria-label={messages.traces.title}>
       {Array.from({ length: count }, (_, cycle) => (
         <Row key={image?.cardiac_events[cycle]?.id} tracing={tracing} context={context} cycle={cycle} />
       ))}
@@ -41,9 +41,9 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   const content = (
     <>
       <span className={classes.line} data-dashed={progress === 'pending'} style={{ color: colourOf(cycle) }} aria-hidden="true" />
-      Cycle {cycle + 1}
+      {messages.traces.cycle(cycle + 1)}
       <span className={classes.progress} data-progress={progress}>
-        {[next ?? words, ...(excluded ? ['excluded'] : [])].join(', ')}
+        {[next ?? words, ...(excluded ? [messages.traces.excluded] : [])].join(', ')}
         {progress === 'traced' && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
       </span>
     </>

@@ -1,5 +1,4 @@
 import { NativeSelect, Switch } from '@mantine/core';
-import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { patternAt } from '../../tools/doppler-trace/trace.ts';
@@ -9,6 +8,7 @@ import { DopplerCycles } from './doppler-cycles.tsx';
 import classes from './doppler.module.css';
 import { EnvelopePart } from './envelope-part.tsx';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { messages } from './messages.ts';
 import { useDopplerCan } from './use-doppler-can.ts';
 
 interface Part {
@@ -22,17 +22,14 @@ const MOST_SEGMENTS = 4;
 /** Pattern, the traces of the cycles, prediction and the correction of aliasing. */
 export function DopplerPanel({ tracing, context }: Part) {
   const known = useTool(context, () => tracing.context());
-  if (!known.image) return <p className={classes.nothing}>No image is shown.</p>;
-  if (!known.type)
-    return (
-      <p className={classes.nothing}>The configuration of this project does not know the type of this image, so it cannot be traced.</p>
-    );
+  if (!known.image) return <p className={classes.nothing}>{messages.panel.noImage}</p>;
+  if (!known.type) return <p className={classes.nothing}>{messages.panel.unknownType}</p>;
   return (
     <div className={classes.panel}>
       <Patterns tracing={tracing} context={context} />
       <div className={classes.head}>
-        <h2>Traces</h2>
-        <span>{known.maxCycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${known.maxCycles}`}</span>
+        <h2>{messages.traces.title}</h2>
+        <span>{messages.traces.max(known.maxCycles)}</span>
       </div>
       <DopplerCycles tracing={tracing} context={context} />
       <PredictCycles tracing={tracing} context={context} />
@@ -54,10 +51,10 @@ function Patterns({ tracing, context }: Part) {
   const choose = (name: string) => tracing.send({ type: 'pattern', name });
   return (
     <div className={classes.pattern}>
-      <h2 id="trace-pattern">Pattern</h2>
+      <h2 id="trace-pattern">{messages.panel.pattern}</h2>
       {may('pattern') && type.patterns.length <= MOST_SEGMENTS && (
         <Segments
-          label="Pattern"
+          label={messages.panel.pattern}
           value={used.name}
           segments={type.patterns.map((one) => ({ value: one.name, label: label(one) }))}
           onChange={choose}
@@ -86,8 +83,8 @@ function PredictCycles({ tracing, context }: Part) {
     <Switch
       size="xs"
       className={classes.predict ?? ''}
-      label="Predict cycles"
-      description="A finished trace is copied to the cycles after it, dashed until you accept it."
+      label={messages.traces.predict}
+      description={messages.traces.predictHint}
       checked={on}
       onChange={(event) => tracing.send({ type: 'predict-cycles', on: event.currentTarget.checked })}
     />

@@ -9,7 +9,7 @@ import { DopplerPanel } from './doppler-panel.tsx';
 import { DopplerState } from './doppler-state.tsx';
 import { DopplerTools } from './doppler-tools.tsx';
 import { DopplerTracing } from './doppler-tracing.ts';
-import { STATUS_WORDS } from './doppler-messages.ts';
+import { messages } from './messages.ts';
 import type { ModalityParts } from './modality-parts.ts';
 
 /**
@@ -20,7 +20,7 @@ export function dopplerParts(caliperInHand: () => boolean): ModalityParts {
   const tracing = new DopplerTracing(caliperInHand);
   const zoom = (steps: 1 | -1): void => zoomTime(tracing.stage, tracing.state.cursor, steps);
   return {
-    mode: () => STATUS_WORDS[tracing.status],
+    mode: () => messages.modes[tracing.status],
     state: (context) => (
       <>
         <DopplerState tracing={tracing} context={context} />
@@ -63,7 +63,7 @@ function AskFirst({ tracing, context }: Part) {
   return (
     <AskDialog
       opened={asked !== null}
-      title={asked?.about === 'aliasing' ? 'Change the aliasing correction' : 'Finish all'}
+      title={asked?.about === 'aliasing' ? messages.traces.changeAliasing : messages.tools.finishAll}
       question={asked ? questionOf(asked) : ''}
       onNo={answer(false)}
       onYes={answer(true)}

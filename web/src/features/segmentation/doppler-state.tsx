@@ -7,6 +7,7 @@ import { colourOf } from '../../tools/palette.ts';
 import { Chip } from '../../ui/chip.tsx';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { messages } from './messages.ts';
 
 interface Part {
   tracing: DopplerTracing;
@@ -27,13 +28,13 @@ export function DopplerState({ tracing, context }: Part) {
     return (
       <Chip tone="warn">
         {selectUpTo(most)}
-        {chosen > 0 && ` · ${chosen} chosen`}
+        {chosen > 0 && ` · ${messages.chosen(chosen)}`}
       </Chip>
     );
   if (cycle === null) return null;
   return (
     <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
-      cycle {cycle + 1} of {count}
+      {messages.cycle(cycle + 1)} {messages.ofCycles(count)}
       {pattern !== null && <span className={classes.used}> · {pattern}</span>}
     </Chip>
   );

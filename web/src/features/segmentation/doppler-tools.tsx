@@ -3,6 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { guideShown } from '../../tools/doppler-trace/guide.ts';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { messages } from './messages.ts';
 import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { useDopplerCan } from './use-doppler-can.ts';
@@ -14,17 +15,23 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
   const { send } = tracing;
   return (
     <ToolColumn>
-      <ColumnTool icon={IconPencil} label="Edit" action="segmentation.edit" able={may('edit')} onClick={() => send({ type: 'edit' })} />
+      <ColumnTool
+        icon={IconPencil}
+        label={messages.tools.edit}
+        action="segmentation.edit"
+        able={may('edit')}
+        onClick={() => send({ type: 'edit' })}
+      />
       <ColumnTool
         icon={IconChecks}
-        label="Finish all"
+        label={messages.tools.finishAll}
         action="segmentation.finish-all"
         able={may('finish')}
         onClick={() => send({ type: 'finish-all' })}
       />
       <ColumnTool
         icon={IconWaveSawTool}
-        label="Look for the envelope"
+        label={messages.envelope.look}
         action="segmentation.follow"
         able={may('search') && !may('searching')}
         onClick={() => send({ type: 'look' })}
@@ -34,14 +41,14 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
       <hr />
       <ColumnTool
         icon={IconColumnRemove}
-        label="Remove the last cycle"
+        label={messages.tools.removeLastCycle}
         action="segmentation.remove-last-cycle"
         able={may('removeLastCycle')}
         onClick={() => send({ type: 'remove-last-cycle' })}
       />
       <ColumnTool
         icon={IconTrash}
-        label="Remove all traces"
+        label={messages.tools.removeAllTraces}
         action="segmentation.remove-all"
         able={may('removeAll')}
         onClick={() => send({ type: 'remove-all' })}
@@ -49,7 +56,7 @@ export function DopplerTools({ tracing, context }: { tracing: DopplerTracing; co
       <hr />
       <ColumnTool
         icon={IconSeparatorVertical}
-        label="Time cursor guide"
+        label={messages.tools.guide}
         action="segmentation.guide"
         able={may('look')}
         pressed={guide}

@@ -13,6 +13,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './envelope.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
+import { messages, movedWords } from './messages.ts';
 import { useDopplerCan } from './use-doppler-can.ts';
 
 interface Part {
@@ -21,9 +22,9 @@ interface Part {
 }
 
 const SIDES: readonly { value: EnvelopeSide; label: string }[] = [
-  { value: 'above', label: 'Above' },
-  { value: 'below', label: 'Below' },
-  { value: 'both', label: 'Both' },
+  { value: 'above', label: messages.envelope.above },
+  { value: 'below', label: messages.envelope.below },
+  { value: 'both', label: messages.envelope.both },
 ];
 
 /** The envelope of the cycle in work: looked for between two limits, on a side of the zero line, above a threshold. */
@@ -34,22 +35,17 @@ export function EnvelopePart({ tracing, context }: Part) {
   const moved = movedPoints(image, ENVELOPE_METHOD);
   if (!may('search') && !moved) return null;
   return (
-    <section className={classes.envelope} aria-label="Envelope">
-      <h2>Envelope</h2>
+    <section className={classes.envelope} aria-label={messages.envelope.title}>
+      <h2>{messages.envelope.title}</h2>
       {may('searching') && <Search tracing={tracing} context={context} />}
       {may('search') && !may('searching') && (
         <div className={classes.choices}>
           <ActionButton action="segmentation.follow" onClick={() => tracing.send({ type: 'look' })}>
-            Look for the envelope
+            {messages.envelope.look}
           </ActionButton>
         </div>
       )}
-      {moved && (
-        <p data-testid="envelope-share">
-          {moved.moved} of {moved.accepted} accepted points ({number((100 * moved.moved) / moved.accepted, 0)} %) were moved by hand
-          {moved.mean_px === null ? '' : `, by ${fixed(moved.mean_px, 1)} px on average`}.
-        </p>
-      )}
+      {moved && <p data-testid="envelope-share">{movedWords(moved)}</p>}
     </section>
   );
 }
@@ -60,7 +56,7 @@ function Search({ tracing, context }: Part) {
   return (
     <>
       <Segments
-        label="Side of the zero line"
+        label={messages.envelope.side}
         value={search.side}
         segments={SIDES}
         onChange={(side) => tracing.send({ type: 'search', to: { side }, done: true })}
@@ -84,9 +80,9 @@ function Limits({ tracing, search }: { tracing: DopplerTracing; search: Envelope
   const set = (columns: [number, number], done: boolean) => tracing.send({ type: 'search', to: { columns }, done });
   return (
     <div className={classes.value}>
-      <span>Limits</span>
+      <span>{messages.envelope.limits}</span>
       <b>
-        {fixed(search.columns[0], 0)} to {fixed(search.columns[1], 0)} <i>px</i>
+        {messages.envelope.from(fixed(search.columns[0], 0), fixed(search.columns[1], 0))} <i>px</i>
       </b>
       <RangeSlider
         min={onsets.start}
@@ -95,8 +91,8 @@ function Limits({ tracing, search }: { tracing: DopplerTracing; search: Envelope
         step={1}
         value={[search.columns[0], search.columns[1]]}
         label={null}
-        thumbFromLabel="First limit"
-        thumbToLabel="Last limit"
+        thumbFromLabel={messages.envelope.firstLimit}
+        thumbToLabel={messages.envelope.lastLimit}
         onChange={(columns) => set(columns, false)}
         onChangeEnd={(columns) => set(columns, true)}
       />
@@ -107,8 +103,8 @@ function Limits({ tracing, search }: { tracing: DopplerTracing; search: Envelope
 function Threshold({ tracing, search }: { tracing: DopplerTracing; search: EnvelopeSearch }) {
   const set = (share: number, done: boolean) => tracing.send({ type: 'search', to: { share }, done });
   return (
-    <div className={classes.value} title="Share of the brightest in a column that counts as the edge">
-      <span>Threshold</span>
+    <div className={classes.value} title={messages.envelope.thresholdHint}>
+      <span>{messages.envelope.threshold}</span>
       <b data-testid="envelope-threshold">
         {number(search.share * 100, 0)} <i>%</i>
       </b>
@@ -118,7 +114,7 @@ function Threshold({ tracing, search }: { tracing: DopplerTracing; search: Envel
         step={SHARE.step}
         value={search.share}
         label={null}
-        thumbLabel="Threshold: share of the brightest that counts as the edge"
+        thumbLabel={messages.envelope.thresholdLabel}
         onChange={(share) => set(share, false)}
         onChangeEnd={(share) => set(share, true)}
       />
@@ -132,18 +128,22 @@ function Found({ tracing, context }: Part) {
     const ready = readyOf(tracing.context());
     return ready ? envelopeNow(tracing.state, ready) : null;
   });
-  if (now.state === 'failed') return <p role="alert">The envelope could not be looked for: {now.why}</p>;
+  if (now.state === 'failed') return <p role="alert">{messages.envelope.failed(now.why)}</p>;
   return (
     <>
       <p role="status">
-        {offered ? `Offered for cycle ${(searchOf(tracing)?.cycle ?? 0) + 1}.` : now.state === 'looking' ? 'Analysing the strip.' : NO_FLOW}
+        {offered
+          ? messages.envelope.offered((searchOf(tracing)?.cycle ?? 0) + 1)
+          : now.state === 'looking'
+            ? messages.envelope.looking
+            : NO_FLOW}
       </p>
       <div className={classes.choices}>
         <ActionButton action="segmentation.accept" main disabled={!offered} onClick={() => tracing.send({ type: 'accept' })}>
-          Accept
+          {messages.envelope.accept}
         </ActionButton>
         <ActionButton action="segmentation.drop" onClick={() => tracing.send({ type: 'drop' })}>
-          Drop
+          {messages.envelope.drop}
         </ActionButton>
       </div>
     </>

@@ -18,6 +18,7 @@ import type { KeyHint } from '../../ui/key-strip.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { dopplerParts } from './doppler-parts.tsx';
 import { CALIPER_RULES } from './engine-rules.ts';
+import { messages } from './messages.ts';
 import type { ModalityParts } from './modality-parts.ts';
 import { NoImages } from './no-images.tsx';
 import { planeParts } from './plane-parts.tsx';
@@ -29,11 +30,11 @@ const LINES = 'lines';
 const lookingHints = ({ file }: PageContext): readonly KeyHint[] => [
   ...(file && file.number_of_frames > 1
     ? ([
-        { actions: ['viewer.play'], does: 'play' },
-        { actions: ['segmentation.previous-frame', 'segmentation.next-frame'], does: 'frame' },
+        { actions: ['viewer.play'], does: messages.keys.play },
+        { actions: ['segmentation.previous-frame', 'segmentation.next-frame'], does: messages.keys.frame },
       ] as const)
     : []),
-  { actions: ['selection.previous', 'selection.next'], does: 'image' },
+  { actions: ['selection.previous', 'selection.next'], does: messages.keys.image },
 ];
 
 /** The tools of the modality that is shown; the others of the page are seated too and see that the image is not theirs. */
@@ -47,8 +48,8 @@ function partsOf(
   return {
     page: 'segmentation',
     mode: (context) => {
-      if (context.study.readOnly) return 'Segmentation, read only';
-      return caliper.inHand ? 'Caliper' : of(context).mode(context);
+      if (context.study.readOnly) return messages.readOnlyMode;
+      return caliper.inHand ? messages.modes.caliper : of(context).mode(context);
     },
     lists: (file, image, { project }) => canBeTraced(image, file.number_of_frames, project),
     labelsStay: true,
@@ -56,7 +57,7 @@ function partsOf(
     narrow: true,
     state: (context) => (
       <>
-        {context.study.readOnly && <Chip>Read only</Chip>}
+        {context.study.readOnly && <Chip>{messages.readOnly}</Chip>}
         {of(context).state?.(context)}
       </>
     ),
@@ -74,7 +75,7 @@ function partsOf(
     panel: [
       {
         id: LINES,
-        label: 'Lines',
+        label: messages.lines.title,
         render: (context) => (
           <div className={classes.panel}>
             {of(context).lines(context)}

@@ -2,11 +2,10 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { frameOf, samePlace } from '../../tools/lines/place.ts';
 import { isPlaceTraced } from '../../tools/lines/record.ts';
 import { colourOf } from '../../tools/palette.ts';
+import { messages } from './messages.ts';
 import classes from './segmentation.module.css';
 import type { Plane } from './plane.ts';
 import { usePlane } from './use-plane.ts';
-
-const SHORT = { end_diastole: 'ED', end_systole: 'ES' } as const;
 
 /** The frames of the events over the bar of a clip: solid where their lines are traced, hollow where they are not yet. */
 export function PlaneCine({ plane, context }: { plane: Plane; context: PageContext }) {
@@ -27,7 +26,7 @@ export function PlaneCine({ plane, context }: { plane: Plane; context: PageConte
             data-here={samePlace(place, work.place)}
             style={{ left: `${(100 * (frame - 1)) / last}%`, color: colourOf(place.cycle) }}
           >
-            <i>{SHORT[place.event]}</i>
+            <i>{messages.shortEvents[place.event]}</i>
           </span>
         );
       })}

@@ -11,27 +11,24 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { PlaneThickness } from './plane-thickness.tsx';
-import { EVENT_LABELS, placeLabel } from './plane-messages.ts';
+import { messages, placeLabel } from './messages.ts';
 import { usePlane } from './use-plane.ts';
-
-/** Message without metadata to draw on. */
-const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
 
 /** The lines of the place in work, with what can be chosen of them. */
 export function PlaneLines({ plane, context }: { plane: Plane; context: PageContext }) {
   const view = usePlane(plane, context);
   const { failure, metadata } = useSnapshot(context.player?.state ?? NO_CLIP_STATE);
-  if (!context.image) return <p className={classes.quiet}>No image is shown.</p>;
-  if (failure && !metadata) return <p className={classes.quiet}>{NOT_LOADED}</p>;
+  if (!context.image) return <p className={classes.quiet}>{messages.panel.noImage}</p>;
+  if (failure && !metadata) return <p className={classes.quiet}>{messages.panel.notLoaded}</p>;
   // A list of all images has some that no line is drawn on.
   if (!view && context.study.readOnly && context.file && !canBeTraced(context.image, context.file.number_of_frames, context.study.project))
-    return <p className={classes.quiet}>Nothing is traced on this image.</p>;
+    return <p className={classes.quiet}>{messages.panel.nothingTraced}</p>;
   if (!view) return <div className={classes.lines} aria-busy="true" />;
   const { ready, work } = view;
   return (
     <div className={classes.lines} data-testid="lines" data-status={work.status}>
       <div className={classes.head}>
-        <h2>Lines</h2>
+        <h2>{messages.lines.title}</h2>
         <span>{placeLabel(work.place, ready.image.cardiac_events.length)}</span>
       </div>
       <StrayLines plane={plane} view={view} />
@@ -51,11 +48,7 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
   const predicted = line !== undefined && isPredicted(line);
   const points = line?.points.length ?? 0;
   const state = predicted ? 'predicted' : line?.finished ? 'finished' : points > 0 ? 'open' : 'none';
-  const message = predicted
-    ? 'predicted'
-    : state === 'open'
-      ? `${points} ${points === 1 ? 'point' : 'points'}`
-      : shapeAt(ready, work.place, row);
+  const message = predicted ? messages.lines.predicted : state === 'open' ? messages.lines.points(points) : shapeAt(ready, work.place, row);
   return (
     <li>
       <button
@@ -68,7 +61,7 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
         <i className={classes.swatch} data-dashed={predicted} style={{ color: colourOf(number) }} />
         <span>{row.name}</span>
         <small>{message}</small>
-        {line?.finished ? <IconCheck size={16} stroke={2} aria-label="finished" /> : <b />}
+        {line?.finished ? <IconCheck size={16} stroke={2} aria-label={messages.lines.finished} /> : <b />}
       </button>
     </li>
   );
@@ -83,9 +76,9 @@ function Choices({ plane, view: { ready, work } }: { plane: Plane; view: PlaneVi
     <>
       {shape !== undefined && shapes.length > 1 && (
         <div className={classes.choice}>
-          <span>Shape</span>
+          <span>{messages.lines.shape}</span>
           <Segments
-            label={`Shape of ${work.row.name}`}
+            label={messages.lines.shapeOf(work.row.name)}
             value={shape}
             segments={shapes.map((value) => ({ value, label: value }))}
             onChange={(to) => plane.send({ type: 'shape', to })}
@@ -94,9 +87,9 @@ function Choices({ plane, view: { ready, work } }: { plane: Plane; view: PlaneVi
       )}
       {patterns.length > 1 && (
         <div className={classes.choice}>
-          <span>Pattern</span>
+          <span>{messages.panel.pattern}</span>
           <Segments
-            label="Pattern"
+            label={messages.panel.pattern}
             value={ready.pattern.name}
             segments={patterns.map(({ name, name_to_show }) => ({ value: name, label: name_to_show ?? name }))}
             onChange={(to) => plane.send({ type: 'pattern', to })}
@@ -115,17 +108,14 @@ function StrayLines({ plane, view: { ready, work } }: { plane: Plane; view: Plan
   return (
     <div className={classes.stray} role="status">
       <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
-      <p>
-        Drawn on frame {first.frame_number}. {EVENT_LABELS[work.place.event]} is marked on frame {frame} now, so these lines have no values
-        until they are confirmed or redrawn.
-      </p>
+      <p>{messages.lines.stray(work.place.event, first.frame_number, frame)}</p>
       {ready.mayChange && (
         <div>
           <button type="button" onClick={() => plane.send({ type: 'confirm-frame' })}>
-            Confirm on frame {frame}
+            {messages.lines.confirm(frame)}
           </button>
           <button type="button" onClick={() => plane.send({ type: 'redraw' })}>
-            Redraw
+            {messages.lines.redraw}
           </button>
         </div>
       )}

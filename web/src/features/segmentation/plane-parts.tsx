@@ -6,7 +6,7 @@ import { PlaneLines } from './plane-lines.tsx';
 import { PlaneState } from './plane-state.tsx';
 import { PlaneTools } from './plane-tools.tsx';
 import { TrackingPart } from './tracking-part.tsx';
-import { modeOf } from './plane-messages.ts';
+import { messages, modeOf } from './messages.ts';
 
 /** Tracing clips, planes without cycles and M-Mode strips. */
 /** @param caliperInHand the lines rest while it is */
@@ -15,7 +15,7 @@ export function planeParts(caliperInHand: () => boolean): ModalityParts {
   return {
     mode: () => {
       const view = plane.view();
-      return view ? modeOf(view.work) : 'Segmentation';
+      return view ? modeOf(view.work) : messages.modes.unactive;
     },
     column: (context) => (context.study.readOnly ? null : <PlaneTools plane={plane} context={context} />),
     state: (context) => <PlaneState plane={plane} context={context} />,

@@ -4,7 +4,7 @@ import { colourOf } from '../../tools/palette.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './segmentation.module.css';
 import type { Plane } from './plane.ts';
-import { EVENT_LABELS } from './plane-messages.ts';
+import { messages } from './messages.ts';
 import { usePlane, usePlaneScale } from './use-plane.ts';
 
 /** The event and the cycle whose lines are in work. */
@@ -19,9 +19,9 @@ export function PlaneState({ plane, context }: { plane: Plane; context: PageCont
     <span className={classes.place}>
       {event !== null && (
         <Segments
-          label="Event"
+          label={messages.event}
           value={event}
-          segments={CLIP_EVENTS.map((value) => ({ value, label: EVENT_LABELS[value] }))}
+          segments={CLIP_EVENTS.map((value) => ({ value, label: messages.events[value] }))}
           onChange={(to) => plane.send({ type: 'go-to', place: { cycle, event: to } })}
         />
       )}
@@ -29,8 +29,7 @@ export function PlaneState({ plane, context }: { plane: Plane; context: PageCont
         <span className={classes.cycleOf} data-testid="cycle-of">
           <i style={{ background: colourOf(cycle) }} />
           <b>
-            cycle {cycle + 1}
-            <span> of {cycles}</span>
+            {messages.cycle(cycle + 1)} <span>{messages.ofCycles(cycles)}</span>
           </b>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { Slider } from '@mantine/core';
 import { fixed } from '../../lib/format.ts';
 import { thicknessOf, wallNear } from '../../tools/segmentation/change.ts';
+import { messages } from './messages.ts';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 
@@ -17,9 +18,10 @@ export function PlaneThickness({ plane, view: { ready, work, can }, readOnly }: 
   return (
     <div className={classes.thickness}>
       <div>
-        <span>Epicardial thickness</span>
+        <span>{messages.lines.thickness}</span>
         <b data-testid="thickness">
-          {fixed(now, 3)} × height{mm}
+          {messages.lines.ofHeight(fixed(now, 3))}
+          {mm}
         </b>
       </div>
       <Slider
@@ -31,7 +33,7 @@ export function PlaneThickness({ plane, view: { ready, work, can }, readOnly }: 
         disabled={readOnly || !can.thickness}
         onChange={(to) => send(to, false)}
         onChangeEnd={(to) => send(to, true)}
-        thumbLabel="Epicardial thickness"
+        thumbLabel={messages.lines.thickness}
       />
     </div>
   );

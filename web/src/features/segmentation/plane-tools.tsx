@@ -1,5 +1,6 @@
 import { IconCheck, IconChecks, IconEraser, IconGhost2, IconPencil, IconRoute, IconTrash, IconWand } from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
+import { messages } from './messages.ts';
 import type { Plane } from './plane.ts';
 import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
@@ -13,24 +14,30 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
   const clip = view?.work.place.event != null;
   return (
     <ToolColumn>
-      <ColumnTool icon={IconPencil} label="Edit" action="segmentation.edit" able={may?.edit} onClick={() => send({ type: 'edit' })} />
+      <ColumnTool
+        icon={IconPencil}
+        label={messages.tools.edit}
+        action="segmentation.edit"
+        able={may?.edit}
+        onClick={() => send({ type: 'edit' })}
+      />
       <ColumnTool
         icon={IconCheck}
-        label="Finish"
+        label={messages.tools.finish}
         action="segmentation.finish"
         able={may?.finish}
         onClick={() => send({ type: 'finish' })}
       />
       <ColumnTool
         icon={IconChecks}
-        label="Finish all"
+        label={messages.tools.finishAll}
         action="segmentation.finish-all"
         able={may?.finishAll}
         onClick={() => send({ type: 'finish-all' })}
       />
       <ColumnTool
         icon={IconWand}
-        label="Predict from the cycle before"
+        label={messages.tools.predict}
         action="segmentation.predict"
         able={may?.predict}
         onClick={() => send({ type: 'predict' })}
@@ -38,7 +45,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
       {clip && (
         <ColumnTool
           icon={IconRoute}
-          label="Follow the lines through the clip"
+          label={messages.tools.follow}
           action="segmentation.follow"
           able={may?.follow}
           onClick={() => send({ type: 'follow' })}
@@ -49,14 +56,14 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
       <hr />
       <ColumnTool
         icon={IconEraser}
-        label="Remove the line"
+        label={messages.tools.removeLine}
         action="segmentation.remove-shape"
         able={may?.removeShape}
         onClick={() => send({ type: 'remove-shape' })}
       />
       <ColumnTool
         icon={IconTrash}
-        label="Remove all lines"
+        label={messages.tools.removeAllLines}
         action="segmentation.remove-all"
         able={may?.removeAll === true && view !== null && view.ready.image.segmentation.length > 0}
         onClick={() => send({ type: 'remove-all' })}
@@ -64,7 +71,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
       {clip && (
         <ColumnTool
           icon={IconGhost2}
-          label="The other event's lines"
+          label={messages.tools.otherLines}
           action="segmentation.ghost"
           able
           pressed={plane.state.ghost}

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
+import { messages } from './messages.ts';
 import classes from './tool-column.module.css';
 
 const CTRL = 'Ctrl+';
 
 /** The tools next to the picture, one below the other. */
 export const ToolColumn = ({ children }: { children: ReactNode }) => (
-  <div className={classes.column} role="toolbar" aria-label="Tools" aria-orientation="vertical">
+  <div className={classes.column} role="toolbar" aria-label={messages.tools.title} aria-orientation="vertical">
     {children}
   </div>
 );

@@ -8,6 +8,7 @@ import { offeredAt, openOffers, TRACKING_METHOD } from '../../tools/segmentation
 import type { OfferedLine } from '../../tools/segmentation/track-offer.ts';
 import { placeName } from '../../tools/segmentation/messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { messages, movedWords } from './messages.ts';
 import classes from './tracking.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { usePlane } from './use-plane.ts';
@@ -21,8 +22,8 @@ export function TrackingPart({ plane, context }: { plane: Plane; context: PageCo
   useEffect(() => () => plane.tracking.drop(), [plane, instance]);
   if (!view || context.study.readOnly || view.work.place.event === null) return null;
   return (
-    <section className={classes.tracking} aria-label="Tracking">
-      <h2>Tracking</h2>
+    <section className={classes.tracking} aria-label={messages.tracking.title}>
+      <h2>{messages.tracking.title}</h2>
       <Now plane={plane} view={view} />
       <Kept view={view} />
     </section>
@@ -35,24 +36,24 @@ function Now({ plane, view }: { plane: Plane; view: PlaneView }) {
   if (search.state === 'following')
     return (
       <div className={classes.progress}>
-        <progress value={search.share} max={1} aria-label="Following the lines" />
-        <p role="status">Following the lines, {number(search.share * 100, 0)} %</p>
+        <progress value={search.share} max={1} aria-label={messages.tracking.following} />
+        <p role="status">{messages.tracking.progress(number(search.share * 100, 0))}</p>
         <ActionButton action="segmentation.drop" onClick={search.cancel}>
-          Cancel
+          {messages.tracking.cancel}
         </ActionButton>
       </div>
     );
-  if (search.state === 'failed') return <p role="alert">The lines could not be followed: {search.why}</p>;
+  if (search.state === 'failed') return <p role="alert">{messages.tracking.failed(search.why)}</p>;
   if (open.length > 0) return <Offer plane={plane} view={view} open={open.length} />;
   if (view.can.follow)
     return (
       <div className={classes.choices}>
         <ActionButton action="segmentation.follow" onClick={() => plane.send({ type: 'follow' })}>
-          Follow the lines
+          {messages.tracking.follow}
         </ActionButton>
       </div>
     );
-  return <p>Finished lines are followed to the events that have none yet.</p>;
+  return <p>{messages.tracking.hint}</p>;
 }
 
 function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: PlaneView; open: number }) {
@@ -60,19 +61,19 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
   return (
     <>
       <p role="status">
-        Offered at {open} {open === 1 ? 'event' : 'events'}
-        {here.length > 0 ? `, here ${placeName(work.place, false)}:` : '. The next one is a key away.'}
+        {messages.tracking.offered(open)}
+        {here.length > 0 ? `, ${messages.tracking.here(placeName(work.place, false))}` : `. ${messages.tracking.showNext}`}
       </p>
       {here.length > 0 && (
         <table className={classes.quality}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col" title="Mean correlation over the frames; in brackets, of the least certain point">
-                Quality
+              <th scope="col">{messages.tracking.line}</th>
+              <th scope="col" title={messages.tracking.qualityHint}>
+                {messages.tracking.quality}
               </th>
-              <th scope="col" title="How far two ways to this place end apart">
-                Drift
+              <th scope="col" title={messages.tracking.driftHint}>
+                {messages.tracking.drift}
               </th>
             </tr>
           </thead>
@@ -85,13 +86,13 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
       )}
       <div className={classes.choices}>
         <ActionButton action="segmentation.accept" main onClick={() => plane.send({ type: 'accept' })}>
-          {here.length > 0 ? 'Accept' : 'Show'}
+          {here.length > 0 ? messages.tracking.accept : messages.tracking.show}
         </ActionButton>
         <ActionButton action="segmentation.accept-all" onClick={() => plane.send({ type: 'accept-all' })}>
-          Accept all
+          {messages.tracking.acceptAll}
         </ActionButton>
         <ActionButton action="segmentation.drop" onClick={() => plane.send({ type: 'drop' })}>
-          Drop
+          {messages.tracking.drop}
         </ActionButton>
       </div>
     </>
@@ -109,7 +110,7 @@ function QualityRow({ line: { source, points }, mm }: { line: OfferedLine; mm: n
     <tr>
       <th scope="row">{source.name}</th>
       <td data-doubtful={least < DOUBTFUL_QUALITY}>
-        {number(100 * mean(qualities), 0)} % <small>(least {number(100 * least, 0)} %)</small>
+        {number(100 * mean(qualities), 0)} % <small>{messages.tracking.least(number(100 * least, 0))}</small>
       </td>
       <td>{drift === null ? '–' : mm === null ? `${fixed(drift, 1)} px` : `${fixed(drift * mm, 1)} mm`}</td>
     </tr>
@@ -120,10 +121,5 @@ function QualityRow({ line: { source, points }, mm }: { line: OfferedLine; mm: n
 function Kept({ view: { ready } }: { view: PlaneView }) {
   const moved = movedPoints(ready.image, TRACKING_METHOD);
   if (!moved) return null;
-  const by = moved.mean_px === null ? '' : `, by ${fixed(moved.mean_px, 1)} px on average`;
-  return (
-    <p data-testid="tracked-share">
-      {moved.moved} of {moved.accepted} accepted points ({number((100 * moved.moved) / moved.accepted, 0)} %) were moved by hand{by}.
-    </p>
-  );
+  return <p data-testid="tracked-share">{movedWords(moved)}</p>;
 }

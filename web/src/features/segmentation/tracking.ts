@@ -3,6 +3,7 @@ import { proxy, ref } from 'valtio';
 import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
+import { messages } from './messages.ts';
 
 /** How far lines are followed. */
 export type TrackSearch =
@@ -13,7 +14,6 @@ export type TrackSearch =
   | { state: 'failed'; why: string };
 
 const OFF: TrackSearch = { state: 'off' };
-const NO_VIDEO = 'Lines of videos cannot be followed. Trace them by hand.';
 
 export class Tracking {
   readonly search = proxy<{ now: TrackSearch }>({ now: OFF });
@@ -39,7 +39,7 @@ export class Tracking {
     const found = await opened.engine.track(opened.handle, request, { signal, onProgress });
     if (signal.aborted) return;
     if (!found.ok) this.search.now = { state: 'failed', why: found.error.message };
-    else if (found.value === null) this.search.now = { state: 'failed', why: NO_VIDEO };
+    else if (found.value === null) this.search.now = { state: 'failed', why: messages.tracking.noVideo };
     else {
       this.search.now = { state: 'done' };
       this.offer = { ...of, tracks: found.value };
