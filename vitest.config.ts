@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const ALONE = [
   'web/src/viewer/clip/**/*.test.ts',
   'server/{test,torture,load}/**/*.test.ts',
-  'server/src/routes/{access,login/login}.test.ts',
+  'server/src/{access/access,login/routes/login}.test.ts',
 ];
 
 /** Whole rooms of people: `npm run load`, and a short form in `npm run acceptance`. */

@@ -43,7 +43,7 @@ try {
       'server/test/kill.test.ts',
       'bindings/test/same-bits.test.ts',
       'server/load',
-      'server/src/services/import/rate.test.ts',
+      'server/src/imports/rate.test.ts',
       '--testTimeout=3600000',
     ),
   );

@@ -1,6 +1,6 @@
 /**
  * The list of studies: what its columns are sorted by, what its filters leave out, and what is counted. The server applies
- * the same rules in SQL (server/src/lists), shown equal by server/src/lists/lists.test.ts.
+ * the same rules in SQL (server/src/studies), shown equal by server/src/studies/lists.test.ts.
  */
 import { STATUS_ORDER, type StatusName } from '../records/status.ts';
 import type { RoleName } from '../records/role.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { databases } from '../test/databases.ts';
 import { MAIN } from '../test/server-process.ts';
-import { openWorkspace } from '../src/workspace.ts';
+import { openWorkspace } from '../src/workspace/workspace.ts';
 import { CASES, type LoadCase } from './cases.ts';
 import { IS_MEASURED, ONLY, SECONDS } from './limits.ts';
 import { makeLoadSite } from './load-site.ts';

@@ -6,7 +6,7 @@ import { constants } from 'node:zlib';
 import { complain } from './console.ts';
 import { addCalls } from './db/call-counts.ts';
 import { CallLimits } from './http/call-limits.ts';
-import { serveCalls } from './http/call-route.ts';
+import { serveCalls } from './access/call-route.ts';
 import { handleErrors } from './http/errors.ts';
 import { noticeUnknownProxies } from './http/forwarding.ts';
 import { readJsonBodies } from './http/json-body.ts';
@@ -25,13 +25,13 @@ import {
   MAX_CONNECTIONS,
   REQUEST_TIMEOUT_MS,
 } from './limits.ts';
-import { handlersOf } from './routes/handlers.ts';
-import { signedFileRoutes } from './routes/files/signed.ts';
-import { loginService } from './routes/login/login-service.ts';
-import { type Log, logRequests, makeLog } from './operations/log.ts';
-import { countSave, makeMetrics, type Metrics } from './operations/metrics.ts';
-import { serveOpenApi } from './operations/openapi.ts';
-import { serveOperations } from './operations/routes.ts';
+import { handlersOf } from './calls.ts';
+import { signedFileRoutes } from './images/signed.ts';
+import { loginService } from './login/routes/login-service.ts';
+import { type Log, logRequests, makeLog } from './http/operations/log.ts';
+import { countSave, makeMetrics, type Metrics } from './http/operations/metrics.ts';
+import { serveOpenApi } from './http/operations/openapi.ts';
+import { serveOperations } from './http/operations/routes.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     trustProxy: options.services.config.trustedProxies.length === 0 ? false : [...options.services.config.trustedProxies],
     ...(options.log === false ? {} : { loggerInstance: log.logger }),
-    // Requests are logged by the server itself (operations/log.ts); the lines of one are found by its id, whichever server it was.
+    // Requests are logged by the server itself (http/operations/log.ts); the lines of one are found by its id, whichever server it was.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },

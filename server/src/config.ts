@@ -5,19 +5,19 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
-import { bodyChecker } from './body-schema.ts';
+import { bodyChecker } from './http/body-schema.ts';
 import { Problem } from './problem.ts';
 import { addressFault, databaseFault, hostFault, importFolderFault, originFault, pacsFault, proxyFault } from './config-values.ts';
-import { CONFIG_FILE, DEFAULT_PORT } from './workspace-folder.ts';
+import { CONFIG_FILE, DEFAULT_PORT } from './workspace/workspace-folder.ts';
 import { type BucketSettings, bucketSettings, ObjectStoreConfig, objectStoreFault } from './objects/bucket-settings.ts';
-import { MAX_PACS } from './dicomweb/limits.ts';
-import type { Pacs } from './dicomweb/pacs.ts';
-import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
+import { MAX_PACS } from './imports/dicomweb/limits.ts';
+import type { Pacs } from './imports/dicomweb/pacs.ts';
+import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './imports/dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
-import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './versions/policy.ts';
-import { LOG_FORMATS, type LogFormat } from './operations/log-formats.ts';
+import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './upkeep/pruning/policy.ts';
+import { LOG_FORMATS, type LogFormat } from './http/operations/log-formats.ts';
 import { Refusal } from './refusal.ts';
-import type { ImportFolder } from './services/import/server-folders.ts';
+import type { ImportFolder } from './imports/server-folders.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** A foreign login service (OpenID Connect, authorization code with PKCE). */

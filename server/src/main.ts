@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createEngine } from '@echometry/bindings/client-node.ts';
 import { buildApp } from './app.ts';
 import { checkEnvironment, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
-import { serveControl } from './control/serve.ts';
+import { serveControl } from './cli/control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { IMPORT_KIND } from './db/imports.ts';
@@ -16,26 +16,26 @@ import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
 import { originOfBucket } from './objects/bucket-settings.ts';
 import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
-import { startReporter } from './progress.ts';
-import { issueSetupLink } from './services/admin/setup-link.ts';
-import { engineOnDemand } from './services/import/engine-on-demand.ts';
-import { importsOf } from './services/import/imports.ts';
-import { maskSamples } from './services/import/mask-samples.ts';
-import { openUploads, UPLOADS_FOLDER } from './services/import/uploads.ts';
-import { importWork } from './services/import/work-imports.ts';
-import { snapshotMaker } from './services/snapshot/make-snapshot.ts';
-import { startExports } from './jobs/work-exports.ts';
-import { upkeepOf } from './services/scrub/upkeep.ts';
-import { dropWhatEnded, startUpkeep } from './services/upkeep.ts';
-import { SHIPPED_SETS } from './shipped-config.ts';
+import { startReporter } from './workspace/progress.ts';
+import { issueSetupLink } from './administration/setup-link.ts';
+import { engineOnDemand } from './imports/engine-on-demand.ts';
+import { importsOf } from './imports/imports.ts';
+import { maskSamples } from './imports/mask-samples.ts';
+import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
+import { importWork } from './imports/work-imports.ts';
+import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
+import { startExports } from './exports/work-exports.ts';
+import { upkeepOf } from './upkeep/scrub/run-scrub.ts';
+import { dropWhatEnded, startUpkeep } from './upkeep/upkeep.ts';
+import { SHIPPED_SETS } from './workspace/shipped-config.ts';
 import { Refusal } from './refusal.ts';
-import { startRefusal } from './start-refusal.ts';
+import { startRefusal } from './workspace/start-refusal.ts';
 import { keepAuditHead } from './workspace/audit-head.ts';
 import type { WorkspaceKind } from './workspace/mark.ts';
-import { makeLog } from './operations/log.ts';
-import { makeMetrics, type Metrics } from './operations/metrics.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
-import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace-folder.ts';
+import { makeLog } from './http/operations/log.ts';
+import { makeMetrics, type Metrics } from './http/operations/metrics.ts';
+import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace/workspace-folder.ts';
 import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 
 /** Time for connections to end once the program is told to stop, in ms. */
@@ -93,7 +93,7 @@ async function prepare(workspace: Workspace, isPreparing: boolean): Promise<void
   // Of replicas, one of an older version would bring older content back: only --prepare stores it.
   if (!workspace.shared || isPreparing) for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, now);
   await dropWhatEnded(workspace, now);
-  // A bucket is listed once a day, while the server runs (services/upkeep.ts).
+  // A bucket is listed once a day, while the server runs (upkeep/upkeep.ts).
   if (workspace.place.kind === 'bucket') return;
   const { setApart, broughtBack } = await sortUnknownObjects(workspace.db, workspace.objects, now);
   if (broughtBack > 0) complain(`${broughtBack} objects that records name came back from the quarantine.\n`);

@@ -1,11 +1,11 @@
-import type { Upkeep } from './upkeep.ts';
+import type { Upkeep } from './workspace/disk.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/connect.ts';
 import type { SecretBox } from './login/secret-box.ts';
 import type { ObjectStore } from './objects/store.ts';
-import type { EngineOnDemand } from './services/import/engine-on-demand.ts';
-import type { Snapshots } from './services/snapshot/make-snapshot.ts';
-import type { Imports } from './services/import/imports.ts';
+import type { EngineOnDemand } from './imports/engine-on-demand.ts';
+import type { Snapshots } from './images/snapshot/make-snapshot.ts';
+import type { Imports } from './imports/imports.ts';
 import type { UrlSigner } from './objects/signed-url.ts';
 import type { Jobs } from './jobs/jobs.ts';
 

@@ -2,8 +2,8 @@
 import type { CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { filenameOf } from '../src/services/import/import-file.ts';
-import { SHIPPED_SETS } from '../src/shipped-config.ts';
+import { filenameOf } from '../src/imports/import-file.ts';
+import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 import { emailOf, PROJECT, SCOPE } from './people.ts';
 
 /** Who asks, whom the request names, and what there is to ask for. */
@@ -318,7 +318,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { filename: FIRST_FILE, frame: 1, patient: Number(studyId.split('_')[0]), study_date: '20260102', bucket: '0' },
     }),
   },
-  // Each caller has a finished export; another person's does not exist for them (server/src/routes/exports/exports.test.ts).
+  // Each caller has a finished export; another person's does not exist for them (server/src/exports/exports.test.ts).
   getPresignedUrls: {
     who: JOB_READERS,
     project: true,

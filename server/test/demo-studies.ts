@@ -11,11 +11,11 @@ import type { DemoImage, DemoManifest } from '@echometry/generator/manifest.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
 import type { Truth } from '@echometry/generator/truth.ts';
 import { expect } from 'vitest';
-import { readDocument } from '../src/analysis/read.ts';
+import { readDocument } from '../src/analyses/read.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { fillDemo } from '../src/demo/seed.ts';
-import { SHIPPED_SETS } from '../src/shipped-config.ts';
-import { openWorkspace, type Workspace } from '../src/workspace.ts';
+import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
+import { openWorkspace, type Workspace } from '../src/workspace/workspace.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** An image of a study, what is true about it and what was stored. */

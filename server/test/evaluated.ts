@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { checkoutRoot } from '@echometry/bindings/client-node.ts';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
-import { readDocument } from '../src/analysis/read.ts';
-import type { Workspace } from '../src/workspace.ts';
+import { readDocument } from '../src/analyses/read.ts';
+import type { Workspace } from '../src/workspace/workspace.ts';
 
 /** A value as tables and `engine evaluate` agree on it: `cycle` is empty for the mean of the cycles. */
 export type EvaluatedValue = [instance_id: string, measurement: string, cycle: string, value: number];

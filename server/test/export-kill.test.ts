@@ -10,7 +10,7 @@ import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { expect, it } from 'vitest';
 import { makeExportSite } from '../load/export-site.ts';
 import { faultsOfAudit } from '../src/db/audit-check.ts';
-import { openWorkspace } from '../src/workspace.ts';
+import { openWorkspace } from '../src/workspace/workspace.ts';
 import { csvRows, unzipped } from './exported.ts';
 import { addStudies, HEAD_VALUES, type StudyOfMany } from './many-heads.ts';
 import { ended, MAIN, post, type RunningServer, startServer } from './server-process.ts';

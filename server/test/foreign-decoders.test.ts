@@ -7,7 +7,7 @@ import type { EngineClient } from '@echometry/bindings/client-core.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readersPython } from '../../scripts/lib/python.mjs';
-import { ICON_BOXES } from '../src/services/import/limits.ts';
+import { ICON_BOXES } from '../src/imports/limits.ts';
 import { dicomFile, encapsulated } from './dicom-file.ts';
 import { plantedJpeg, plantedVideos } from './planted-streams.ts';
 import { temporaryFolder } from './temporary.ts';

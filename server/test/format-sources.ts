@@ -8,8 +8,8 @@ import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { interpolations } from '../src/export/interpolations.ts';
-import { type CurveSampler, curveSampler, leftOut } from '../src/formats/curves.ts';
+import { interpolations } from '../src/exports/interpolations.ts';
+import { type CurveSampler, curveSampler, leftOut } from '../src/exports/formats/curves.ts';
 import {
   type ArchiveFile,
   type DecodedFrame,
@@ -17,7 +17,7 @@ import {
   type LeftOut,
   NO_REVIEW,
   type SourceImage,
-} from '../src/formats/source.ts';
+} from '../src/exports/formats/source.ts';
 
 export const ROWS = 120;
 export const COLUMNS = 160;

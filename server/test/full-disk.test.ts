@@ -9,7 +9,7 @@ import { dicomFile } from './dicom-file.ts';
 import { ended, environment, IMPORT, MAIN, post, type RunningServer, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
-import { openWorkspace } from '../src/workspace.ts';
+import { openWorkspace } from '../src/workspace/workspace.ts';
 
 /** Room of the small disk, and of the file on it that is removed to make room again. */
 const DISK_MIB = 24;

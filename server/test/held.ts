@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Workspace } from '../src/workspace.ts';
+import type { Workspace } from '../src/workspace/workspace.ts';
 
 /** Where bytes are, and the bytes. */
 export type Held = [string, Buffer];

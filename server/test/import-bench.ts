@@ -4,13 +4,13 @@ import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createProject } from '../src/db/projects.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
-import { importAll, type ImportReport } from '../src/services/import/import-all.ts';
+import { importAll, type ImportReport } from '../src/imports/import-all.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
 import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
-import type { Source } from '../src/services/import/source.ts';
+import type { Source } from '../src/imports/source.ts';
 import { NOON, PROJECT } from './world.ts';
 import { temporaryFolder } from './temporary.ts';
-import { maskSamples } from '../src/services/import/mask-samples.ts';
+import { maskSamples } from '../src/imports/mask-samples.ts';
 
 export const KEY = new Uint8Array(32).fill(9);
 

@@ -2,7 +2,7 @@ import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generate
 import golden from '../../fixtures/golden/study/cases.json' with { type: 'json' };
 import type { Db } from '../src/db/connect.ts';
 import { pack } from '../src/db/document.ts';
-import { filenameOf } from '../src/services/import/import-file.ts';
+import { filenameOf } from '../src/imports/import-file.ts';
 import { NOON, type Seeded } from './world.ts';
 
 /** A head drawn as an ellipse, with values by closed forms: HC, OFD, BPD and the cephalic index (fixtures/golden/study). */

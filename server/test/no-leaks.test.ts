@@ -6,7 +6,7 @@ import { beginning, LoginBrowser } from './login-browser.ts';
 import { temporaryFolder } from './temporary.ts';
 import { PROJECT, SCOPE, World } from './world.ts';
 import { issueLink } from '../src/login/one-time-links.ts';
-import { makeLog } from '../src/operations/log.ts';
+import { makeLog } from '../src/http/operations/log.ts';
 
 const PASSWORD = 'plum engine violet';
 const EMAIL = 'leak@example.org';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basicAuthorization, type Pacs } from '../src/dicomweb/pacs.ts';
+import { basicAuthorization, type Pacs } from '../src/imports/dicomweb/pacs.ts';
 
 const GIVEN = process.env['ECHOMETRY_TEST_ORTHANC'];
 

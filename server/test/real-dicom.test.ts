@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderSource } from '../src/services/import/source.ts';
+import { folderSource } from '../src/imports/source.ts';
 import { type ImportBench, importBench } from './import-bench.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AnswerOf, Call } from '@echometry/contract/calls/call.ts';
-import { SERVICE_PREFIX } from '../src/http/call-route.ts';
-import type { StartEvent } from '../src/progress.ts';
+import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import type { StartEvent } from '../src/workspace/progress.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The built programs, as `npm start` and `npm run import` run them. */

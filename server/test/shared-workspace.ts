@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { readDocument } from '../src/analysis/read.ts';
+import { readDocument } from '../src/analyses/read.ts';
 import { faultsOfAudit } from '../src/db/audit-check.ts';
-import { openWorkspace, type Workspace } from '../src/workspace.ts';
+import { openWorkspace, type Workspace } from '../src/workspace/workspace.ts';
 import type { Client } from './client.ts';
 import { freshDatabase, type TestPostgres } from './postgres.ts';
 import { freshBucket } from './s3.ts';

@@ -1,6 +1,6 @@
 import { findUser } from '../src/db/users.ts';
-import { filenameOf } from '../src/services/import/import-file.ts';
-import { snapshotUid } from '../src/services/snapshot/names.ts';
+import { filenameOf } from '../src/imports/import-file.ts';
+import { snapshotUid } from '../src/images/snapshot/names.ts';
 import type { Db } from '../src/db/connect.ts';
 import { DEID_KEY, emailOf } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { saveAnalysis } from '../src/analysis/save.ts';
+import { saveAnalysis } from '../src/analyses/save.ts';
 import type { Db } from '../src/db/connect.ts';
 import { currentConfigVersions } from '../src/db/config-sets.ts';
 import { findProjectById } from '../src/db/projects.ts';

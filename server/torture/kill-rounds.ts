@@ -1,5 +1,5 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { readDocument } from '../src/analysis/read.ts';
+import { readDocument } from '../src/analyses/read.ts';
 import { faultsOfAudit } from '../src/db/audit-check.ts';
 import { emailOf, SCOPE } from '../test/world.ts';
 import { Ledger } from './ledger.ts';

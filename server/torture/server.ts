@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { StartEvent } from '../src/progress.ts';
+import type { StartEvent } from '../src/workspace/progress.ts';
 import { ended, environment, MAIN } from '../test/server-process.ts';
 import { RECOVERY_MS } from './limits.ts';
 import type { Site } from './site.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseLocation } from '../src/db/connect.ts';
 import type { BucketSettings } from '../src/objects/bucket-settings.ts';
-import { openWorkspace, type Workspace } from '../src/workspace.ts';
+import { openWorkspace, type Workspace } from '../src/workspace/workspace.ts';
 import { addStudies, type StudyOfMany } from '../test/many-heads.ts';
 import { temporaryFolder } from '../test/temporary.ts';
 import { type Seeded, seedWorld } from '../test/world.ts';

@@ -5,7 +5,7 @@ import { findReview, type ReviewKey } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
 import { forbidden, invalidField, notFound } from '../problem.ts';
-import { teamReviews, waitingAmong, type WaitingStudy, waitingStudy } from '../review/team.ts';
+import { teamReviews, waitingAmong, type WaitingStudy, waitingStudy } from '../reviews/team.ts';
 import type { Services } from '../services.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
 import { visibleHead } from './visible-head.ts';

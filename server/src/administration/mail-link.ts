@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PersonChange } from '@echometry/contract/records/people.ts';
 import type { MailConfig } from '../config.ts';
-import { mailer } from '../jobs/mail.ts';
+import { mailer } from '../mail/mail.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const NO_SERVER = 'No mail server is configured: copy the link and give it to the person yourself.';

@@ -2,7 +2,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
 import type { Kysely } from 'kysely';
-import { readManifest } from '../analysis/read.ts';
+import { readManifest } from '../analyses/read.ts';
 import { factsOfEntries, type ImageFacts } from '../db/image-documents.ts';
 import type { Database, Flag } from '../db/schema.ts';
 

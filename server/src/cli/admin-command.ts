@@ -9,9 +9,9 @@ import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { newProject, PROJECT_KEY, PROJECT_KEY_WORDS } from '@echometry/contract/rules/new-project.ts';
 import { Value } from 'typebox/value';
 import { accountName } from '../db/accounts.ts';
-import { AdminRequest } from '../services/admin/request.ts';
-import { PredictionsRequest } from '../predictions/request.ts';
-import { MaintenanceRequest } from '../services/maintenance/request.ts';
+import { AdminRequest } from '../administration/request.ts';
+import { PredictionsRequest } from '../imports/predictions/request.ts';
+import { MaintenanceRequest } from '../upkeep/request.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export class UsageError extends Error {}

@@ -1,19 +1,19 @@
-import { importPredictions } from '../predictions/import-predictions.ts';
-import type { PredictionsRequest } from '../predictions/request.ts';
-import { drawInThread } from '../predictions/thread.ts';
-import { answerOf } from '../predictions/messages.ts';
-import type { Workspace } from '../workspace.ts';
+import { importPredictions } from '../imports/predictions/import-predictions.ts';
+import type { PredictionsRequest } from '../imports/predictions/request.ts';
+import { drawInThread } from '../imports/predictions/thread.ts';
+import { answerOf } from '../imports/predictions/messages.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { readConfig } from '../config.ts';
-import { performAdmin } from '../services/admin/perform.ts';
-import type { AdminAnswer, AdminRequest } from '../services/admin/request.ts';
-import { performMaintenance } from '../services/maintenance/perform.ts';
-import type { MaintenanceRequest } from '../services/maintenance/request.ts';
+import { performAdmin } from '../administration/perform.ts';
+import type { AdminAnswer, AdminRequest } from '../administration/request.ts';
+import { performMaintenance } from '../upkeep/perform.ts';
+import type { MaintenanceRequest } from '../upkeep/request.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { Refusal } from '../refusal.ts';
 import { performOnBackup } from './on-backup.ts';
 import { readAdminCommand, USAGE, UsageError } from './admin-command.ts';
 import { throughOwner } from './owner.ts';
-import { DEFAULT_PORT, LOOPBACK, workspaceFolder } from '../workspace-folder.ts';
+import { DEFAULT_PORT, LOOPBACK, workspaceFolder } from '../workspace/workspace-folder.ts';
 import { complain, say } from '../console.ts';
 
 /** Exit status by the convention of docs/contracts.md#command-line. */

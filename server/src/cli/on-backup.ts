@@ -1,8 +1,8 @@
-import { restoreBackup } from '../backup/restore.ts';
-import { verifyBackup } from '../backup/verify.ts';
-import type { AdminAnswer } from '../services/admin/request.ts';
+import { restoreBackup } from '../upkeep/backup/restore.ts';
+import { verifyBackup } from '../upkeep/backup/verify.ts';
+import type { AdminAnswer } from '../administration/request.ts';
 import { readConfig } from '../config.ts';
-import { databaseOf, workspaceFolder } from '../workspace-folder.ts';
+import { databaseOf, workspaceFolder } from '../workspace/workspace-folder.ts';
 import type { BackupRequest } from './admin-command.ts';
 
 type Progress = (progress: { done: number; total: number }) => void;

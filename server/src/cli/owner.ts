@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { readConfig } from '../config.ts';
-import { ask, reachOwner } from '../control/ask.ts';
-import type { ControlMessage } from '../control/messages.ts';
+import { ask, reachOwner } from './control/ask.ts';
+import type { ControlMessage } from './control/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { refuseFailedRestore } from '../workspace/making.ts';
 import { readMark, type WorkspaceMark } from '../workspace/mark.ts';
-import { openWorkspace, type Workspace } from '../workspace.ts';
-import { databaseOf, keysOf, workspaceFolder } from '../workspace-folder.ts';
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { databaseOf, keysOf, workspaceFolder } from '../workspace/workspace-folder.ts';
 
 export interface Asked<T> {
   request: unknown;

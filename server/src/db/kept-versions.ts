@@ -1,4 +1,4 @@
-/** Queries of the keeping of versions; the policy is server/src/versions/policy.ts. */
+/** Queries of the keeping of versions; the policy is server/src/upkeep/pruning/policy.ts. */
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 

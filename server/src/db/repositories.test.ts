@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { databases } from '../../test/databases.ts';
 import { emailOf, NOON, SCOPE, World } from '../../test/world.ts';
-import { SHIPPED_SETS } from '../shipped-config.ts';
+import { SHIPPED_SETS } from '../workspace/shipped-config.ts';
 import { currentConfigSet, currentConfigVersions, storeConfigSet } from './config-sets.ts';
 import { migrate } from './migrate.ts';
 import { DATABASE_TABLES } from './schema.ts';

@@ -4,7 +4,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { scoreText } from '@echometry/contract/rules/quality.ts';
 import { addComment } from '../db/comments.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** A remark on the first image of the study; the anchor names its first cycle. */
 export interface Remark {

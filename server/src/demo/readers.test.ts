@@ -11,13 +11,13 @@ import type { DemoManifest } from '@echometry/generator/manifest.ts';
 import { phantomBinary } from '@echometry/generator/test-set.ts';
 import type { Truth } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agreementReport } from '../agreement/report.ts';
-import { gatherSubjects } from '../agreement/gather.ts';
+import { agreementReport } from '../statistics/agreement/report.ts';
+import { gatherSubjects } from '../statistics/agreement/gather.ts';
 import { storeConfigSet } from '../db/config-sets.ts';
 import { findProject } from '../db/projects.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
-import { SHIPPED_SETS } from '../shipped-config.ts';
-import { openWorkspace, type Workspace } from '../workspace.ts';
+import { SHIPPED_SETS } from '../workspace/shipped-config.ts';
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { BLIND_EDITOR, EDITOR } from './people.ts';
 import { fillDemo } from './seed.ts';
 

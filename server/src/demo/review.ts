@@ -1,11 +1,11 @@
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { ReviewState } from '@echometry/contract/records/study.ts';
-import { readDocument } from '../analysis/read.ts';
+import { readDocument } from '../analyses/read.ts';
 import { currentConfigVersions } from '../db/config-sets.ts';
 import type { ReviewKey } from '../db/reviews.ts';
-import { saveReview } from '../review/save.ts';
-import type { Workspace } from '../workspace.ts';
+import { saveReview } from '../reviews/save.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** How far the reviewer of the demo moved points, in stored pixels: enough to be seen, and to move a value. */
 const MOVED_PX = 6;

@@ -9,17 +9,17 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { addMember, createProject } from '../db/projects.ts';
 import { acceptTerms, createUser, grantRole } from '../db/users.ts';
-import type { FileOutcome } from '../services/import/import-file.ts';
-import { importAll } from '../services/import/import-all.ts';
-import { REFUSE_PLACEHOLDERS } from '../services/import/patient-choice.ts';
-import type { Source } from '../services/import/source.ts';
-import type { Workspace } from '../workspace.ts';
+import type { FileOutcome } from '../imports/import-file.ts';
+import { importAll } from '../imports/import-all.ts';
+import { REFUSE_PLACEHOLDERS } from '../imports/patient-choice.ts';
+import type { Source } from '../imports/source.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Outcomes } from './outcomes.ts';
 import { DEMO_PEOPLE, type People, REVIEWED_EDITORS } from './people.ts';
 import { demoProjects } from './projects.ts';
 import { STORIES } from './story.ts';
 import { seedStory } from './seed-story.ts';
-import { maskSamples } from '../services/import/mask-samples.ts';
+import { maskSamples } from '../imports/mask-samples.ts';
 
 export interface SeedOptions {
   engine: Engine;

@@ -5,7 +5,7 @@ import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endp
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { SERVICE_PREFIX } from './call-route.ts';
+import { SERVICE_PREFIX } from '../access/call-route.ts';
 import { NONCE_PLACEHOLDER } from './security-headers.ts';
 
 const NO_PAGES = 'The pages are not built. Build them with: npm run build';

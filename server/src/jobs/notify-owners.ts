@@ -2,7 +2,7 @@ import type { Db } from '../db/connect.ts';
 import { jobsToTell, noteTold } from '../db/jobs.ts';
 import { EXPORT_KIND } from './jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
-import type { Mail, SendMail } from './mail.ts';
+import type { Mail, SendMail } from '../mail/mail.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The words of a mail: that a job ended and where its owner reads more. No data, and no address that gives access. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { archivePath } from '../export/archive-path.ts';
+import { archivePath } from './archive-path.ts';
 import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketFiles } from '../objects/bucket-files.ts';
 import type { ObjectsPlace } from '../objects/place.ts';

@@ -1,4 +1,4 @@
-import { readDocument } from '../analysis/read.ts';
+import { readDocument } from '../analyses/read.ts';
 import { type HeadRecord, headsOfProject } from '../db/analyses.ts';
 import { scoresOfProject } from '../db/comments.ts';
 import { byStudy, reviewsOfProject, validatedBy } from '../db/reviews.ts';

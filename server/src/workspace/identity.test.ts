@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../test/temporary.ts';
 import type { DatabaseLocation } from '../db/connect.ts';
 import { storeConfigSet } from '../db/config-sets.ts';
 import { sortUnknownObjects } from '../objects/quarantine.ts';
-import { SHIPPED_SETS } from '../shipped-config.ts';
-import { openWorkspace, type Workspace } from '../workspace.ts';
+import { SHIPPED_SETS } from './shipped-config.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 import { readMark } from './mark.ts';
 
 const folderIn = async (): Promise<string> => path.join(await temporaryFolder('identity'), 'workspace');

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import type { Db } from '../db/connect.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { CONFIG_FILE } from '../workspace-folder.ts';
+import { CONFIG_FILE } from './workspace-folder.ts';
 import { LOCK_FILE } from './folder-lock.ts';
 import { KEYS_FOLDER } from './keys.ts';
 import { MARK_FILE, WorkspaceMark, writeMark, writeWhole } from './mark.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { verifyBackup } from '../../src/backup/verify.ts';
-import { ask, reachOwner } from '../../src/control/ask.ts';
-import type { AdminAnswer } from '../../src/services/admin/request.ts';
+import { verifyBackup } from '../../src/upkeep/backup/verify.ts';
+import { ask, reachOwner } from '../../src/cli/control/ask.ts';
+import type { AdminAnswer } from '../../src/administration/request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Site } from '../site.ts';
 import { versionsIn } from './versions-in.ts';

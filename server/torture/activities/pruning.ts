@@ -1,8 +1,8 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { readManifest } from '../../src/analysis/read.ts';
-import { saveAnalysis } from '../../src/analysis/save.ts';
+import { readManifest } from '../../src/analyses/read.ts';
+import { saveAnalysis } from '../../src/analyses/save.ts';
 import { findUser } from '../../src/db/users.ts';
-import type { Workspace } from '../../src/workspace.ts';
+import type { Workspace } from '../../src/workspace/workspace.ts';
 import type { StudyOfMany } from '../../test/many-heads.ts';
 import { emailOf, PROJECT, SCOPE } from '../../test/world.ts';
 import type { Ledger } from '../ledger.ts';

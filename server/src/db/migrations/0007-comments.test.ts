@@ -4,7 +4,7 @@ import type { AnalysisImage, Comment } from '@echometry/contract/generated/analy
 import { databases } from '../../../test/databases.ts';
 import { emailOf, PROJECT, seedWorld } from '../../../test/world.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
-import { saveAnalysis } from '../../analysis/save.ts';
+import { saveAnalysis } from '../../analyses/save.ts';
 import { openFolderStore } from '../../objects/store.ts';
 import { connect, type Db } from '../connect.ts';
 import { migrate } from '../migrate.ts';

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { CommentAnchor, StoredComment } from '@echometry/contract/records/comment.ts';
+import { commentText } from '@echometry/contract/rules/comments.ts';
+import { initials } from '@echometry/contract/rules/initials.ts';
+import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
+import { KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules/report-entries.ts';
+import type { Caller } from '../access/caller.ts';
+import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../access/comment-scope.ts';
+import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../access/project-access.ts';
+import { visibleHead } from '../access/visible-head.ts';
+import {
+  addComment,
+  type CommentRow,
+  commentsOfStudy,
+  countKeyImages,
+  findComment,
+  newestOfChats,
+  newestOfText,
+  removeComments,
+  resolveComment,
+  restoreComment,
+  scoresOfProject,
+} from '../db/comments.ts';
+import type { WorkScope } from '../db/analyses.ts';
+import { filenamesOfStudy } from '../db/files.ts';
+import type { StudyRecord } from '../db/studies.ts';
+import { currentPass } from '../db/work-lines.ts';
+import { requireOwn } from '../access/read-caller.ts';
+import type { Handlers } from '../access/call-route.ts';
+import { invalidField } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+const storedComment = (row: CommentRow, studyId: string): StoredComment => ({
+  id: row.id,
+  date: row.created_at,
+  user: row.user,
+  initials: initials({ ...row, email: row.user }),
+  content: row.content,
+  type: row.type,
+  study_id: studyId,
+  instance_id: row.instance_id,
+  image_filename: row.image_filename,
+  image_label: row.image_label,
+  anchor: row.anchor === null ? null : (JSON.parse(row.anchor) as CommentAnchor),
+  resolved: row.resolved === 1,
+  review: row.review === 1,
+  editor: row.editor,
+});
+
+type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
+
+/** The text, which has two names in the specification. */
+function textOf({ content, text }: NewComment): string {
+  if (content !== undefined && text !== undefined && content !== text) throw invalidField('comment.text', 'Differs from content');
+  const given = content ?? text;
+  if (given === undefined) throw invalidField('comment.content', 'Missing field comment.content');
+  return commentText(given);
+}
+
+type CommentCalls =
+  | 'commentsCreate'
+  | 'commentsGet'
+  | 'commentsRemove'
+  | 'commentsRemoveType'
+  | 'commentsResolve'
+  | 'commentsRestore'
+  | 'scoresGetAll';
+
+/** Written by the caller, in the role they act in. */
+const isOwn = (row: CommentRow, caller: Caller, access: ProjectAccess): boolean =>
+  row.author_id === caller.user.id && row.role === access.role;
+
+/** Comments and score entries: rows that only these calls write. The caller is the writer, whatever a payload has. */
+export function commentHandlers(services: Services): Pick<Handlers, CommentCalls> {
+  const { query } = services.db;
+
+  async function imageOf(study: StudyRecord, filename: string, scope: WorkScope, field: string): Promise<string> {
+    for (const [instanceId, name] of await filenamesOfStudy(query, study.id, scope)) if (name === filename) return instanceId;
+    throw invalidField(field, 'is not an image of this study');
+  }
+
+  /** Whose work a comment is about: the caller's own, or for a Reviewer the work of an editor whose analysis they see. */
+  async function workOf(caller: Caller, access: ProjectAccess, study: StudyRecord, editor: string | undefined) {
+    if (caller.role !== 'Reviewer') {
+      if (editor !== undefined) requireOwn(caller, editor);
+      return { editor_id: caller.user.id, blind: isBlind(caller.role) ? 1 : 0 } as const;
+    }
+    const head = await visibleHead(services, caller, access, study.id, editor);
+    if (head === undefined) throw invalidField('comment.editor', 'has no analysis of this study for you to review');
+    return { editor_id: head.editor_id, blind: head.blind } as const;
+  }
+
+  const commentsCreate: Handlers['commentsCreate'] = async ({ body: { comment, update, db_name }, caller }) => {
+    const access = await projectByName(services, caller, db_name);
+    const study = await studyIn(services, access, comment.study_id, 'comment.study_id');
+    const content = textOf(comment);
+    const instance_id = await imageOf(study, comment.image_filename, workScopeOf(caller, access), 'comment.image_filename');
+    const work = await workOf(caller, access, study, comment.editor);
+    if (content === '') return { comment: null };
+    const row = {
+      study_id: study.id,
+      id: comment.id ?? randomUUID(),
+      instance_id,
+      image_filename: comment.image_filename,
+      ...work,
+      pass: await currentPass(query, { studyId: study.id, editorId: work.editor_id, blind: work.blind }),
+      author_id: caller.user.id,
+      role: access.role,
+      created_at: services.now(),
+      type: comment.type,
+      content,
+      image_label: comment.image_label ?? null,
+      anchor: comment.anchor == null ? null : JSON.stringify(comment.anchor),
+      review: caller.role === 'Reviewer' ? 1 : 0,
+    } as const;
+    if (
+      row.type === KEY_IMAGE &&
+      (await findComment(query, study.id, row.id)) === undefined &&
+      (await countKeyImages(query, row)) >= MAX_KEY_IMAGES
+    )
+      throw invalidField('comment.type', `A report has ${MAX_KEY_IMAGES} key images at most. Remove one first`);
+    const added = await addComment(query, row, update === true);
+    const stored = await findComment(query, study.id, row.id);
+    if (stored === undefined) throw new Error('A comment that was stored is gone');
+    const contentOf = (from: typeof row | CommentRow) => [
+      from.author_id,
+      from.role,
+      from.instance_id,
+      from.type,
+      from.content,
+      from.anchor,
+    ];
+    if (!added && !isDeepStrictEqual(contentOf(stored), contentOf(row)))
+      throw invalidField('comment.id', 'This id was used for another comment. Nothing was stored: send it again under a new one');
+    return { comment: storedComment(stored, study.study_id) };
+  };
+
+  const commentsGet: Handlers['commentsGet'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const { image_filename, type, list } = body;
+    const choice = { study_id: study.id, scope: commentScopeOf(caller), reportsOf: workScopeOf(caller, access), image_filename, type };
+    const toStored = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
+    if (list === undefined) return { comments: toStored(await commentsOfStudy(query, choice).execute()) };
+    const { rows, older } = await newestOfChats(query, choice, list);
+    return { comments: toStored(rows), older };
+  };
+
+  const commentsRemove: Handlers['commentsRemove'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const author = { userId: caller.user.id, role: access.role, blind: isBlind(caller.role) ? 1 : 0 } as const;
+    if ((body.id === undefined) !== (body.study_id === undefined))
+      throw invalidField(body.id === undefined ? 'id' : 'study_id', 'A comment is named by its study and its id, or by its text only');
+    if (body.id === undefined || body.study_id === undefined) {
+      const newest = await newestOfText(query, access.id, author, commentText(body.text));
+      return { removed: newest === undefined ? 0 : await removeComments(query, [newest], services.now()) };
+    }
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    // Another person's comment is treated like a missing one: ids reveal nothing.
+    if (found === undefined || !isOwn(found, caller, access)) return { removed: 0 };
+    return { removed: await removeComments(query, [found], services.now()) };
+  };
+
+  const commentsRemoveType: Handlers['commentsRemoveType'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const rows = await commentsOfStudy(query, { study_id: study.id, scope: ownCommentsOf(caller) })
+      .where('image_comment.role', '=', access.role)
+      .where('image_comment.image_filename', '=', body.image_filename)
+      .where('image_comment.type', 'in', body.types)
+      .execute();
+    return { removed: await removeComments(query, rows, services.now()) };
+  };
+
+  const commentsResolve: Handlers['commentsResolve'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    const isOnOwnWork = found?.editor_id === caller.user.id && found.blind === (isBlind(caller.role) ? 1 : 0) && maySave(caller.role);
+    if (found === undefined || !(isOwn(found, caller, access) || isOnOwnWork)) return { changed: 0 };
+    return { changed: (await resolveComment(query, found, body.resolved ? 1 : 0)) ? 1 : 0 };
+  };
+
+  const commentsRestore: Handlers['commentsRestore'] = async ({ body, caller }) => {
+    requireOwn(caller, body.user);
+    const access = await projectByName(services, caller, body.db_name);
+    const study = await studyIn(services, access, body.study_id, 'study_id');
+    const found = await findComment(query, study.id, body.id);
+    if (found === undefined || !isOwn(found, caller, access)) return { restored: 0 };
+    return { restored: (await restoreComment(query, found)) ? 1 : 0 };
+  };
+
+  const scoresGetAll: Handlers['scoresGetAll'] = async ({ body, caller }) => {
+    const access = await projectByName(services, caller, body.db_name);
+    const rows = await scoresOfProject(query, access.id, scoreScopeOf(caller)).execute();
+    return { scores: rows.map((row) => ({ ...storedComment(row, row.study_name), blind: row.blind === 1 })) };
+  };
+
+  return { commentsCreate, commentsGet, commentsRemove, commentsRemoveType, commentsResolve, commentsRestore, scoresGetAll };
+}

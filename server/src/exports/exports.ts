@@ -1,0 +1,58 @@
+import { projectByKey } from '../access/project-access.ts';
+import { countUnderWay, jobsOf } from '../db/jobs.ts';
+import { studyTypesOf } from '../db/studies.ts';
+import type { Handlers } from '../access/call-route.ts';
+import { requireOwn } from '../access/read-caller.ts';
+import { JOBS_OF_A_PERSON } from '../jobs/limits.ts';
+import { EXPORT_KIND } from '../jobs/jobs.ts';
+import type { Services } from '../services.ts';
+import { exportRecordOf } from './export-record.ts';
+import { ownJob } from './own-job.ts';
+import { checkRequest, measurementRequest, queueExport, segmentationRequest } from './queue-export.ts';
+
+/** Exports that a list shows. */
+const LISTED = 50;
+
+type Names = 'exportsCreate' | 'exportsCreateMeasurements' | 'exportsGet' | 'exportsList' | 'exportsPreview' | 'jobsRun';
+
+export function exportHandlers(services: Services): Pick<Handlers, Names> {
+  const { query } = services.db;
+  const { exportsKeptDays } = services.config;
+  return {
+    exportsCreate: async ({ body, caller }) => {
+      requireOwn(caller, body.user);
+      return queueExport(services, caller, { project: body.project, id: body.id, request: segmentationRequest(body) });
+    },
+    exportsCreateMeasurements: async ({ body, caller }) => {
+      requireOwn(caller, body.user);
+      return queueExport(services, caller, { project: body.project, id: body.id, request: measurementRequest(body) });
+    },
+    jobsRun: async ({ body, caller }) => {
+      requireOwn(caller, body.user_id);
+      const { parameters } = body;
+      const request = 'imview_header' in parameters ? measurementRequest(parameters) : segmentationRequest(parameters);
+      return queueExport(services, caller, { project: parameters.project, id: body.output.slice('exports/'.length), request });
+    },
+    exportsGet: async ({ body, caller }) => {
+      const { job, access } = await ownJob(services, caller, body.id, EXPORT_KIND);
+      return exportRecordOf(job, access.project._id, exportsKeptDays);
+    },
+    exportsList: async ({ body, caller }) => {
+      const access = await projectByKey(services, caller, body.project);
+      const owner = { ownerId: caller.user.id };
+      const jobs = await jobsOf(query, { ...owner, projectId: access.id, kind: EXPORT_KIND }, LISTED);
+      return {
+        exports: jobs.map((job) => exportRecordOf(job, access.project._id, exportsKeptDays)),
+        under_way: await countUnderWay(query, EXPORT_KIND, owner),
+        limit: JOBS_OF_A_PERSON,
+        kept_days: exportsKeptDays,
+        study_types: await studyTypesOf(query, access.id),
+      };
+    },
+    exportsPreview: async ({ body, caller }) => {
+      const access = await projectByKey(services, caller, body.project);
+      checkRequest(body.request);
+      return services.jobs.preview({ userId: caller.user.id, projectId: access.id, project: access.project._id, request: body.request });
+    },
+  };
+}

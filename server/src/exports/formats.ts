@@ -1,0 +1,96 @@
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
+import { camusWriter } from './formats/camus.ts';
+import { cocoWriter } from './formats/coco.ts';
+import { curveSampler } from './formats/curves.ts';
+import { echonetWriter } from './formats/echonet.ts';
+import { masksWriter } from './formats/masks.ts';
+import type { ArchiveFile, FormatWriter, SourceImage } from './formats/source.ts';
+import { srWriter } from './formats/sr/writer.ts';
+import { utf8 } from './archive.ts';
+import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
+import { csvLine } from './csv.ts';
+import type { FormatContext } from './format-context.ts';
+import { interpolations } from './interpolations.ts';
+import { jsonFiles } from './json-files.ts';
+import { WideTable } from './wide-table.ts';
+import { WorkTables } from './work-tables.ts';
+
+/** Formats that are written only from images, by the name of their folder and in a request. */
+function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
+  const sample = curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(imageTypes.data));
+  const identify = (image: SourceImage) => Promise.resolve(source.identify(image));
+  return [
+    masksWriter(sample),
+    cocoWriter(sample),
+    echonetWriter(sample),
+    camusWriter(sample),
+    srWriter({ sample, identify, written_at: at }),
+  ];
+}
+
+/** The tables of values, all in one pass: measuring is what takes the time. */
+async function* tables({ source, scratch }: FormatContext, long: boolean, wide: boolean): AsyncIterable<ArchiveFile> {
+  const table = new WideTable(scratch);
+  const works = new WorkTables(scratch);
+  async function* lines(): AsyncIterable<string> {
+    yield csvLine(LONG_HEADER);
+    await works.begin();
+    for await (const { work, images } of source.measured()) {
+      await works.add(work);
+      for (const rows of images) {
+        if (wide) await table.add(rows);
+        for (const row of rows) {
+          source.values += 1;
+          if (row.recomputed_differs === true) source.differing += 1;
+          if (long) yield csvLine(cellsOf(row));
+        }
+      }
+    }
+  }
+  if (long) yield { path: CSV_FILES.long, content: utf8(lines()) };
+  else for await (const _ of lines());
+  yield* works.files();
+  if (!wide) return;
+  await table.close();
+  const { view_header } = source.request;
+  yield { path: CSV_FILES.byImage, content: utf8(table.byImage(view_header)) };
+  yield { path: CSV_FILES.byStudy, content: utf8(table.byStudy(view_header, source.leaveOut)) };
+}
+
+/** The DICOM files of the exported images, as they are stored: de-identified. */
+async function* dicomFiles({ source, objects }: FormatContext): AsyncIterable<ArchiveFile> {
+  const done = new Set<string>();
+  for await (const work of source.works()) {
+    for (const { instance_id } of work.chosen) {
+      const file = work.files.get(instance_id);
+      if (file === undefined || done.has(instance_id)) continue;
+      done.add(instance_id);
+      yield {
+        path: `dicom/${work.study.study_id}/${file.filename}`,
+        content: objects.read(file.object_sha256),
+      };
+    }
+  }
+}
+
+/** How often the works of a request are gone through: the unit of its progress. */
+export function passesOf(formats: readonly ExportFormatName[], images: boolean): number {
+  const measuring = formats.some((name) => name === 'csv-long' || name === 'csv-wide') ? 1 : 0;
+  const others = formats.filter((name) => name !== 'csv-long' && name !== 'csv-wide').length;
+  return measuring + others + (images ? 1 : 0);
+}
+
+/** Every file of an export but its README and manifest. */
+export async function* exportedFiles(context: FormatContext): AsyncIterable<ArchiveFile> {
+  const { source } = context;
+  const { formats, images } = source.request;
+  const [long, wide] = [formats.includes('csv-long'), formats.includes('csv-wide')];
+  if (long || wide) yield* tables(context, long, wide);
+  if (formats.includes('json')) yield* jsonFiles(context);
+  for (const writer of writersOf(context)) {
+    const asked = formats.some((name) => name === writer.name);
+    if (asked) yield* writer.write(source.images(writer), source.leaveOutOf(writer.name));
+  }
+  if (images) yield* dicomFiles(context);
+}

@@ -1,0 +1,190 @@
+/** Masks: an indexed PNG for each traced frame, a NIfTI volume for each clip, and what the indices mean. */
+import type { Position } from '@echometry/bindings/drawing.ts';
+import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
+import { csvLine } from '../csv.ts';
+import { frameOrNull } from './frames.ts';
+import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
+import { niftiGz } from './nifti.ts';
+import { png } from './png.ts';
+import { fillPolygon, polygonArea } from './raster.ts';
+import { REFUSALS } from './refusals.ts';
+import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
+
+/** An untraced frame of a volume: its pixels are not background. */
+const NOT_TRACED = 255;
+const MAX_STRUCTURES = NOT_TRACED - 1;
+
+const TURN = 360;
+/** Neighbouring indices differ most in hue. */
+const GOLDEN_ANGLE = 137.507764;
+
+/** A colour of full saturation by its hue in degrees. */
+function colourOf(index: number): [number, number, number] {
+  if (index === 0) return [0, 0, 0];
+  const hue = ((index - 1) * GOLDEN_ANGLE) % TURN;
+  const channel = (shift: number): number => {
+    const at = (shift + hue / 30) % 12;
+    return Math.round(255 * (0.5 - 0.5 * Math.max(-1, Math.min(at - 3, 9 - at, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+/** Names of structures with their index from 1, in the order of their first appearance. */
+class Legend {
+  readonly #indices = new Map<string, number>();
+
+  /** Undefined where 8 bits hold no more. */
+  indexOf(name: string): number | undefined {
+    const known = this.#indices.get(name);
+    if (known !== undefined) return known;
+    if (this.#indices.size >= MAX_STRUCTURES) return undefined;
+    this.#indices.set(name, this.#indices.size + 1);
+    return this.#indices.size;
+  }
+
+  palette(): [number, number, number][] {
+    return Array.from({ length: NOT_TRACED + 1 }, (_, index) => (index === NOT_TRACED ? [64, 64, 64] : colourOf(index)));
+  }
+
+  json(): string {
+    const named = [...this.#indices].map(([name, index]) => ({ index, name, colour: colourOf(index) }));
+    const structures = [{ index: 0, name: 'background', colour: colourOf(0) }, ...named];
+    const rule =
+      'A pixel is inside where its centre is. Areas of open contours are closed by the straight chord. Smaller areas are on top of larger ones.';
+    return `${JSON.stringify({ structures, not_traced: NOT_TRACED, rule }, null, 2)}\n`;
+  }
+}
+
+export interface Area {
+  readonly name: string;
+  readonly polygon: readonly Position[];
+}
+
+/** Areas painted from the largest to the smallest, so that a cavity is on top of the wall around it. */
+export function paint(columns: number, rows: number, areas: readonly Area[], indexOf: (name: string) => number): Uint8Array {
+  const plane = new Uint8Array(columns * rows);
+  const sorted = [...areas].sort((a, b) => polygonArea(b.polygon) - polygonArea(a.polygon));
+  for (const { name, polygon } of sorted) fillPolygon(plane, columns, rows, polygon, indexOf(name));
+  return plane;
+}
+
+const lineWords = ({ line, cycle }: TracedLine): string => `${line.name}, cycle ${cycle + 1}`;
+
+/** Lines with an area, by frame; of two lines of one name on one frame the first is kept. */
+function byFrame(
+  source: SourceImage,
+  lines: readonly TracedLine[],
+  legend: Legend,
+  leaveOut: (what: LeftOut) => void,
+): Map<number, TracedLine[]> {
+  const frames = new Map<number, TracedLine[]>();
+  for (const traced of lines) {
+    const onFrame = frames.get(traced.frame_number) ?? [];
+    const refusal =
+      traced.ends === 'open' || traced.curve.length < 3
+        ? 'an open line has no area'
+        : onFrame.some(({ line }) => line.name === traced.line.name)
+          ? `frame ${traced.frame_number} has another line of this name`
+          : legend.indexOf(traced.line.name) === undefined
+            ? `a mask holds at most ${MAX_STRUCTURES} structures`
+            : null;
+    if (refusal !== null) {
+      leaveOut(leftOut(source, `${lineWords(traced)}: ${refusal}`));
+      continue;
+    }
+    frames.set(traced.frame_number, [...onFrame, traced]);
+  }
+  return frames;
+}
+
+interface Painted {
+  frame_number: number;
+  plane: Uint8Array;
+  lines: TracedLine[];
+}
+
+function volume(source: SourceImage, [rows, columns]: [number, number], painted: readonly Painted[]): Iterable<Uint8Array> {
+  const untraced = new Uint8Array(rows * columns).fill(NOT_TRACED);
+  const traced = new Map(painted.map(({ frame_number, plane }) => [frame_number, plane]));
+  const frames = source.number_of_frames;
+  const planes = Array.from({ length: frames }, (_, at) => traced.get(at + 1) ?? untraced);
+  const description = source.pixel_size_mm ? 'Echometry masks' : 'Echometry masks, pixels without a size';
+  return niftiGz({ columns, rows, frames, pixel_size_mm: source.pixel_size_mm ?? [1, 1], planes, description });
+}
+
+/** Decoded samples of a volume stay within this; a longer clip has only its PNG. */
+const MAX_VOLUME_BYTES = 128 * 1024 * 1024;
+
+export const FRAME_COLUMNS = [
+  'path',
+  ...WORK_COLUMNS,
+  'frame_number',
+  'event',
+  'cycle',
+  'structures',
+  'pixel_height_mm',
+  'pixel_width_mm',
+  'engine_version',
+];
+
+/** Rows of frames.csv, one for each PNG. */
+const frameRow = (source: SourceImage, path: string, { frame_number, lines }: Painted): string =>
+  csvLine([
+    path,
+    ...workRow(source),
+    frame_number,
+    [...new Set(lines.map(({ event }) => event ?? ''))].join(' '),
+    [...new Set(lines.map(({ cycle }) => cycle + 1))].join(' '),
+    lines.map(({ line }) => line.name).join('; '),
+    source.pixel_size_mm?.[0] ?? null,
+    source.pixel_size_mm?.[1] ?? null,
+    source.image.measurements.find(({ provenance }) => provenance)?.provenance?.engine_version ?? null,
+  ]);
+
+/** Masks by the curves of `sample`; frames.csv lists every PNG with its work, legend.json what its indices are. */
+export function masksWriter(sample: CurveSampler): FormatWriter {
+  return {
+    name: 'masks',
+    values: false,
+    refusal: REFUSALS.masks,
+    async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
+      const legend = new Legend();
+      const table = [csvLine(FRAME_COLUMNS)];
+      for await (const source of images) {
+        const frames = byFrame(source, tracedLines(source, sample, leaveOut), legend, leaveOut);
+        const first = frames.keys().next();
+        if (first.done) continue;
+        // The stored size comes from the decoded frame, whatever a record has.
+        const decoded = await frameOrNull(source, first.value, leaveOut);
+        if (decoded === null) continue;
+        const { rows, columns } = decoded;
+        const painted = [...frames]
+          .sort(([a], [b]) => a - b)
+          .map(([frame_number, lines]) => ({
+            frame_number,
+            lines,
+            plane: paint(
+              columns,
+              rows,
+              lines.map(({ line, curve }) => ({ name: line.name, polygon: curve })),
+              (name) => legend.indexOf(name) ?? 0,
+            ),
+          }));
+        for (const one of painted) {
+          const path = `masks/${nameOf(source)}/frame-${String(one.frame_number).padStart(5, '0')}.png`;
+          table.push(frameRow(source, path, one));
+          yield { path, content: once(png({ rows, columns, pixels: one.plane, kind: 'palette', palette: legend.palette() })) };
+        }
+        if (rows * columns * source.number_of_frames > MAX_VOLUME_BYTES) {
+          leaveOut(
+            leftOut(source, `its masks as one volume would be larger than ${MAX_VOLUME_BYTES} bytes; the frames are there one by one`),
+          );
+          continue;
+        }
+        yield { path: `masks/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], painted)) };
+      }
+      yield { path: 'masks/frames.csv', content: once(table.join('')) };
+      yield { path: 'masks/legend.json', content: once(legend.json()) };
+    },
+  };
+}

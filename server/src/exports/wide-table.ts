@@ -1,0 +1,190 @@
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createInterface } from 'node:readline';
+import type { LeftOut } from './formats/source.ts';
+import type { LongColumn, LongRow } from './columns.ts';
+import { type Cell, csvLine } from './csv.ts';
+
+export const WORK_COLUMNS = [
+  'project',
+  'study_id',
+  'patient',
+  'study_date',
+  'data_type',
+  'gestational_age_days',
+  'editor',
+  'reviewer',
+  'study_state',
+  'review_state',
+  'changed_since',
+  'consensus_of',
+  'finished_with_reason',
+  'role',
+  'blind',
+  'pass',
+  'version',
+  'gestational_age_source',
+  'age_days',
+  'age_source',
+  'sex',
+  'sex_source',
+  'height_cm',
+  'height_source',
+  'weight_kg',
+  'weight_source',
+] as const satisfies readonly LongColumn[];
+export const IMAGE_COLUMNS = [
+  'instance_id',
+  'filename',
+  'image_type',
+  'view',
+  'modality',
+  'reference',
+  'validated',
+] as const satisfies readonly LongColumn[];
+
+/** The values of one image: one for each column, unless several would have to share it. */
+interface WideImage {
+  work: Cell[];
+  image: Cell[];
+  reference: boolean;
+  values: Record<string, number>;
+  /** Columns for which the image has several values. */
+  several: string[];
+}
+
+const columnOf = (row: LongRow): string => `${row.image_type ?? ''}: ${row.measurement ?? ''} [${row.unit ?? ''}]`;
+/** Aggregates, and calipers, which have none. */
+const isWide = (row: LongRow): boolean => row.value !== null && (row.class === 'caliper' || row.aggregate_of !== null);
+
+function wideImage(rows: readonly LongRow[]): WideImage | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const values: Record<string, number> = {};
+  const several = new Set<string>();
+  for (const row of rows.filter(isWide)) {
+    const column = columnOf(row);
+    if (column in values) several.add(column);
+    values[column] = Number(row.value);
+  }
+  for (const column of several) delete values[column];
+  return {
+    work: WORK_COLUMNS.map((name) => first[name]),
+    image: IMAGE_COLUMNS.map((name) => first[name]),
+    reference: first.reference === true,
+    values,
+    several: [...several],
+  };
+}
+
+/**
+ * Wide tables: a row for each image, and one for each study and person. Columns are known when everything was measured, so rows
+ * are in a file of the scratch folder until then; memory holds the names of columns and one study.
+ */
+export class WideTable {
+  readonly #file: string;
+  readonly #columns = new Map<string, Set<string>>();
+  #writer: WriteStream | null = null;
+  /** Settles when the file is written, or fails as soon as it cannot be. */
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#file = path.join(folder, 'wide.ndjson');
+  }
+
+  /** Takes the rows of one image. */
+  async add(rows: readonly LongRow[]): Promise<void> {
+    const image = wideImage(rows);
+    if (image === null) return;
+    for (const column of [...Object.keys(image.values), ...image.several]) {
+      const views = this.#columns.get(column) ?? new Set();
+      const view = rows[0]?.view;
+      if (typeof view === 'string') views.add(view);
+      this.#columns.set(column, views);
+    }
+    const writer = this.#opened();
+    if (!writer.write(`${JSON.stringify(image)}\n`)) await Promise.race([once(writer, 'drain'), this.#written]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#writer === null) return;
+    this.#writer.end();
+    await this.#written;
+  }
+
+  #opened(): WriteStream {
+    if (this.#writer !== null) return this.#writer;
+    this.#writer = createWriteStream(this.#file, { mode: 0o600 });
+    this.#written = finished(this.#writer);
+    // A failure between two images is met by the next wait.
+    this.#written.catch(() => undefined);
+    return this.#writer;
+  }
+
+  get #names(): string[] {
+    return [...this.#columns.keys()].sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  async *#images(): AsyncIterable<WideImage> {
+    if (this.#writer === null) return;
+    for await (const line of createInterface({ input: createReadStream(this.#file) })) yield JSON.parse(line) as WideImage;
+  }
+
+  *#header(fixed: readonly string[], views: boolean): Iterable<string> {
+    const names = this.#names;
+    if (views) yield csvLine([...fixed.map(() => ''), ...names.map((name) => [...(this.#columns.get(name) ?? [])].sort().join(' / '))]);
+    yield csvLine([...fixed, ...names]);
+  }
+
+  /** A row for each image. */
+  async *byImage(views: boolean): AsyncIterable<string> {
+    yield* this.#header([...WORK_COLUMNS, ...IMAGE_COLUMNS], views);
+    const names = this.#names;
+    for await (const { work, image, values } of this.#images())
+      yield csvLine([...work, ...image, ...names.map((name) => values[name] ?? null)]);
+  }
+
+  /**
+   * A row for each work. A value comes from the reference image of its type, or from the only image that has one; where several
+   * would do, the cell is empty and listed as left out.
+   */
+  async *byStudy(views: boolean, leaveOut: (what: LeftOut) => void): AsyncIterable<string> {
+    yield* this.#header(WORK_COLUMNS, views);
+    let images: WideImage[] = [];
+    for await (const image of this.#images()) {
+      if (images[0] !== undefined && JSON.stringify(images[0].work) !== JSON.stringify(image.work)) {
+        yield this.#studyLine(images, leaveOut);
+        images = [];
+      }
+      images.push(image);
+    }
+    if (images.length > 0) yield this.#studyLine(images, leaveOut);
+  }
+
+  #studyLine(images: readonly WideImage[], leaveOut: (what: LeftOut) => void): string {
+    const work = images[0]?.work ?? [];
+    const cells = this.#names.map((name): number | null => {
+      const having = images.filter(({ values, several }) => name in values || several.includes(name));
+      const references = having.filter(({ reference }) => reference);
+      const [one, ...others] = references.length > 0 ? references : having;
+      if (one === undefined) return null;
+      const value = others.length === 0 ? one.values[name] : undefined;
+      if (value === undefined) {
+        const cell = (column: (typeof WORK_COLUMNS)[number]): string => String(work[WORK_COLUMNS.indexOf(column)] ?? '');
+        leaveOut({
+          study_id: cell('study_id'),
+          editor: cell('editor'),
+          reviewer: cell('reviewer') || null,
+          version: cell('version'),
+          instance_id: '',
+          format: 'csv-wide',
+          reason: `measurements_by_study.csv: several values of ${name} and no single reference image`,
+        });
+      }
+      return value ?? null;
+    });
+    return csvLine([...work, ...cells]);
+  }
+}

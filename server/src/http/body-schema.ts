@@ -1,0 +1,35 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Problem } from '../problem.ts';
+
+const dotted = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
+const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
+
+/** Checks a body against its contract: unknown fields are refused by name, then missing and wrong ones. */
+export function bodyChecker(schema: TSchema): (body: unknown) => void {
+  const compiled = Compile(schema);
+  return (body) => {
+    if (compiled.Check(body)) return;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new Problem({ code: 'invalid-body', message: 'The body must be a JSON object' });
+    }
+    const errors = compiled.Errors(body);
+    for (const error of errors) {
+      if (error.keyword !== 'additionalProperties') continue;
+      const [name] = error.params.additionalProperties;
+      if (name === undefined) continue;
+      const field = join(dotted(error.instancePath), name);
+      throw new Problem({ code: 'unknown-field', message: `Unknown field ${field}`, field });
+    }
+    for (const error of errors) {
+      if (error.keyword !== 'required') continue;
+      const [name] = error.params.requiredProperties;
+      if (name === undefined) continue;
+      const field = join(dotted(error.instancePath), name);
+      throw new Problem({ code: 'invalid-field', message: `Missing field ${field}`, field });
+    }
+    const first = errors[0];
+    const field = dotted(first?.instancePath ?? '/');
+    throw new Problem({ code: 'invalid-field', message: `${field || 'body'}: ${first?.message ?? 'is not allowed'}`, field });
+  };
+}

@@ -1,0 +1,77 @@
+/** The calls of the contract as an OpenAPI document (OpenAPI 3.1, whose schemas are JSON Schema as the contract's are). */
+import { BYTES, type Call, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
+import { ErrorBody } from '@echometry/contract/calls/error.ts';
+import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
+import type { FastifyInstance } from 'fastify';
+import { SERVICE_PREFIX } from '../../access/call-route.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { MAX_BODY_BYTES } from '../../limits.ts';
+
+/** Address of the document. */
+const PATH = '/openapi.json';
+const JSON_TYPE = 'application/json';
+
+const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Who may make a call, in a sentence. */
+function whoOf({ access }: Call): string {
+  if (access.need === 'anyone') return 'Needs no token.';
+  if (access.need === 'signed-in') return 'Needs the token of a sign-in or of a role.';
+  return `Needs a token of the role ${access.roles.join(', ')}. Access beyond that depends on the projects of the person.`;
+}
+
+const content = (schema: unknown, type = JSON_TYPE) => ({ content: { [type]: { schema } } });
+
+function operationOf(name: CallName, call: Call) {
+  const failure = { description: 'Refused; code and field give the reason.', ...content({ $ref: '#/components/schemas/Error' }) };
+  return {
+    operationId: name,
+    tags: [call.path.split('/')[0]],
+    summary: call.path,
+    description: `${whoOf(call)} A body is ${(call.maxBodyBytes ?? MAX_BODY_BYTES) / 1024} KiB at most.`,
+    security: call.access.need === 'anyone' ? [] : [{ token: [] }],
+    ...(call.path.includes('{id}') ? { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] } : {}),
+    ...(call.method === 'POST'
+      ? { requestBody: { required: true, ...content(call.body, call.body === BYTES ? 'application/octet-stream' : JSON_TYPE) } }
+      : {}),
+    responses: {
+      '200': { description: 'The response of the call, including outcomes other than success.', ...content(call.answer) },
+      default: failure,
+    },
+  };
+}
+
+/** The document of this build. */
+export function openApiDocument(version: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of Object.entries(CALLS) as [CallName, Call][]) {
+    const path = SERVICE_PREFIX[call.service] + call.path;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: JSON_SCHEMA,
+    info: {
+      title: 'Echometry',
+      version,
+      description:
+        'Calls of an Echometry server. Outcomes of the work itself, such as a save that met another one, have status 200; any other status is a refusal with a code.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+      schemas: { Error: ErrorBody },
+    },
+  };
+}
+
+/** Serves the document; it names no person and no project, and any client of the server may read it. */
+export function serveOpenApi(app: FastifyInstance): void {
+  let text: string | null = null;
+  app.get(PATH, (_request, reply) => {
+    text ??= JSON.stringify(openApiDocument(manifest.version));
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text);
+  });
+}

@@ -1,0 +1,19 @@
+import type { AdminAnswer } from '../../administration/request.ts';
+import type { PredictionsReport } from './import-predictions.ts';
+import { SHOWN_REFUSALS } from './limits.ts';
+
+/** Result of an import of lines, for the console; it fails where nothing was stored. */
+export function answerOf(report: PredictionsReport): AdminAnswer {
+  const { rater, studies, images, lines, refused, refused_in_all } = report;
+  const shown = refused.slice(0, SHOWN_REFUSALS).map(({ entry, reason }) => `${entry || 'the file'}: ${reason}`);
+  const more = refused_in_all - shown.length;
+  return {
+    lines: [
+      `${rater}: ${lines} lines on ${images} images of ${studies.length} studies.`,
+      ...(refused_in_all === 0 ? [] : [`${refused_in_all} lines were refused:`, ...shown]),
+      ...(more > 0 ? [`and ${more} more; --json names the first ${refused.length}.`] : []),
+    ],
+    data: report,
+    failed: lines === 0,
+  };
+}

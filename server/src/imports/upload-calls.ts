@@ -1,0 +1,26 @@
+import { readChunkAddress } from '@echometry/contract/rules/uploads.ts';
+import type { Handlers } from '../access/call-route.ts';
+import { notFound } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+const ONE_SERVER_ALONE =
+  'Several servers share this workspace, and the pieces of an upload would reach more than one of them. Import from a folder of the server or a PACS, or with npm run import.';
+
+export function uploadHandlers({
+  imports: { uploads, takesUploads },
+}: Services): Pick<Handlers, 'importsBeginUpload' | 'importsPutChunk' | 'importsDropUpload'> {
+  return {
+    importsBeginUpload: async ({ body, caller }) => {
+      if (!takesUploads) return { accepted: false, message: ONE_SERVER_ALONE };
+      const begun = await uploads.begin(caller.user.id, body.id, body.files);
+      return 'message' in begun ? { accepted: false, message: begun.message } : { accepted: true, received: begun.received };
+    },
+    importsPutChunk: async ({ id, body, caller }) => {
+      const address = readChunkAddress(id);
+      if (address === null) throw notFound('id', 'No address of a piece');
+      const put = await uploads.put(caller.user.id, address, body);
+      return 'message' in put ? { accepted: false, message: put.message } : { accepted: true, received: put.received };
+    },
+    importsDropUpload: async ({ body, caller }) => ({ dropped: await uploads.drop(body.id, caller.user.id) }),
+  };
+}

@@ -1,0 +1,31 @@
+import { LOGIN_VALIDITY_MS } from '@echometry/contract/rules/session.ts';
+import { startSession } from '../db/sessions.ts';
+import { findUser, listUsers, rolesOf } from '../db/users.ts';
+import { sessionAnswer } from '../access/read-caller.ts';
+import type { Handlers } from '../access/call-route.ts';
+import { demoDoorIsOpen } from '../http/demo-door.ts';
+import { forbidden, notFound } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+export function demoHandlers(services: Services): Pick<Handlers, 'demoUsers' | 'demoSignIn'> {
+  const demoUsers: Handlers['demoUsers'] = async ({ request }) => {
+    if (!demoDoorIsOpen(request, services)) return { offered: false, users: [] };
+    const users = await listUsers(services.db.query);
+    return {
+      offered: true,
+      users: await Promise.all(users.map(async (u) => ({ ...u.person, roles: await rolesOf(services.db.query, u.id) }))),
+    };
+  };
+
+  const demoSignIn: Handlers['demoSignIn'] = async ({ request, body }) => {
+    if (!demoDoorIsOpen(request, services)) throw forbidden('One-click sign-in exists in a demo workspace on this machine only');
+    const user = await findUser(services.db.query, body.email);
+    if (user === null) throw notFound('email', 'No such person in the demo workspace');
+    const createdAt = services.now();
+    const expiresAt = createdAt + LOGIN_VALIDITY_MS;
+    const token = await startSession(services.db.query, { userId: user.id, role: null, signInHash: null, createdAt, expiresAt });
+    return { token, session: sessionAnswer({ user, role: null }, { createdAt, expiresAt }) };
+  };
+
+  return { demoUsers, demoSignIn };
+}

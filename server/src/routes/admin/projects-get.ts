@@ -1,9 +1,0 @@
-import { projectByKey } from '../../access/project-access.ts';
-import type { Handlers } from '../../http/call-route.ts';
-import type { Services } from '../../services.ts';
-
-export function projectsGetHandlers(services: Services): Pick<Handlers, 'projectsGet'> {
-  const projectsGet: Handlers['projectsGet'] = async ({ id, caller }) => (await projectByKey(services, caller, id)).project;
-
-  return { projectsGet };
-}

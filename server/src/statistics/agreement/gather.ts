@@ -1,0 +1,106 @@
+import type { Engine } from '@echometry/bindings/api.ts';
+import { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { EventTime } from '@echometry/contract/generated/agreement.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { imagesOfEntries, readDocument } from '../../analyses/read.ts';
+import { currentConfigSet } from '../../db/config-sets.ts';
+import type { Db } from '../../db/connect.ts';
+import { filesOfStudy } from '../../db/files.ts';
+import { listStudies, type StudyRecord } from '../../db/studies.ts';
+import type { InterpolationOf } from '../../exports/curves.ts';
+import { fileMetadata } from '../../exports/file-metadata.ts';
+import { interpolations } from '../../exports/interpolations.ts';
+import { tissueOf } from '../../exports/source-images.ts';
+import type { ObjectReader } from '../../objects/store.ts';
+import { editorsWork, readCopy } from '../../reviews/copy.ts';
+import { readerKey, type Reading, readingsOf } from './readers.ts';
+import type { Subject } from './subject.ts';
+
+const MS_PER_S = 1000;
+
+export interface Gathering {
+  db: Db;
+  engine: Engine;
+  objects: ObjectReader;
+  projectId: number;
+  readers: readonly Reader[];
+  progress: (done: number, total: number) => void;
+}
+
+async function imagesOf(db: Db, { head, review, studyId }: Reading): Promise<AnalysisImage[]> {
+  if (head !== null) return (await readDocument({ db }, head.version_id)).document.images;
+  if (review === null) return [];
+  const { manifest, configVersions } = await readCopy(db.query, review, await editorsWork(db.query, studyId, review.base_version));
+  return imagesOfEntries(db.query, { study_id: studyId, config_versions: JSON.stringify(configVersions) }, manifest.images);
+}
+
+/** Milliseconds from a column of a strip to the next; null where the x axis is not one of time. */
+function msPerColumn(metadata: ImageMetadata, image: AnalysisImage): number | null {
+  const scale = new ImageScale(metadata, image.calibration);
+  try {
+    const region = scale.flowRegion(image.modality ?? undefined);
+    return region === null || region.units_x !== 's' ? null : Math.abs(region.physical_delta_x) * MS_PER_S;
+  } finally {
+    scale.free();
+  }
+}
+
+function timeOf(metadata: ImageMetadata | null, image: AnalysisImage): EventTime {
+  if (image.modality !== '2D') return { type: 'columns', ms_per_column: metadata === null ? null : msPerColumn(metadata, image) };
+  const isKnown = metadata !== null && metadata.frame_time_source !== 'assumed';
+  return { type: 'frames', times_ms: isKnown ? [...metadata.frame_times_ms] : null };
+}
+
+/** Images of one study that the first two readers both have, with what every reader did of them. */
+async function* subjectsOf(
+  { db, engine, objects }: Gathering,
+  study: StudyRecord,
+  readings: ReadonlyArray<Reading | undefined>,
+  interpolationOf: InterpolationOf,
+): AsyncGenerator<Subject> {
+  const images = await Promise.all(
+    readings.map(async (reading) => new Map((reading ? await imagesOf(db, reading) : []).map((image) => [image.instance_id, image]))),
+  );
+  const files = new Map((await filesOfStudy(db.query, study.id, { see: 'all' })).map((file) => [file.instance_id, file]));
+  for (const [instance_id, image] of images[0] ?? []) {
+    if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
+    const file = files.get(instance_id);
+    const metadata = file === undefined ? null : await fileMetadata(engine, objects, file);
+    const size = tissueOf(metadata, image).pixel_size_mm;
+    yield {
+      study_id: study.study_id,
+      patient_show: study.patient_show,
+      instance_id,
+      readings: images.map((of) => of.get(instance_id) ?? null),
+      interpolationOf,
+      pixel_size_mm: size === null ? null : [size[0], size[1]],
+      time: timeOf(metadata, image),
+    };
+  }
+}
+
+/** The images of a project that readers have in common, one after the other. */
+export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subject> {
+  const { db, projectId, readers, progress } = gathering;
+  const types = await currentConfigSet(db.query, 'echo_image_types', projectId);
+  const interpolationOf = interpolations(types?.data ?? []);
+  const readings = await readingsOf(db.query, projectId);
+  const ofReader = readers.map(
+    (reader) => new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one])),
+  );
+  const studies = (await listStudies(db.query, projectId, true)).filter(
+    ({ id }) => ofReader[0]?.has(id) === true && ofReader[1]?.has(id) === true,
+  );
+  for (const [done, study] of studies.entries()) {
+    progress(done, studies.length);
+    yield* subjectsOf(
+      gathering,
+      study,
+      ofReader.map((of) => of.get(study.id)),
+      interpolationOf,
+    );
+  }
+  progress(studies.length, studies.length);
+}

@@ -1,0 +1,22 @@
+import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
+import type { Dialect } from '../db/dialect.ts';
+import type { ObjectsPlace } from '../objects/place.ts';
+import type { ProjectRules } from './facts.ts';
+import type { StatisticsFile } from './project-statistics.ts';
+
+interface OfProject {
+  root: string;
+  dialect: Dialect;
+  objects: ObjectsPlace;
+  projectId: number;
+  /** Key of the project. */
+  project: string;
+}
+
+/** Orders for a project as a whole. */
+export type ProjectOrder =
+  | (OfProject & { kind: 'statistics'; rules: ProjectRules })
+  | (OfProject & { kind: 'agreement'; readers: readonly Reader[] });
+
+/** Their results. */
+export type ProjectOutcome = { type: 'statistics'; files: StatisticsFile[] } | { type: 'agreement'; report: AgreementReport };

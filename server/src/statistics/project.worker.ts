@@ -1,0 +1,37 @@
+/** The thread in which statistics and comparisons are made; the program reads the database for it. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { createEngine } from '@echometry/bindings/client-node.ts';
+import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
+import { gatherSubjects } from './agreement/gather.ts';
+import { agreementReport } from './agreement/report.ts';
+import type { Db } from '../db/connect.ts';
+import { remoteDb } from '../db/remote.ts';
+import { objectReader } from '../objects/place.ts';
+import { gatherProject } from './gather.ts';
+import { projectStatistics } from './project-statistics.ts';
+import { asking, performing, progress, tell } from '../jobs/in-thread.ts';
+import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
+
+async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' }>): Promise<void> {
+  const engine = await createEngine({ workers: 1, root: order.root });
+  try {
+    await loadGeometry(new Uint8Array(await readFile(path.join(order.root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'))));
+    const subjects = gatherSubjects({ ...order, objects: objectReader(order.objects), db, engine, progress });
+    const about = { readers: order.readers, date: Date.now(), engine_version: engineVersion() };
+    tell<ProjectOutcome>({ type: 'agreement', report: await agreementReport(engine.agreement, subjects, about) });
+  } finally {
+    await engine.close();
+  }
+}
+
+async function perform(order: ProjectOrder): Promise<void> {
+  const db = remoteDb(order.dialect, asking().query);
+  if (order.kind === 'agreement') return compare(db, order);
+  const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), order.rules, Date.now());
+  return tell<ProjectOutcome>({ type: 'statistics', files });
+}
+
+// The main program wrote it, in this shape.
+performing(perform(workerData as ProjectOrder));

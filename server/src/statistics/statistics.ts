@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import { projectByName, type ProjectAccess } from '../access/project-access.ts';
+import { recordAct } from '../db/audit.ts';
+import { type JobRecord, newestJob, queueJob } from '../db/jobs.ts';
+import { listStatistics } from '../db/project-statistics.ts';
+import { rootOf } from '../db/sessions.ts';
+import type { Handlers } from '../access/call-route.ts';
+import { makingOf } from './making.ts';
+import { STATISTICS_KIND } from './project-kinds.ts';
+import type { Services } from '../services.ts';
+import { isGiven } from './for-reader.ts';
+
+const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';
+
+/** Queues a making, unless one is under way: then that is the one. */
+function queued({ db, now }: Services, caller: Caller, access: ProjectAccess): Promise<JobRecord | 'taken'> {
+  const at = now();
+  const id = randomUUID();
+  return db.query.transaction().execute(async (inside) => {
+    // The act locks the chain: of two who ask at once the second finds the job of the first.
+    await recordAct(inside, db.dialect, {
+      at,
+      actorId: caller.user.id,
+      role: caller.role,
+      act: 'statistics-asked',
+      studyId: null,
+      subject: access.project._id,
+      detail: {},
+    });
+    const newest = await newestJob(inside, access.id, STATISTICS_KIND);
+    if (isUnderWay(newest)) return newest;
+    return queueJob(inside, {
+      id,
+      kind: STATISTICS_KIND,
+      ownerId: caller.user.id,
+      role: access.role,
+      projectId: access.id,
+      request: null,
+      now: at,
+    });
+  });
+}
+
+export function statisticsHandlers(services: Services): Pick<Handlers, 'statisticsGet' | 'statisticsUpdate'> {
+  const { query } = services.db;
+  return {
+    statisticsGet: async ({ body, caller }) => {
+      const access = await projectByName(services, caller, body.db_name);
+      const [files, newest] = await Promise.all([listStatistics(query, access.id), newestJob(query, access.id, STATISTICS_KIND)]);
+      const grant = { userId: caller.user.id, projectId: access.id, role: access.role, signIn: rootOf(caller.session) };
+      return {
+        files: files
+          .filter(({ name }) => isGiven(name, access.role))
+          .map(({ name, size_bytes, made_at }) => ({
+            name,
+            size_bytes,
+            made_at,
+            url: services.signer.sign({ ...grant, target: `statistics/${name}` }, services.now()).url,
+          })),
+        making: newest === undefined ? null : makingOf(newest),
+      };
+    },
+    statisticsUpdate: async ({ body, caller }) => {
+      const job = await queued(services, caller, await projectByName(services, caller, body.db_name));
+      services.jobs.wake();
+      // An id of our own stands for no other job.
+      if (job === 'taken') throw new Error('The id of a new job was taken');
+      return makingOf(job);
+    },
+  };
+}
