@@ -30,9 +30,9 @@ function Kind({ request, change }: FormProps) {
   return (
     <>
       <div className={classes.field}>
-        <span>{messages.form.type}</span>
+        <span>{messages.title}</span>
         <Segments
-          label={messages.form.type}
+          label={messages.title}
           value={request.type}
           segments={[
             { value: 'segmentations', label: messages.types.segmentations },

@@ -25,7 +25,6 @@ export const messages = {
   form: {
     title: 'New export',
     defaults: 'Defaults',
-    type: 'Export',
     data: 'Data',
     analysis: 'Analysis',
     review: 'Review',

@@ -92,7 +92,7 @@ export function ImportList({
                     aria-expanded={record.id === open}
                     onClick={() => onOpen(record.id === open ? null : record.id)}
                   >
-                    {record.id === open ? messages.list.closeReport : messages.list.openReport}
+                    {record.id === open ? messages.list.closeReport : messages.report.title}
                   </Button>
                 </td>
               </tr>

@@ -47,7 +47,6 @@ export const messages = {
   upload: {
     drop: 'Drop DICOM or ZIP files here, or choose a folder with everything below it.',
     chooseFolder: 'Choose a folder',
-    folder: 'Folder',
     chooseZip: 'Choose a ZIP',
     zip: 'ZIP file',
     hint: 'An interrupted upload resumes when you choose the same files again. The originals are removed after the import.',
@@ -69,7 +68,6 @@ export const messages = {
   },
   pacs: {
     none: 'No PACS is configured. Ask the server administrator to add one to pacs in config.json.',
-    label: 'PACS',
     patient: 'Patient ID',
     from: 'First day',
     to: 'Last day',
@@ -134,7 +132,6 @@ export const messages = {
     none: 'No import yet. Start one on the left: it runs in the background and lists every file.',
     columns: ['Started', 'From', 'Project', 'By'],
     state: 'State',
-    openReport: 'Report',
     closeReport: 'Close report',
   },
   masks: {

@@ -24,10 +24,10 @@ export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state
       }}
     >
       <div className={classes.field}>
-        <span aria-hidden="true">{messages.pacs.label}</span>
+        <span aria-hidden="true">{messages.form.kinds.pacs}</span>
         <Select
           w={196}
-          aria-label={messages.pacs.label}
+          aria-label={messages.form.kinds.pacs}
           allowDeselect={false}
           placeholder={messages.form.choose}
           data={[...pacs]}

@@ -54,7 +54,7 @@ function Choose({ state }: { state: UploadState }) {
         type="file"
         hidden
         multiple
-        aria-label={messages.upload.folder}
+        aria-label={messages.form.kinds.folder}
         onChange={(event) => state.choose(chosenFiles(event.currentTarget.files ?? []))}
       />
       <p className={classes.hint}>{messages.upload.hint}</p>
