@@ -6,6 +6,7 @@ import { displayState } from '@echometry/contract/rules/study-state.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { messages } from './messages.ts';
 import { IMAGES_OF_A_PAGE, pagesOf } from './validated-page.ts';
 import classes from './validation.module.css';
 
@@ -19,7 +20,7 @@ export function stateOf({ images, missing_images, review, project }: OpenStudy):
 } {
   const study = { images: images.map(reviewedImage), missing_images, originals: (review?.originals ?? []).map(reviewedImage) };
   const finishable = mayFinish(study, project);
-  if (review?.outcome) return { state: review.outcome, reason: 'Decided by a team review.', finishable };
+  if (review?.outcome) return { state: review.outcome, reason: messages.state.team, finishable };
   const state = stateOfReview(study, project);
   return { state, reason: reasonOf(state, study, project), finishable };
 }
@@ -29,13 +30,13 @@ function reasonOf(
   { images, missing_images }: { images: ReturnType<typeof reviewedImage>[]; missing_images: readonly string[] },
   project: OpenStudy['project'],
 ): string {
-  if (state === 'Valid') return 'All scores are No, and the cycles are as many as required.';
-  if (state === 'Consensus pending') return 'Complete, and the scores are not all No, or cycles are more or fewer than required.';
+  if (state === 'Valid') return messages.state.valid;
+  if (state === 'Consensus pending') return messages.state.consensus;
   const absent = absentTypes(images, missing_images, project.image_requirements);
-  if (absent.length > 0) return `Required and not there: ${absent.join(', ')}.`;
-  if (missing_images.length > 0) return `Missing in the study: ${missing_images.join(', ')}.`;
-  if (images.some(({ is_drawn }) => !is_drawn)) return 'The scores come from the editor, and an image has no lines.';
-  return 'A required step of an image is not done.';
+  if (absent.length > 0) return messages.state.absent(absent);
+  if (missing_images.length > 0) return messages.state.missing(missing_images);
+  if (images.some(({ is_drawn }) => !is_drawn)) return messages.state.noLines;
+  return messages.state.stepOpen;
 }
 
 export interface BannerProps {
@@ -58,20 +59,20 @@ export function Banner(props: BannerProps) {
   const pages = pagesOf(count);
   const first = page * IMAGES_OF_A_PAGE;
   return (
-    <div className={classes.banner} role="toolbar" aria-label="Review">
+    <div className={classes.banner} role="toolbar" aria-label={messages.banner.label}>
       <Chip tone={TONES[state] ?? 'warn'}>{displayState(state, true)}</Chip>
       <span className={classes.reason} title={reason}>
         {reason}
       </span>
       <span className={classes.count} data-testid="validated-count">
-        <b>{validated}</b> of {count} validated
+        <b>{validated}</b> {messages.banner.ofValidated(count)}
       </span>
       <span className={classes.pages}>
-        <button type="button" aria-label="Previous images" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <button type="button" aria-label={messages.banner.previous} disabled={page === 0} onClick={() => onPage(page - 1)}>
           <IconChevronLeft size={18} stroke={1.6} />
         </button>
-        {count === 0 ? '0' : `${first + 1}–${Math.min(first + IMAGES_OF_A_PAGE, count)}`} of {count}
-        <button type="button" aria-label="Next images" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
+        {messages.banner.place(first + 1, Math.min(first + IMAGES_OF_A_PAGE, count), count)}
+        <button type="button" aria-label={messages.banner.next} disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
           <IconChevronRight size={18} stroke={1.6} />
         </button>
       </span>
@@ -83,9 +84,9 @@ export function Banner(props: BannerProps) {
 function Locked({ busy, onReopen }: BannerProps) {
   return (
     <>
-      <Chip icon={<IconLock size={14} stroke={1.6} />}>Finished and locked</Chip>
+      <Chip icon={<IconLock size={14} stroke={1.6} />}>{messages.banner.locked}</Chip>
       <Button size="xs" loading={busy} onClick={onReopen}>
-        REOPEN
+        {messages.banner.reopen}
       </Button>
     </>
   );
@@ -95,14 +96,14 @@ function Ends({ busy, finishable, onValidatePage, onCheckPoint, onFinish }: Bann
   return (
     <>
       <Button size="xs" variant="default" onClick={onValidatePage}>
-        Validate page
+        {messages.banner.validatePage}
       </Button>
       <Button size="xs" variant="default" loading={busy} onClick={onCheckPoint}>
-        Check point
+        {messages.checkPoint}
       </Button>
       {finishable && (
         <Button size="xs" loading={busy} onClick={onFinish}>
-          Finish review
+          {messages.banner.finish}
         </Button>
       )}
     </>

@@ -5,6 +5,7 @@ import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { reject, setValidated } from './gestures.ts';
+import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
 import type { Sides } from './picture.tsx';
 import classes from './validation.module.css';
@@ -27,35 +28,36 @@ export interface ChangesProps {
 /** Differences of the reviewer from the editor's work, and later changes of the editor. */
 export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, children }: ChangesProps) {
   const { review } = study;
+  const editor = review?.editor.split('@')[0];
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
-    <aside className={classes.panel} aria-label="Changes">
+    <aside className={classes.panel} aria-label={messages.changes.title}>
       <header>
-        <h2>Changes</h2>
+        <h2>{messages.changes.title}</h2>
         <span data-testid="change-count">
-          <b>{changes.length - accepted} open</b> · {accepted} accepted
+          <b>{messages.changes.open(changes.length - accepted)}</b> · {messages.changes.accepted(accepted)}
         </span>
       </header>
       <div className={classes.sides}>
         <SegmentedControl
           size="xs"
-          aria-label="Lines shown"
+          aria-label={messages.changes.sides}
           value={sides}
           data={[
-            { value: 'original', label: review?.editor.split('@')[0] ?? 'Editor' },
-            { value: 'reviewed', label: 'Reviewed' },
-            { value: 'both', label: 'Both' },
+            { value: 'original', label: editor ?? messages.changes.editor },
+            { value: 'reviewed', label: messages.changes.reviewed },
+            { value: 'both', label: messages.both },
           ]}
           onChange={(value) => onSides(value === 'original' || value === 'reviewed' ? value : 'both')}
         />
         <Keys text="o" />
       </div>
       {changes.some(({ values }) => values.some(({ delta }) => delta !== null)) && (
-        <p className={classes.signs}>Δ is this review minus {review?.editor.split('@')[0] ?? 'the editor'}.</p>
+        <p className={classes.signs}>{messages.changes.delta(editor)}</p>
       )}
       <div className={classes.list}>
-        {changes.length === 0 && <p className={classes.quiet}>Nothing: the review is as the editor saved it.</p>}
+        {changes.length === 0 && <p className={classes.quiet}>{messages.changes.none}</p>}
         {changes.map((change, place) => (
           <Change
             key={`${change.instance_id} ${change.part} ${change.what} ${change.detail}`}
@@ -91,7 +93,7 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
     <section ref={card} className={classes.change} data-current={current} data-testid="change" aria-label={change.what}>
       <button type="button" className={classes.what} aria-current={current} onClick={onChoose}>
         <b>{change.what}</b>
-        <small data-accepted={accepted}>{accepted ? 'accepted' : 'open'}</small>
+        <small data-accepted={accepted}>{accepted ? messages.changes.isAccepted : messages.changes.isOpen}</small>
         <span>{[known?.type, change.detail].filter(Boolean).join(' · ')}</span>
       </button>
       {change.values.length > 0 && <Values values={change.values} />}
@@ -99,12 +101,12 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
         <div className={classes.verdict}>
           {!accepted && change.what !== 'Removed' && (
             <button type="button" onClick={() => setValidated(change.instance_id)}>
-              Accept
+              {messages.accept}
             </button>
           )}
           {change.part !== 'values' && (
             <button type="button" onClick={() => reject(change)}>
-              Reject
+              {messages.changes.reject}
             </button>
           )}
         </div>

@@ -8,6 +8,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { stateOf } from './banner.tsx';
 import classes from './closing.module.css';
+import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
 
 /** The requested end of the work. */
@@ -39,6 +40,8 @@ export function ClosingPanel(props: ClosingProps) {
   const panel = useRef<HTMLElement>(null);
   const [reason, setReason] = useState('');
   const finishing = ending === 'finished';
+  const title = finishing ? messages.closing.finishTitle : messages.closing.checkPointTitle;
+  const name = finishing ? messages.closing.finish : messages.checkPoint;
   const ready = !busy && (!finishing || points.length === 0 || reason.trim() !== '');
   const end = () => ready && onEnd(finishing && points.length > 0 ? reason.trim() : null);
   useEffect(() => panel.current?.querySelector<HTMLElement>('button[data-show], textarea, [data-end]')?.focus(), []);
@@ -46,18 +49,18 @@ export function ClosingPanel(props: ClosingProps) {
     <aside
       ref={panel}
       className={classes.panel}
-      aria-label={finishing ? 'Before you finish' : 'Before the check point'}
+      aria-label={title}
       onKeyDown={(event) => onPanelKey(event, panel.current, { back: onBack, end })}
     >
       <header>
-        <h2>{finishing ? 'Before you finish' : 'Before the check point'}</h2>
-        <span data-testid="open-count">{points.length === 1 ? '1 thing is open' : `${points.length} things are open`}</span>
-        <button type="button" aria-label="Go back" onClick={onBack}>
+        <h2>{title}</h2>
+        <span data-testid="open-count">{messages.closing.openPoints(points.length)}</span>
+        <button type="button" aria-label={messages.closing.back} onClick={onBack}>
           <IconX size={18} stroke={1.6} />
         </button>
       </header>
       <div className={classes.list}>
-        {points.length === 0 && <p className={classes.quiet}>Nothing is left open.</p>}
+        {points.length === 0 && <p className={classes.quiet}>{messages.closing.nothingOpen}</p>}
         {OPEN_KINDS.map((kind) => (
           <Kind key={kind} kind={kind} points={points.filter((point) => point.kind === kind)} onShow={onShow} />
         ))}
@@ -66,8 +69,8 @@ export function ClosingPanel(props: ClosingProps) {
       <footer>
         {finishing && points.length > 0 && (
           <Textarea
-            label="Reason"
-            description="Needed while something is open."
+            label={messages.reason}
+            description={messages.closing.reasonHint}
             size="xs"
             autosize
             minRows={2}
@@ -80,7 +83,7 @@ export function ClosingPanel(props: ClosingProps) {
         <Result {...props} />
         <div className={classes.ends}>
           <Button size="compact-sm" rightSection={<Keys text="Escape" />} onClick={onBack}>
-            Go back
+            {messages.closing.back}
           </Button>
           <Button
             size="compact-sm"
@@ -91,8 +94,7 @@ export function ClosingPanel(props: ClosingProps) {
             disabled={!ready}
             onClick={end}
           >
-            {finishing ? 'Finish' : 'Check point'}
-            {points.length > 0 && ' anyway'}
+            {points.length > 0 ? messages.closing.anyway(name) : name}
           </Button>
         </div>
       </footer>
@@ -101,13 +103,13 @@ export function ClosingPanel(props: ClosingProps) {
 }
 
 function Result({ study, ending, points, validated, count }: ClosingProps) {
-  const state = ending === 'finished' ? displayState(stateOf(study).state, true) : 'Check point';
+  const state = ending === 'finished' ? displayState(stateOf(study).state, true) : messages.checkPoint;
   return (
     <p className={classes.result}>
       <IconInfoCircle size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        Result: <b>{state}</b>, {validated} of {count} validated.
-        {ending === 'finished' && points.length > 0 && ' The reason is stored with the review, shown in the list and exported.'}
+        {messages.closing.result} <b>{state}</b>, {messages.closing.validated(validated, count)}
+        {ending === 'finished' && points.length > 0 && ` ${messages.closing.reasonStored}`}
       </span>
     </p>
   );
@@ -129,8 +131,13 @@ function Kind({ kind, points, onShow }: { kind: OpenKind; points: readonly Found
               <small>{point.detail}</small>
             </span>
             {point.instance_id !== null && (
-              <button type="button" data-show aria-label={`Show ${point.what}, ${point.detail}`} onClick={() => onShow(point)}>
-                Show
+              <button
+                type="button"
+                data-show
+                aria-label={messages.closing.showPoint(point.what, point.detail)}
+                onClick={() => onShow(point)}
+              >
+                {messages.closing.show}
               </button>
             )}
           </li>

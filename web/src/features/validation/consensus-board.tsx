@@ -16,17 +16,18 @@ import { ConsensusPanel, positionOf } from './consensus-panel.tsx';
 import { ConsensusPicture, type Shown } from './consensus-picture.tsx';
 import { clipOf } from './grid.tsx';
 import { confirmImages } from './gestures.ts';
+import { messages } from './messages.ts';
 import { takeImage, takeLine, useConsensus, type Consensus } from './use-consensus.ts';
 
 const NEXT: Readonly<Record<Shown, Shown>> = { both: 'first', first: 'second', second: 'result', result: 'both' };
 
 const HINTS = [
-  { actions: ['consensus.take-a', 'consensus.take-b'], does: 'take the line' },
-  { actions: ['consensus.image-a', 'consensus.image-b'], does: 'whole image' },
-  { actions: ['consensus.previous-line', 'consensus.next-line'], does: 'line' },
-  { actions: ['consensus.show'], does: 'show one, both, result' },
-  { actions: ['consensus.next'], does: 'next that differs' },
-  { actions: ['consensus.undo'], does: 'undo' },
+  { actions: ['consensus.take-a', 'consensus.take-b'], does: messages.keys.takeLine },
+  { actions: ['consensus.image-a', 'consensus.image-b'], does: messages.keys.wholeImage },
+  { actions: ['consensus.previous-line', 'consensus.next-line'], does: messages.keys.line },
+  { actions: ['consensus.show'], does: messages.keys.show },
+  { actions: ['consensus.next'], does: messages.keys.nextDiffering },
+  { actions: ['consensus.undo'], does: messages.keys.undo },
 ] as const;
 
 /** Settles the differences of others' reviews: both readers over one picture, taken image by image or line by line. */
@@ -36,25 +37,27 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
   useMeasuring(null);
   return (
     <div className={classes.page}>
-      <div className={classes.top} role="toolbar" aria-label="Consensus of reviews">
+      <div className={classes.top} role="toolbar" aria-label={messages.consensus.label}>
         <button type="button" onClick={onClose}>
-          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to validation <Keys text="Escape" />
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.back} <Keys text="Escape" />
         </button>
         {consensus && <Summary study={study} consensus={consensus} />}
       </div>
-      {consensus ? <Settling study={study} consensus={consensus} /> : <p role="status">Reading the reviews</p>}
+      {consensus ? <Settling study={study} consensus={consensus} /> : <p role="status">{messages.consensus.loading}</p>}
     </div>
   );
 }
 
 const resultOf = (study: OpenStudy, { instance_id }: ConsensusImage) => study.images.find((image) => image.instance_id === instance_id);
 const isDecided = (study: OpenStudy, image: ConsensusImage): boolean => resultOf(study, image)?.validated === true;
+const isOpen = (study: OpenStudy, image: ConsensusImage): boolean => !image.agreed && !isDecided(study, image);
 
 /** State of an image, in a word or two. */
 function wordsOf(study: OpenStudy, image: ConsensusImage): string {
-  if (!isDecided(study, image)) return image.agreed ? 'agreed' : 'differs';
+  if (!isDecided(study, image)) return image.agreed ? messages.consensus.agreed : messages.consensus.differs;
   const taken = takenOf(resultOf(study, image), image.images);
-  return taken === 'agreed' ? 'agreed, taken' : taken === 'own' ? 'own reading' : `taken ${taken}`;
+  if (taken === 'agreed') return messages.consensus.agreedTaken;
+  return taken === 'own' ? messages.consensus.ownReading : messages.consensus.taken(taken);
 }
 
 function Summary({ study, consensus: { reviews, images } }: { study: OpenStudy; consensus: Consensus }) {
@@ -64,20 +67,19 @@ function Summary({ study, consensus: { reviews, images } }: { study: OpenStudy; 
   return (
     <>
       <span className={classes.summary}>
-        {reviews.length} reviews{hidden ? ', names hidden' : `: ${reviews.map(nameOf).join(', ')}`}.{' '}
-        {countOf(images.length - agreed.length)} {images.length - agreed.length === 1 ? 'differs' : 'differ'}, {agreed.length} agree.{' '}
-        <b>{images.filter((image) => isDecided(study, image)).length}</b> of {images.length} decided.
+        {messages.consensus.reviews(reviews.map(nameOf), hidden)}{' '}
+        {messages.consensus.agreement(images.length - agreed.length, agreed.length)}{' '}
+        <b>{images.filter((image) => isDecided(study, image)).length}</b> {messages.consensus.ofDecided(images.length)}
       </span>
       {open.length > 0 && !study.readOnly && (
         <Button size="compact-sm" variant="default" onClick={() => confirmImages(open.map(({ instance_id }) => instance_id))}>
-          Confirm {open.length} that agree
+          {messages.consensus.confirm(open.length)}
         </Button>
       )}
     </>
   );
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 image' : `${count} images`);
 const nameOf = ({ reviewer }: ReviewedWork, place: number): string =>
   reviewer.startsWith('Reader ') ? reviewer : `${readerLetter(place)} ${reviewer}`;
 
@@ -102,7 +104,7 @@ function useSettling(study: OpenStudy, { images }: Consensus) {
   };
   const goOn = () => {
     const places = [...ordered.keys()].map((step) => (at + 1 + step) % ordered.length);
-    const next = places.find((place) => wordsOf(study, ordered[place]!) === 'differs');
+    const next = places.find((place) => isOpen(study, ordered[place]!));
     if (next !== undefined) choose(next);
   };
   useKeys({
@@ -158,7 +160,11 @@ function Settling({ study, consensus }: { study: OpenStudy; consensus: Consensus
           onLine={setLine}
         />
       </div>
-      <KeyStrip mode="Consensus" hints={HINTS} more={{ actions: ['consensus.help'], does: 'all keys', onClick: () => setHelp(true) }} />
+      <KeyStrip
+        mode={messages.consensus.mode}
+        hints={HINTS}
+        more={{ actions: ['consensus.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
+      />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>
   );
@@ -172,7 +178,7 @@ interface ImagesProps {
 }
 
 const Images = ({ study, images, at, onChoose }: ImagesProps) => (
-  <nav className={classes.images} aria-label="Images of the reviews">
+  <nav className={classes.images} aria-label={messages.consensus.images}>
     {images.map((image, place) => (
       <button
         key={image.instance_id}
@@ -182,7 +188,7 @@ const Images = ({ study, images, at, onChoose }: ImagesProps) => (
         aria-current={place === at}
         onClick={() => onChoose(place)}
       >
-        {image.type ?? 'not labelled'}
+        {image.type ?? messages.notLabelled}
         <small>{wordsOf(study, image)}</small>
       </button>
     ))}
@@ -196,27 +202,27 @@ const Show = ({ readers, shown, setShown, second, setSecond }: ShowProps) => (
   <div className={classes.show}>
     <SegmentedControl<Shown>
       size="xs"
-      aria-label="Whose lines are shown"
+      aria-label={messages.consensus.shown}
       value={shown}
       data={[
-        { value: 'first', label: <span className={classes.reader}>Reader {readerLetter(0)}</span> },
+        { value: 'first', label: <span className={classes.reader}>{messages.consensus.reader(readerLetter(0))}</span> },
         {
           value: 'second',
           label: (
             <span className={classes.reader} data-dashed>
-              Reader {readerLetter(second)}
+              {messages.consensus.reader(readerLetter(second))}
             </span>
           ),
         },
-        { value: 'both', label: 'Both' },
-        { value: 'result', label: 'Result' },
+        { value: 'both', label: messages.both },
+        { value: 'result', label: messages.consensus.result },
       ]}
       onChange={setShown}
     />
     {readers > 2 && (
       <SegmentedControl
         size="xs"
-        aria-label="Reader that A is compared with"
+        aria-label={messages.consensus.second}
         value={String(second)}
         data={Array.from({ length: readers - 1 }, (_, place) => ({ value: String(place + 1), label: readerLetter(place + 1) }))}
         onChange={(value) => setSecond(Number(value))}

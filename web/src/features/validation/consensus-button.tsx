@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './consensus.module.css';
+import { messages } from './messages.ts';
 import { useConsensus } from './use-consensus.ts';
 
 /** Opens the comparison of others' reviews, for the person who settles their differences. */
@@ -11,7 +12,7 @@ export function ConsensusButton({ study, onOpen }: { study: OpenStudy; onOpen: (
   return (
     <div className={classes.bar}>
       <Button size="xs" fullWidth variant="default" onClick={onOpen}>
-        Consensus of {consensus.reviews.length} reviews · {differ} {differ === 1 ? 'image differs' : 'images differ'}
+        {messages.consensus.open(consensus.reviews.length, differ)}
       </Button>
     </div>
   );

@@ -6,15 +6,15 @@ import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } 
 import { DASH, fixed, number, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './consensus.module.css';
+import { messages } from './messages.ts';
 import { takeImage, takeLine, useAgreement } from './use-consensus.ts';
 
 const DICE_DECIMALS = 3;
 const MM_DECIMALS = 1;
-const EVENT_WORDS = { end_diastole: 'ED', end_systole: 'ES' } as const;
 
 export const positionOf = ({ event, name, cycles }: ReadLine, side: 0 | 1): LinePosition => ({ cycle: cycles[side], event, name });
 export const nameOfLine = ({ event, name, cycles }: ReadLine): string =>
-  `${name} ${event === null ? '' : `${EVENT_WORDS[event]} `}${cycles[0] + 1}`;
+  `${name} ${event === null ? '' : `${messages.consensus.events[event]} `}${cycles[0] + 1}`;
 
 interface PanelProps {
   study: OpenStudy;
@@ -32,10 +32,10 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
   const result = study.images.find(({ instance_id }) => instance_id === image.instance_id);
   const readings = pair.map((place) => image.images[place]);
   return (
-    <aside className={classes.panel} aria-label="Consensus">
+    <aside className={classes.panel} aria-label={messages.consensus.mode}>
       <header>
         <h2>
-          {image.type ?? 'not labelled'} <small>{result?.view}</small>
+          {image.type ?? messages.notLabelled} <small>{result?.view}</small>
         </h2>
         <div className={classes.takes}>
           {reviewers.map((reviewer, at) => (
@@ -47,7 +47,9 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
               title={reviewer}
               onClick={() => takeImage(image, at)}
             >
-              {image.images[at] === undefined ? `Not a reference: ${readerLetter(at)}` : `Take the whole image of ${readerLetter(at)}`}
+              {image.images[at] === undefined
+                ? messages.consensus.notReference(readerLetter(at))
+                : messages.consensus.takeImage(readerLetter(at))}
             </Button>
           ))}
         </div>
@@ -64,9 +66,9 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
 /** Differing labels and scores of the readers, next to the lines of the image. */
 function Labels({ image: { views, scores, cycles, images } }: { image: ConsensusImage }) {
   const rows = [
-    ['View', views],
-    ['Score', scores],
-    ['Cycles', cycles],
+    [messages.consensus.labels.views, views],
+    [messages.consensus.labels.scores, scores],
+    [messages.consensus.labels.cycles, cycles],
   ] as const;
   const differing = rows.filter(([, all]) => new Set(all.filter((_, at) => images[at] !== undefined)).size > 1);
   if (differing.length === 0) return null;
@@ -74,7 +76,7 @@ function Labels({ image: { views, scores, cycles, images } }: { image: Consensus
     <ul className={classes.labels}>
       {differing.map(([name, all]) => (
         <li key={name}>
-          {name}: {all.map((one, at) => `${readerLetter(at)} ${one ?? 'none'}`).join(', ')}
+          {name}: {all.map((one, at) => `${readerLetter(at)} ${one ?? messages.consensus.labels.none}`).join(', ')}
         </li>
       ))}
     </ul>
@@ -90,16 +92,17 @@ function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProp
   const agreement = useAgreement(lines, readings[0], study.config.imageTypes);
   if (lines.length === 0) return null;
   const shown = (value: Agreed | undefined, decimals: number): string => (value?.value == null ? DASH : fixed(value.value, decimals));
+  const words = messages.consensus.lines;
   const unit = agreement.find((one) => one?.hausdorff.value != null)?.hausdorff.unit ?? 'mm';
   return (
     <table className={classes.lines}>
       <thead>
         <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Dice</th>
-          <th scope="col">mean {unit}</th>
-          <th scope="col">max {unit}</th>
-          <th scope="col">take</th>
+          {[words.line, words.dice, words.mean(unit), words.max(unit), words.take].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -124,7 +127,7 @@ function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProp
                     className={classes.take}
                     data-reader={side}
                     aria-pressed={result !== undefined && isTaken(result, readings[side], position)}
-                    aria-label={`Take ${nameOfLine(one)} of ${readerLetter(pair[side])}`}
+                    aria-label={words.takeLine(nameOfLine(one), readerLetter(pair[side]))}
                     title={why ?? undefined}
                     disabled={study.readOnly || why !== null}
                     onClick={() => takeLine(readings[side], position)}
@@ -152,17 +155,16 @@ function Values({
 }) {
   if (image.values.length === 0) return null;
   const [one, two] = [readerLetter(a), readerLetter(b)];
+  const words = messages.consensus.values;
   return (
     <table className={classes.lines}>
       <thead>
         <tr>
-          <th scope="col">Value</th>
+          <th scope="col">{words.value}</th>
           <th scope="col">{one}</th>
           <th scope="col">{two}</th>
-          <th scope="col">
-            {two} minus {one}
-          </th>
-          <th scope="col">result</th>
+          <th scope="col">{words.minus(one, two)}</th>
+          <th scope="col">{words.result}</th>
         </tr>
       </thead>
       <tbody>

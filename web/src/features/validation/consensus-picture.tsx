@@ -6,6 +6,7 @@ import type { Player } from '../../viewer/clip/player.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import classes from './consensus.module.css';
 import { firstShown, framesOf, isStrip, lineKey } from '../../image-page/drawn.ts';
+import { messages } from './messages.ts';
 import { Picture } from './picture.tsx';
 import { useGeometry, useStage } from './use-stage.ts';
 
@@ -55,7 +56,7 @@ export function ConsensusPicture({ study, player, first, second, result, shown, 
         issues={[]}
       />
       {frames.length > 1 && (
-        <div className={classes.frames} role="group" aria-label="Frame shown">
+        <div className={classes.frames} role="group" aria-label={messages.pane.frames}>
           {frames.map(({ label, frame: marked }) => (
             <button key={label} type="button" aria-pressed={marked === frame} onClick={() => setOwn({ of: line, frame: marked })}>
               {label}

@@ -4,19 +4,12 @@ import { AddressOfPage } from '../../image-page/use-address.ts';
 import { ASSESSMENT, goToSection, setPanel } from '../../image-page/panel-place.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Keys } from '../../ui/key-strip.tsx';
+import { messages } from './messages.ts';
 import type { ImageTool } from './toolbox.tsx';
 import classes from './validation.module.css';
 
 /** Pages of image work, handed in by the application: a feature knows no other. */
 export type ImageEditors = Readonly<Record<'label' | 'timing' | 'segment', ComponentType>>;
-
-const NAMES: Readonly<Record<ImageTool, string>> = {
-  label: 'Label',
-  timing: 'Timing',
-  segment: 'Segment',
-  qc: 'QC',
-  comments: 'Comments',
-};
 
 /** One tool on the review's copy, within the page; Escape closes it. */
 export function Editing({ tool, editors, onClose }: { tool: ImageTool; editors: ImageEditors; onClose: () => void }) {
@@ -32,9 +25,9 @@ export function Editing({ tool, editors, onClose }: { tool: ImageTool; editors: 
     <div className={classes.editing}>
       <div className={classes.editBar}>
         <button type="button" onClick={onClose}>
-          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to validation <Keys text="Escape" />
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.back} <Keys text="Escape" />
         </button>
-        <span>{NAMES[tool]} on the review’s own copy</span>
+        <span>{messages.toolbox.onCopy(messages.toolbox.tools[tool])}</span>
       </div>
       <div className={classes.editor}>
         <AddressOfPage value="validation">

@@ -8,6 +8,7 @@ import { closeStudy, currentSession, openStudy } from '../../study/store/current
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { readReview, reopenReview, validateReview } from '../../study/store/review-calls.ts';
 import { openReview, withTaken } from '../../study/store/review-copy.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** One gesture on some images of the copy; the history belongs to the first. */
@@ -48,7 +49,7 @@ export function removeImage(instanceId: string): void {
   const gone = study.images.find(({ instance_id }) => instance_id === instanceId);
   const images = study.images.filter(({ instance_id }) => instance_id !== instanceId);
   session.commit(instanceId, { images, missing_images: study.missing_images });
-  const name = [gone?.type ?? 'Image without a type', gone?.view].filter(Boolean).join(', ');
+  const name = [gone?.type ?? messages.pane.noType, gone?.view].filter(Boolean).join(', ');
   removed.image = { instance_id: instanceId, name };
 }
 
@@ -102,10 +103,7 @@ export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | '
   if (!session || !review) return false;
   const saved = await session.savedVersion();
   if (saved === null) {
-    alertUser(
-      'The newest changes could not be saved, so nothing was validated. They are kept here; try again when the server is available.',
-      'hard',
-    );
+    alertUser(messages.notSaved, 'hard');
     return false;
   }
   try {
@@ -119,10 +117,10 @@ export async function validate({ link, review }: OpenStudy, to: 'checkpoint' | '
       },
     );
     if (!answer.conflict) return true;
-    alertUser('Another tab saved this review in between, so nothing was validated. Look at it again first.', 'hard');
+    alertUser(messages.otherTab, 'hard');
     await reload(link);
   } catch (error) {
-    alertUser(`Not validated: ${messageOf(error)}`, 'hard');
+    alertUser(messages.notValidated(messageOf(error)), 'hard');
   }
   return false;
 }
@@ -134,7 +132,7 @@ export async function reopen({ link, review }: OpenStudy): Promise<void> {
     await reopenReview(link, { editor: review.editor, blind: review.blind });
     await reload(link);
   } catch (error) {
-    alertUser(`Not reopened: ${messageOf(error)}`, 'hard');
+    alertUser(messages.notReopened(messageOf(error)), 'hard');
   }
 }
 

@@ -10,6 +10,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ClipFile } from '../../viewer/clip/clip-cache.ts';
 import { useClip } from '../../viewer/react/use-clip.ts';
 import type { Goal } from './goal.ts';
+import { messages } from './messages.ts';
 import { Pane } from './pane.tsx';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
@@ -80,9 +81,7 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
         );
       })}
       <Removed />
-      {shown.length === 0 && (
-        <p className={classes.none}>This review has no images left. Undo a change in the list of changes to bring images back.</p>
-      )}
+      {shown.length === 0 && <p className={classes.none}>{messages.pane.none}</p>}
     </div>
   );
 }

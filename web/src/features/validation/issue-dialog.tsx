@@ -8,6 +8,7 @@ import { reasonsByUse } from '@echometry/contract/rules/review-issues.ts';
 import { raiseIssue } from '../../study/store/issues.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 /** Subject of an issue. */
@@ -17,7 +18,7 @@ export interface Subject {
   frame: number | null;
 }
 
-const WHOLE = 'the whole image';
+const { whole: WHOLE } = messages.issues;
 
 interface DialogProps {
   study: OpenStudy;
@@ -30,7 +31,7 @@ interface DialogProps {
 /** Raises an issue: one click for its reason, those used last first, or with a text and what of the image it is about. */
 export function IssueDialog({ study, issues, subject, onClose }: DialogProps) {
   return (
-    <Dialog opened={subject !== null} onClose={onClose} title={`Issue on ${subject?.image.type ?? 'the image'}`}>
+    <Dialog opened={subject !== null} onClose={onClose} title={messages.issues.raise(subject?.image.type ?? messages.theImage)}>
       {subject && <Form key={subject.image.instance_id} study={study} issues={issues} subject={subject} onClose={onClose} />}
     </Dialog>
   );
@@ -56,7 +57,7 @@ function Form({ study, issues, subject, onClose }: DialogProps & { subject: Subj
   return (
     <>
       <Select
-        label="About"
+        label={messages.issues.about}
         size="xs"
         searchable
         allowDeselect={false}
@@ -65,7 +66,7 @@ function Form({ study, issues, subject, onClose }: DialogProps & { subject: Subj
         onChange={(value) => setAbout(value ?? WHOLE)}
       />
       <Textarea
-        label="Expected change (optional)"
+        label={messages.issues.expected}
         size="xs"
         autosize
         minRows={2}
@@ -73,7 +74,7 @@ function Form({ study, issues, subject, onClose }: DialogProps & { subject: Subj
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
       />
-      <Group className={classes.reasons} role="group" aria-label="Reason" gap={6}>
+      <Group className={classes.reasons} role="group" aria-label={messages.reason} gap={6}>
         {reasonsByUse(issues).map(({ code, name_to_show }, at) => (
           <Button
             key={code}

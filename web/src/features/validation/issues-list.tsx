@@ -4,6 +4,7 @@ import { IssueCard } from '../../image-page/issues/issue-card.tsx';
 import { restoreIssue } from '../../study/store/issues.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 export interface IssuesProps {
@@ -19,17 +20,17 @@ export interface IssuesProps {
 /** Issues of the review, image by image. */
 export function IssuesList({ study, issues, chosen, removed, onChoose }: IssuesProps) {
   return (
-    <section className={classes.issues} aria-label="Issues">
+    <section className={classes.issues} aria-label={messages.issues.title}>
       <header>
-        <h2>Issues</h2>
+        <h2>{messages.issues.title}</h2>
         <span data-testid="issue-count">
-          <b>{openIssues(issues)} open</b> · {issues.length - openIssues(issues)} resolved
+          <b>{messages.issues.open(openIssues(issues))}</b> · {messages.issues.resolved(issues.length - openIssues(issues))}
         </span>
       </header>
       <div className={classes.list}>
         {issues.length === 0 && (
           <p className={classes.quiet}>
-            None. Right click on an image, or <Keys text="e" />, raises one.
+            {messages.issues.none} <Keys text="e" /> {messages.issues.noneRaise}
           </p>
         )}
         {issues.map((issue) => (
@@ -46,9 +47,9 @@ export function IssuesList({ study, issues, chosen, removed, onChoose }: IssuesP
         ))}
         {removed && (
           <p className={classes.quiet}>
-            An issue was removed.{' '}
+            {messages.issues.removed}{' '}
             <button type="button" onClick={() => void restoreIssue(study.link)}>
-              Undo
+              {messages.undo}
             </button>
           </p>
         )}

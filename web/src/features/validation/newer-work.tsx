@@ -5,6 +5,7 @@ import { ago, DASH, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Newer } from '../../study/store/review-copy.ts';
 import { settleImage, settleMissing } from './gestures.ts';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 /** Values of a change that are named in a line. */
@@ -23,12 +24,12 @@ function wordsOf({ what, detail, values }: ReviewChange): string {
 export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) {
   const originals = new Map((study.review?.originals ?? []).map((image) => [image.instance_id, image]));
   return (
-    <section className={classes.newer} aria-label="The editor saved since" data-testid="newer">
+    <section className={classes.newer} aria-label={messages.newer.label} data-testid="newer">
       <p>
         <IconRefresh size={16} stroke={1.6} aria-hidden="true" />
         <span>
-          {newer.author} saved version {newer.version} {ago(newer.updated_at, Date.now())}. The review is based on version{' '}
-          {study.review?.base_version}.
+          {messages.newer.saved(newer.author, newer.version, ago(newer.updated_at, Date.now()))}
+          {study.review && messages.newer.based(study.review.base_version)}
         </span>
       </p>
       {newer.images.map((image) => {
@@ -37,8 +38,8 @@ export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) 
         return (
           <Settle
             key={image.instance_id}
-            name={image.type ?? 'Image'}
-            words={words || 'saved again'}
+            name={image.type ?? messages.newer.image}
+            words={words || messages.newer.savedAgain}
             locked={study.readOnly}
             onSettle={(how) => settleImage(image.instance_id, how)}
           />
@@ -47,21 +48,21 @@ export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) 
       {newer.removed.map((id) => (
         <Settle
           key={id}
-          name={originals.get(id)?.type ?? 'Image'}
-          words="no longer a reference image"
+          name={originals.get(id)?.type ?? messages.newer.image}
+          words={messages.newer.notReference}
           locked={study.readOnly}
           onSettle={(how) => settleImage(id, how)}
         />
       ))}
       {newer.missing_images !== null && (
         <Settle
-          name="Missing images"
-          words={newer.missing_images.length === 0 ? 'none any more' : newer.missing_images.join(', ')}
+          name={messages.newer.missing}
+          words={newer.missing_images.length === 0 ? messages.newer.noneMissing : newer.missing_images.join(', ')}
           locked={study.readOnly}
           onSettle={settleMissing}
         />
       )}
-      {study.readOnly && <p className={classes.quiet}>Reopen the review to take changes over.</p>}
+      {study.readOnly && <p className={classes.quiet}>{messages.newer.locked}</p>}
     </section>
   );
 }
@@ -82,10 +83,10 @@ function Settle({ name, words, locked, onSettle }: SettleProps) {
       {!locked && (
         <>
           <Button size="compact-xs" variant="default" onClick={() => onSettle('take')}>
-            Take over {name}
+            {messages.newer.take(name)}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSettle('keep')}>
-            Keep as reviewed
+            {messages.newer.keep}
           </Button>
         </>
       )}

@@ -25,6 +25,7 @@ import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
 import { Grid } from './grid.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssuesList } from './issues-list.tsx';
+import { messages } from './messages.ts';
 import { useIssueKeys, useRaised } from './use-raised.ts';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
@@ -209,9 +210,9 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
         )}
       </div>
       <KeyStrip
-        mode={study.readOnly ? 'Validation, locked' : 'Validation'}
+        mode={study.readOnly ? messages.lockedMode : messages.mode}
         hints={study.readOnly ? LOOKING_HINTS : HINTS}
-        more={{ actions: ['validation.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['validation.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
       />
       <IssueDialog study={study} issues={raised.issues} subject={raised.subject} onClose={() => raised.setSubject(null)} />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
@@ -220,24 +221,24 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
 }
 
 const LOOKING_HINTS = [
-  { actions: ['validation.reopen'], does: 'reopen' },
-  { actions: ['validation.next-change'], does: 'next change' },
-  { actions: ['validation.next-issue'], does: 'next issue' },
-  { actions: ['validation.original'], does: 'original' },
-  { actions: ['validation.play'], does: 'play' },
-  { actions: ['validation.next-page'], does: 'next four' },
+  { actions: ['validation.reopen'], does: messages.keys.reopen },
+  { actions: ['validation.next-change'], does: messages.keys.nextChange },
+  { actions: ['validation.next-issue'], does: messages.keys.nextIssue },
+  { actions: ['validation.original'], does: messages.keys.original },
+  { actions: ['validation.play'], does: messages.keys.play },
+  { actions: ['validation.next-page'], does: messages.keys.nextPage },
 ] as const;
 const HINTS = [
-  { actions: ['validation.image-1', 'validation.image-4'], does: 'validate image' },
-  { actions: ['validation.validate-page'], does: 'page' },
-  { actions: ['validation.next-change'], does: 'next change' },
-  { actions: ['validation.accept'], does: 'accept' },
-  { actions: ['validation.reject'], does: 'reject' },
-  { actions: ['validation.issue'], does: 'issue' },
-  { actions: ['validation.original'], does: 'original' },
-  { actions: ['validation.play'], does: 'play' },
-  { actions: ['validation.next-page'], does: 'next four' },
-  { actions: ['validation.finish'], does: 'finish' },
+  { actions: ['validation.image-1', 'validation.image-4'], does: messages.keys.validateImage },
+  { actions: ['validation.validate-page'], does: messages.keys.page },
+  { actions: ['validation.next-change'], does: messages.keys.nextChange },
+  { actions: ['validation.accept'], does: messages.keys.accept },
+  { actions: ['validation.reject'], does: messages.keys.reject },
+  { actions: ['validation.issue'], does: messages.keys.issue },
+  { actions: ['validation.original'], does: messages.keys.original },
+  { actions: ['validation.play'], does: messages.keys.play },
+  { actions: ['validation.next-page'], does: messages.keys.nextPage },
+  { actions: ['validation.finish'], does: messages.keys.finish },
 ] as const;
 
 const sameChange = (a: ReviewChange, b: ReviewChange): boolean =>

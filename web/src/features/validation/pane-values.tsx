@@ -1,5 +1,6 @@
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { DASH, number, signed } from '../../lib/format.ts';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 export interface PaneValue {
@@ -31,7 +32,7 @@ export function PaneValues({ image, original }: { image: AnalysisImage; original
   const values = valuesOfPane(image, original);
   if (values.length === 0) return null;
   return (
-    <ul className={classes.paneValues} aria-label={`Values of ${image.type ?? 'the image'}, Δ review minus editor`} tabIndex={0}>
+    <ul className={classes.paneValues} aria-label={messages.pane.values(image.type ?? messages.theImage)} tabIndex={0}>
       {values.map(({ name, units, aggregate, delta, cycles }) => (
         <li key={name}>
           {name} <b>{number(aggregate)}</b> <small>{units}</small>

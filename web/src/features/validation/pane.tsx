@@ -13,6 +13,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { firstShown, framesOf, isStrip } from '../../image-page/drawn.ts';
 import type { Goal } from './goal.ts';
 import { toggleValidated } from './gestures.ts';
+import { messages } from './messages.ts';
 import { PaneValues } from './pane-values.tsx';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';
@@ -89,7 +90,7 @@ export function Pane({
       className={classes.pane}
       data-current={current}
       data-validated={image.validated}
-      aria-label={`Image ${number}: ${image.type ?? 'not labelled'}`}
+      aria-label={messages.pane.label(number, image.type ?? messages.notLabelled)}
       data-testid="review-pane"
       onPointerDown={onCurrent}
       onFocus={onCurrent}
@@ -118,7 +119,7 @@ export function Pane({
           )}
           {box !== null && (
             <button type="button" className={classes.fit} onClick={fit}>
-              Whole picture
+              {messages.pane.wholePicture}
             </button>
           )}
           <Frames frames={frames} frame={frame} playing={playing} onSeek={seek} onPlay={() => player?.toggle()} />
@@ -135,19 +136,19 @@ function Head({ study, reviewed: { image, changes }, number, issues }: Pick<Pane
     <header>
       {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
       <span className={classes.name} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
-        {image.type ?? 'not labelled'} <small>{image.view}</small>
+        {image.type ?? messages.notLabelled} <small>{image.view}</small>
       </span>
       {changes.length > 0 ? (
-        <Chip tone="accent">{changes.length === 1 ? '1 change' : `${changes.length} changes`}</Chip>
+        <Chip tone="accent">{messages.pane.changes(changes.length)}</Chip>
       ) : (
-        <small className={classes.same}>as editor</small>
+        <small className={classes.same}>{messages.pane.unchanged}</small>
       )}
       <IssueChip open={openIssues(issues)} />
       <Switch
         size="sm"
         checked={image.validated}
         disabled={study.readOnly}
-        label={image.validated ? 'Validated' : 'Validate'}
+        label={image.validated ? messages.pane.validated : messages.pane.validate}
         labelPosition="left"
         onChange={() => toggleValidated([image.instance_id])}
       />
@@ -169,9 +170,9 @@ interface FramesProps {
 function Frames({ frames, frame, playing, onSeek, onPlay }: FramesProps) {
   if (frames.length < 2 && playing === null) return null;
   return (
-    <div className={classes.frames} role="group" aria-label="Frame shown">
+    <div className={classes.frames} role="group" aria-label={messages.pane.frames}>
       {playing !== null && (
-        <button type="button" aria-pressed={playing} aria-label={playing ? 'Pause' : 'Play'} onClick={onPlay}>
+        <button type="button" aria-pressed={playing} aria-label={playing ? messages.pane.pause : messages.pane.play} onClick={onPlay}>
           {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
         </button>
       )}
@@ -185,5 +186,4 @@ function Frames({ frames, frame, playing, onSeek, onPlay }: FramesProps) {
   );
 }
 
-const IssueChip = ({ open }: { open: number }) =>
-  open === 0 ? null : <Chip tone="warn">{open === 1 ? '1 issue' : `${open} issues`}</Chip>;
+const IssueChip = ({ open }: { open: number }) => (open === 0 ? null : <Chip tone="warn">{messages.pane.issues(open)}</Chip>);

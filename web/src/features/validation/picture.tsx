@@ -12,6 +12,7 @@ import { failureText } from '../../viewer/facts/failure-messages.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 /** Whose lines are shown. */
@@ -65,10 +66,10 @@ export function Picture({
   useEffect(() => {
     if (there) player.seek(frame - 1);
   }, [player, frame, there]);
-  const message = problem === null ? (failure === null ? null : failureText(failure)) : `Pictures cannot be drawn: ${problem}`;
+  const message = problem === null ? (failure === null ? null : failureText(failure)) : messages.pane.cannotDraw(problem);
   return (
     <div className={classes.picture}>
-      <canvas ref={canvas} role="img" aria-label={`Ultrasound image, ${image.type ?? 'not labelled'}`} data-testid="review-picture" />
+      <canvas ref={canvas} role="img" aria-label={messages.pane.picture(image.type ?? messages.notLabelled)} data-testid="review-picture" />
       {geometry && metadata && (!playing || isStrip(image)) && (
         <Overlay
           image={image}
@@ -84,7 +85,7 @@ export function Picture({
         />
       )}
       {message !== null && <p role="alert">{message}</p>}
-      {message === null && decoded === 0 && <p role="status">Loading</p>}
+      {message === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
     </div>
   );
 }

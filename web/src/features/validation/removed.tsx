@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { bringBack, removed } from './gestures.ts';
+import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
 /** Names the image that was removed last, and brings it back. */
@@ -8,9 +9,9 @@ export function Removed() {
   if (image === null) return null;
   return (
     <p className={classes.removed} role="status">
-      {image.name} was removed from the review.{' '}
+      {messages.pane.removed(image.name)}{' '}
       <button type="button" onClick={bringBack}>
-        Undo
+        {messages.undo}
       </button>
     </p>
   );
