@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../ui/dialog.tsx';
-import { keepQuestion } from '../tools/choosing/messages.ts';
+import { messages as choiceMessages } from '../tools/choosing/messages.ts';
 import classes from './keep-dialog.module.css';
 
 export interface AskDialogProps {
@@ -28,5 +28,5 @@ export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogPro
 
 /** Asks before the cycles that were not chosen go. */
 export const KeepDialog = ({ count, ...answers }: { count: number } & Pick<AskDialogProps, 'opened' | 'onNo' | 'onYes'>) => (
-  <AskDialog {...answers} title="Keep the chosen cycles" question={keepQuestion(count)} />
+  <AskDialog {...answers} title="Keep the chosen cycles" question={choiceMessages.keep(count)} />
 );

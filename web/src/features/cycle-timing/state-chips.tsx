@@ -4,7 +4,7 @@ import { useToolScale } from '../../image-page/use-tool-on-page.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
-import { selectUpTo } from '../../tools/choosing/messages.ts';
+import { messages as choiceMessages } from '../../tools/choosing/messages.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './cycle-timing.module.css';
@@ -23,7 +23,7 @@ export function StateChips({ timing, context }: { timing: Timing; context: PageC
   if (status === 'selecting-cycles')
     return (
       <Chip tone="warn">
-        {selectUpTo(known.maxCycles)}
+        {choiceMessages.selectUpTo(known.maxCycles)}
         {chosen > 0 && ` · ${messages.chosen(chosen)}`}
       </Chip>
     );

@@ -3,7 +3,7 @@ import type { Labels } from '@echometry/contract/rules/labels.ts';
 import { setReference } from '@echometry/contract/rules/references.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { SET_VIEW_AND_TYPE_FIRST } from '../../tools/labels/labels.ts';
+import { messages as labelMessages } from '../../tools/labels/messages.ts';
 import { messages } from './messages.ts';
 
 /** Histories that gestures of this page went into: those to undo and those to redo, the newest last. */
@@ -23,7 +23,7 @@ export function toggleReference(made: Made, instanceId: string): void {
   const study = currentSession()?.study;
   const image = study?.images.find(({ instance_id }) => instance_id === instanceId);
   if (!study || study.readOnly || !image) return;
-  if (image.type === null || image.view === null) return alertUser(SET_VIEW_AND_TYPE_FIRST);
+  if (image.type === null || image.view === null) return alertUser(labelMessages.setViewAndTypeFirst);
   const change = setReference(study.images, instanceId, !image.reference, study.project.unique_reference);
   if (change.ok) commit(made, instanceId, { images: change.images, missing_images: study.missing_images });
   else alertUser(change.message, 'hard');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool, useToolScale } from '../../image-page/use-tool-on-page.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
-import { selectUpTo } from '../../tools/choosing/messages.ts';
+import { messages as choiceMessages } from '../../tools/choosing/messages.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { Chip } from '../../ui/chip.tsx';
 import classes from './doppler.module.css';
@@ -27,7 +27,7 @@ export function DopplerState({ tracing, context }: Part) {
   if (status === 'selecting-cycles')
     return (
       <Chip tone="warn">
-        {selectUpTo(most)}
+        {choiceMessages.selectUpTo(most)}
         {chosen > 0 && ` · ${messages.chosen(chosen)}`}
       </Chip>
     );

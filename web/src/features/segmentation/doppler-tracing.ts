@@ -12,7 +12,7 @@ import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
 import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
-import { nextPoint } from '../../tools/doppler-trace/messages.ts';
+import { messages } from '../../tools/doppler-trace/messages.ts';
 import { patternAt, type Progress } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
@@ -68,7 +68,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
   get next(): string | null {
     const ready = readyOf(this.context());
     const names = ready && this.status === 'segmenting' ? nextNames(this.state, ready) : null;
-    return names ? nextPoint(names.name, names.free) : null;
+    return names ? messages.nextPoint(names.name, names.free) : null;
   }
 
   /** The region that the image is measured in; null without a scale. */

@@ -4,8 +4,9 @@ import type { EnvelopeSide } from '@echometry/contract/generated/envelope.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { fixed, number } from '../../lib/format.ts';
-import { ENVELOPE_METHOD, envelopeNow, LEAST_WIDTH_PX, NO_FLOW, SHARE, searchNow } from '../../tools/doppler-trace/envelope.ts';
+import { ENVELOPE_METHOD, envelopeNow, LEAST_WIDTH_PX, SHARE, searchNow } from '../../tools/doppler-trace/envelope.ts';
 import type { EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
+import { messages as traceMessages } from '../../tools/doppler-trace/messages.ts';
 import { readyOf } from '../../tools/doppler-trace/status.ts';
 import { onsetsOf } from '../../tools/doppler-trace/trace.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
@@ -136,7 +137,7 @@ function Found({ tracing, context }: Part) {
           ? messages.envelope.offered((searchOf(tracing)?.cycle ?? 0) + 1)
           : now.state === 'looking'
             ? messages.envelope.looking
-            : NO_FLOW}
+            : traceMessages.noFlow}
       </p>
       <div className={classes.choices}>
         <ActionButton action="segmentation.accept" main disabled={!offered} onClick={() => tracing.send({ type: 'accept' })}>

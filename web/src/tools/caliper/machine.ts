@@ -23,7 +23,7 @@ import {
 import { overlayOf } from './overlay.ts';
 import { movedPoints, nextPoint } from './points.ts';
 import { INITIAL, OPEN_ID, type CaliperContext, type CaliperEffect, type CaliperEvent, type CaliperState, type Held } from './state.ts';
-import { POINTS_REMOVED, removed } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** A point within this distance of the pointer is meant by it, in CSS pixels. */
 export const CALIPER_POINT_PX = 5;
@@ -136,7 +136,11 @@ function remove(state: CaliperState, id: string, context: Ready): CaliperStep {
   const measure = image.measurements_caliper.find((one) => one.id === id);
   if (!mayChange || !measure) return stay(state);
   const frame = measure.frame_number ?? context.frame();
-  return act({ ...state, held: null }, { type: 'commit', image: withoutMeasure(image, id), frame }, say(removed(caliperName(measure))));
+  return act(
+    { ...state, held: null },
+    { type: 'commit', image: withoutMeasure(image, id), frame },
+    say(messages.removed(caliperName(measure))),
+  );
 }
 
 /** The point under a pointer: of the open measure, then of those that are saved. */
@@ -157,7 +161,7 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
   const on = isOn(state, context);
   if (button === SECONDARY && under) {
     if (under.id !== null) return taken(remove(state, under.id, context));
-    return taken(act({ ...state, on: true, held: null }, ...givenUp(state, context), say(POINTS_REMOVED)));
+    return taken(act({ ...state, on: true, held: null }, ...givenUp(state, context), say(messages.pointsRemoved)));
   }
   if (button !== PRIMARY || !on) return stay(state);
   if (under) return taken(stay({ ...state, held: under }));

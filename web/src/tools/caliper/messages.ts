@@ -1,4 +1,5 @@
-/** Messages of the caliper. */
-
-export const removed = (name: string): string => `Caliper ${name} was removed. Undo brings it back.`;
-export const POINTS_REMOVED = 'The points of the caliper were removed. Undo brings them back.';
+/** Texts of the caliper. */
+export const messages = {
+  removed: (name: string) => `Caliper ${name} was removed. Undo brings it back.`,
+  pointsRemoved: 'The points of the caliper were removed. Undo brings them back.',
+};

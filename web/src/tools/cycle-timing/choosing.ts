@@ -1,6 +1,6 @@
 /** Choosing contiguous cycles where a strip has more than the project asks for. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { endOfCycles, selectUpTo } from '../choosing/messages.ts';
+import { messages as choiceMessages } from '../choosing/messages.ts';
 import { keepCycles } from './record.ts';
 import type { CycleTimingState } from './state.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
@@ -19,14 +19,16 @@ export function choose(state: CycleTimingState, context: Ready, id: string): Tim
 /** To the next cycle, where the key that chooses stands. */
 export function goToCycle(state: CycleTimingState, context: Ready, by: 1 | -1): TimingStep {
   const choosing = focused(state.choosing, choiceOf(context).ids, by);
-  return choosing === state.choosing ? act(state, say(endOfCycles(by))) : stay({ ...state, choosing });
+  return choosing === state.choosing
+    ? act(state, say(by > 0 ? choiceMessages.lastCycle : choiceMessages.firstCycle))
+    : stay({ ...state, choosing });
 }
 
 /** The number that the project asks for is kept at once; any other is asked about. */
 export function finishChoice(state: CycleTimingState, context: Ready): TimingStep {
   switch (outcome(state.choosing, choiceOf(context))) {
     case 'nothing':
-      return act(state, say(selectUpTo(context.maxCycles)));
+      return act(state, say(choiceMessages.selectUpTo(context.maxCycles)));
     case 'ask':
       return stay({ ...state, choosing: { ...state.choosing, asking: true } });
     case 'keep':

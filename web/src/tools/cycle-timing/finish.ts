@@ -5,7 +5,7 @@ import { withoutIncomplete, withoutOpen } from './record.ts';
 import type { CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { ONE_CYCLE_FIRST } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Ends the state the work is in; the onsets of an M-Mode lead to its end diastoles. */
 export function finish(state: CycleTimingState, context: Ready): TimingStep {
@@ -15,6 +15,6 @@ export function finish(state: CycleTimingState, context: Ready): TimingStep {
   const { image } = context;
   const onsets = status === 'annotating-onsets' && kindOf(image) === 'M-Mode';
   const whole = onsets ? withoutOpen(image) : withoutIncomplete(image);
-  if (whole.cardiac_events.length === 0) return act(state, say(ONE_CYCLE_FIRST));
+  if (whole.cardiac_events.length === 0) return act(state, say(messages.oneCycleFirst));
   return act({ ...state, editing: null }, { type: 'commit', image: onsets ? whole : { ...whole, is_annotated: true } });
 }

@@ -15,7 +15,7 @@ import { withExclusion, withoutMarks } from './record.ts';
 import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_CURSOR_LINE, NO_MARK_YET } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
 const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | null =>
@@ -23,7 +23,7 @@ const placeOfKey = (state: CycleTimingState, { image, frame }: Ready): number | 
 
 function mark(state: CycleTimingState, context: Ready): TimingStep {
   const at = placeOfKey(state, context);
-  if (at === null) return act(state, say(NO_CURSOR_LINE));
+  if (at === null) return act(state, say(messages.noCursorLine));
   return statusOf(state, context) === 'editing' ? addAt(state, at, context) : markAt(state, at, context);
 }
 
@@ -45,7 +45,7 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
       return now.reopen ? act(state, { type: 'commit', image: { ...image, is_annotated: false } }) : stay(state);
     case 'remove-all':
       if (!now.removeAll) return stay(state);
-      if (marksOf(image).length === 0 && !image.is_annotated) return act(state, say(NO_MARK_YET));
+      if (marksOf(image).length === 0 && !image.is_annotated) return act(state, say(messages.noMarkYet));
       return act({ ...state, editing: null, choosing: NOTHING_CHOSEN }, { type: 'commit', image: withoutMarks(image) });
     case 'go':
       return now.choose ? goToCycle(state, context, event.by) : walk(state, context, event.by);

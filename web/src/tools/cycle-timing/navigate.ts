@@ -6,7 +6,7 @@ import type { Strip } from '../strip.ts';
 import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_MARK_BACK, NO_MARK_ON } from './messages.ts';
+import { messages } from './messages.ts';
 
 const middle = ({ top, bottom }: Strip): number => (top + bottom) / 2;
 const within = ({ left, right }: Strip, x: number): number => Math.min(Math.max(x, left), right);
@@ -22,7 +22,7 @@ export function nextCursor(
   return { x: within(strip, from + by), y: state.cursor?.y ?? middle(strip) };
 }
 
-const noMark = (by: 1 | -1) => say(by > 0 ? NO_MARK_ON : NO_MARK_BACK);
+const noMark = (by: 1 | -1) => say(by > 0 ? messages.noMarkAfter : messages.noMarkBefore);
 
 /** To the mark after or before; while onsets are marked, past the last one by the length of the cycle before. */
 export function walk(state: CycleTimingState, context: Ready, by: 1 | -1): TimingStep {

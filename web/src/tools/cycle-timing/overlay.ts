@@ -5,6 +5,7 @@ import { colourOf } from '../palette.ts';
 import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
+import { messages } from './messages.ts';
 import { openProposals } from './proposals.ts';
 import { refusedRanges } from './refused.ts';
 import type { CycleTimingContext, CycleTimingState } from './state.ts';
@@ -130,7 +131,7 @@ function span(events: CardiacEvents, cycle: number, { strip, width, chosen, focu
   const opacity = taken ? OPACITY.chosen : events.excluded || chosen !== null ? OPACITY.quiet : OPACITY.plain;
   const shapes: OverlayShape[] = [{ kind: 'span', from: { x: from, y: strip.top }, to: { x: to, y: strip.bottom }, colour, opacity }];
   const room = (to - from) * width;
-  const text = `${cycle + 1}${room >= WIDE_PX ? ` · ${words(to - from)}` : ''}${events.excluded && room >= WIDE_PX ? ' · excluded' : ''}`;
+  const text = `${cycle + 1}${room >= WIDE_PX ? ` · ${words(to - from)}` : ''}${events.excluded && room >= WIDE_PX ? ` · ${messages.excluded}` : ''}`;
   if (room >= NARROW_PX)
     shapes.push({ kind: 'label', at: { x: (from + to) / 2, y: strip.top }, text, colour, offset: { x: 0, y: WORDS_PX }, anchor: 'middle' });
   if (chosen !== null && events.id === focus)

@@ -5,7 +5,7 @@ import { isSet, kindOf, marksOf, neighboursOf, valueOf, type Kind, type Mark, ty
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
-import { ALL_MARKS_SET } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** The image with the mark, or the reason for a refusal. */
 export type Placed =
@@ -16,7 +16,7 @@ type Rules = NonNullable<CycleTimingContext['rules']>;
 type Knows = Pick<CycleTimingContext, 'maxCycles' | 'newId'> & { rules: Rules };
 
 /** No mark is left to set; the image waits to be finished. */
-const COMPLETE: Refusal = { code: 'all-marks-set', message: ALL_MARKS_SET };
+const COMPLETE: Refusal = { code: 'all-marks-set', message: messages.allSet };
 
 const done = (image: AnalysisImage, closed: number | null = null): Placed => ({ image, closed, refusal: null });
 

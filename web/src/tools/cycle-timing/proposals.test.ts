@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CycleRules, Proposal } from './state.ts';
 import { SPECIFIED_RULES, TestBench } from './test-bench.ts';
-import { ALL_MARKS_SET, NO_PROPOSAL_FITS } from './messages.ts';
+import { messages } from './messages.ts';
 
 const proposed = (event: Proposal['event'], ...positions: number[]): Proposal[] =>
   positions.map((position) => ({ event, position, method: 'ecg-trace', method_version: '1' }) as const);
@@ -21,7 +21,7 @@ describe('proposals of an M-Mode with an ECG', () => {
     bench.key('accept-all');
     expect(bench.events.map(({ end_systole }) => end_systole)).toEqual([150, 250]);
     bench.key('accept-all');
-    expect(bench.lastSaid).toBe(NO_PROPOSAL_FITS);
+    expect(bench.lastSaid).toBe(messages.noProposalFits);
     bench.key('finish');
     expect(bench.status).toBe('finished');
   });
@@ -33,7 +33,7 @@ describe('proposals of an M-Mode with an ECG', () => {
     const before = bench.image;
     bench.click(160);
     expect(bench.image).toBe(before);
-    expect(bench.lastSaid).toBe(ALL_MARKS_SET);
+    expect(bench.lastSaid).toBe(messages.allSet);
   });
 
   test('a proposal that cannot be marked is passed over, and can be dropped', () => {

@@ -6,7 +6,7 @@ import { place } from './place.ts';
 import type { CycleTimingContext, CycleTimingState, Proposal } from './state.ts';
 import { annotatingStatus, type AnnotatingStatus } from './status.ts';
 import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
-import { NO_PROPOSAL_FITS } from './messages.ts';
+import { messages } from './messages.ts';
 
 const NEXT: Readonly<Record<AnnotatingStatus, MarkedEvent>> = {
   'annotating-onsets': 'onset',
@@ -58,7 +58,7 @@ export const nextProposal = (
   image: AnalysisImage,
 ): Proposal | null => nextOfKind(state, context, image).find((one) => fits(image, one, context)) ?? null;
 
-const noneFits = (state: CycleTimingState): TimingStep => act(state, say(NO_PROPOSAL_FITS));
+const noneFits = (state: CycleTimingState): TimingStep => act(state, say(messages.noProposalFits));
 
 /** Marks the next proposal that fits, or shows why none is marked. */
 export function acceptNext(state: CycleTimingState, context: Ready): TimingStep {

@@ -1,6 +1,7 @@
 /** Questions before traces are removed, or accepted without having been seen. */
 import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { withAliasing } from './baseline.ts';
+import { messages } from './messages.ts';
 import { allAccepted, knowing, withoutTraces } from './record.ts';
 import type { Asked, TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
@@ -52,8 +53,6 @@ export function answer(state: TraceState, yes: boolean, context: Ready): TraceSt
 
 /** The question in words. */
 export function questionOf(asked: Asked): string {
-  if (asked.about === 'aliasing') return 'The points belong to the old correction. Remove all traces of this image?';
-  const one = asked.cycles.length === 1;
-  const named = asked.cycles.map((cycle) => cycle + 1).join(', ');
-  return `The ${one ? 'copy' : 'copies'} in ${one ? 'cycle' : 'cycles'} ${named} ${one ? 'was' : 'were'} not looked at. Accept ${one ? 'it' : 'them'} as traced?`;
+  if (asked.about === 'aliasing') return messages.removeTraces;
+  return messages.acceptCopies(asked.cycles.map((cycle) => cycle + 1));
 }

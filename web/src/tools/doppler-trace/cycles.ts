@@ -1,6 +1,6 @@
 /** From cycle to cycle: accepted on the way, finished at the end, cleared and chosen. */
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
-import { endOfCycles, selectUpTo } from '../choosing/messages.ts';
+import { messages as choiceMessages } from '../choosing/messages.ts';
 import { keepCycles } from '../cycle-timing/record.ts';
 import {
   accepted,
@@ -17,7 +17,7 @@ import {
 import type { TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { TRACE_EVERY, TRACE_FIRST, TRACE_THIS_FIRST } from './messages.ts';
+import { messages } from './messages.ts';
 import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
 import { unseenCopies } from './asking.ts';
 
@@ -29,11 +29,13 @@ export function go(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
   const status = statusOf(state, context);
   if (status === 'selecting-cycles') {
     const choosing = focused(state.choosing, idsOf(context), by);
-    return choosing === state.choosing ? act(state, say(endOfCycles(by))) : stay({ ...state, choosing });
+    return choosing === state.choosing
+      ? act(state, say(by > 0 ? choiceMessages.lastCycle : choiceMessages.firstCycle))
+      : stay({ ...state, choosing });
   }
   const at = currentCycle(state, context);
-  if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : act(state, say(endOfCycles(by)));
-  return isEditing(status) ? next(state, context) : act(state, say(TRACE_THIS_FIRST));
+  if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : act(state, say(choiceMessages.firstCycle));
+  return isEditing(status) ? next(state, context) : act(state, say(messages.traceThisFirst));
 }
 
 /** The cycle is as it should be: it is accepted, and the next one is worked on. After the last one all is finished. */
@@ -67,7 +69,8 @@ export function finish(state: TraceState, context: Ready): TraceStep {
   }
   const left = progresses(context).some((progress) => progress === 'none' || progress === 'begun');
   const done = { ...standing(state, null), editing: null };
-  if (image === context.image) return left ? act(state, say(status === 'segmenting' ? TRACE_FIRST : TRACE_EVERY)) : stay(done);
+  if (image === context.image)
+    return left ? act(state, say(status === 'segmenting' ? messages.traceFirst : messages.traceEvery)) : stay(done);
   return commit(done, image);
 }
 
@@ -118,7 +121,7 @@ export function choose(state: TraceState, context: Ready, id: string): TraceStep
 function finishChoice(state: TraceState, context: Ready): TraceStep {
   switch (outcome(state.choosing, choiceOf(context))) {
     case 'nothing':
-      return act(state, say(selectUpTo(context.maxCycles)));
+      return act(state, say(choiceMessages.selectUpTo(context.maxCycles)));
     case 'ask':
       return stay({ ...state, choosing: { ...state.choosing, asking: true } });
     case 'keep':

@@ -146,6 +146,3 @@ export function acceptEnvelope(state: TraceState, context: Ready): TraceStep {
   const led = lookAt(kept.state, open, next);
   return { state: led.state, effects: [...kept.effects, ...led.effects] };
 }
-
-/** Message where nothing was found, with advice. */
-export const NO_FLOW = 'No flow was found there. Move the limits, choose the other side, or lower the threshold.';

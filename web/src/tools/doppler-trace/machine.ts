@@ -15,7 +15,7 @@ import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
 import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
 import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { NAMED_STAYS, NO_CURSOR, NOT_LOADED, NOTHING_TRACED, POINT_HELD } from './messages.ts';
+import { messages } from './messages.ts';
 import { lineAt } from './trace.ts';
 
 /** Settings of the person stay when another image is shown. */
@@ -29,7 +29,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'place':
       if (now.choose && state.choosing.focus !== null) return choose(state, context, state.choosing.focus);
       if (!now.place) return stay(state);
-      return state.cursor ? placeAt(state, state.cursor, false, context) : act(state, say(NO_CURSOR));
+      return state.cursor ? placeAt(state, state.cursor, false, context) : act(state, say(messages.noCursor));
     case 'finish':
       return now.finish ? finish(state, context) : stay(state);
     case 'finish-all':
@@ -40,7 +40,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
       return now.edit ? stay({ ...state, editing: 'editing', at: 0 }) : stay(state);
     case 'remove-all':
       if (!now.removeAll) return stay(state);
-      if (image.segmentation.length === 0) return act(state, say(NOTHING_TRACED));
+      if (image.segmentation.length === 0) return act(state, say(messages.nothingTraced));
       return commit({ ...fresh(state), cursor: state.cursor }, withoutTraces(image, knows));
     case 'remove-last-cycle':
       return now.removeLastCycle
@@ -59,7 +59,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'delete-point': {
       const { selected } = state;
       if (!now.change || !selected || !pointAt(image, selected)) return stay(state);
-      if (!canBeDeleted(pointAt(image, selected))) return act(state, say(NAMED_STAYS));
+      if (!canBeDeleted(pointAt(image, selected))) return act(state, say(messages.namedStays));
       return commit({ ...state, selected: null, hover: null }, deleted(image, selected, true, knows));
     }
     case 'pattern':
@@ -101,7 +101,7 @@ function nudge(state: TraceState, context: Ready, dx: number, dy: number): Trace
   if (now.change && selected && point) {
     const image = moved(context.image, selected, { x: point.x + dx, y: point.y + dy }, context, knowing(context, state));
     return image === context.image
-      ? act(state, say(POINT_HELD))
+      ? act(state, say(messages.pointHeld))
       : commit({ ...state, editing: state.editing ?? 'editing-segmentation', at: selected.cycle }, image);
   }
   return now.place ? moveCursor(state, dx, dy, context) : stay(state);
@@ -120,7 +120,7 @@ function select(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
 function notReady(state: TraceState, event: TraceEvent | InputEvent, { image, type, mayChange, strip, rules }: TraceContext): TraceStep {
   const waits = image !== null && type !== null && mayChange && (strip === null || rules === null);
   const wants = !isInput(event) || (event.type === 'pointer-down' && event.button === PRIMARY);
-  return waits && wants ? act(state, say(NOT_LOADED)) : stay(state);
+  return waits && wants ? act(state, say(messages.notLoaded)) : stay(state);
 }
 
 export const dopplerTraceTool: Tool<TraceState, TraceEvent, TraceContext, TraceEffect> = {

@@ -1,13 +1,22 @@
-/** Words of the tool. */
-
-export const TRACE_FIRST = 'Please place every point of the cycle before you finish';
-export const TRACE_EVERY = 'Please trace every cycle before you finish, or remove the last one';
-export const TRACE_THIS_FIRST = 'Please place every point of this cycle before the next one';
-export const NOTHING_TRACED = 'Nothing is traced on this image yet.';
-export const NO_CURSOR = 'Place the cursor first: move the pointer over the strip, or press an arrow key.';
-export const NAMED_STAYS = 'A named point cannot be deleted. Move it, or remove the trace.';
-export const POINT_HELD = 'The point cannot go further in this direction.';
-export const NO_ROOM = 'No room for another point here';
-export const nextPoint = (name: string, free: boolean): string => `next: ${name}${free ? ', or a free point' : ''}`;
-/** Of the specification. */
-export const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
+/** Texts of the tool. */
+export const messages = {
+  traceFirst: 'Please place every point of the cycle before you finish',
+  traceEvery: 'Please trace every cycle before you finish, or remove the last one',
+  traceThisFirst: 'Please place every point of this cycle before the next one',
+  nothingTraced: 'Nothing is traced on this image yet.',
+  noCursor: 'Place the cursor first: move the pointer over the strip, or press an arrow key.',
+  namedStays: 'A named point cannot be deleted. Move it, or remove the trace.',
+  pointHeld: 'The point cannot go further in this direction.',
+  noRoom: 'No room for another point here',
+  noFlow: 'No flow was found there. Move the limits, choose the other side, or lower the threshold.',
+  /** Of the specification. */
+  notLoaded: 'Image not loaded yet. Please close and open again.',
+  removeTraces: 'The points belong to the old correction. Remove all traces of this image?',
+  acceptCopies: (cycles: readonly number[]) =>
+    cycles.length === 1
+      ? `The copy in cycle ${cycles.join()} was not looked at. Accept it as traced?`
+      : `The copies in cycles ${cycles.join(', ')} were not looked at. Accept them as traced?`,
+  nextPoint: (name: string, free: boolean) => `next: ${name}${free ? ', or a free point' : ''}`,
+  point: (number: number | string) => `point ${number}`,
+  midPoint: 'mid point',
+};

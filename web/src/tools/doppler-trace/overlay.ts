@@ -17,7 +17,7 @@ import { placement } from './placing.ts';
 import type { PointPlace, TraceContext, TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, readyOf, statusOf, type Ready } from './status.ts';
 import { stripShapes } from './strip-shapes.ts';
-import { nextPoint } from './messages.ts';
+import { messages } from './messages.ts';
 import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
 
 const CURSOR: Colour = '#D8DBE0';
@@ -91,7 +91,7 @@ function handles({ hover, selected }: TraceState, context: Ready, cycle: number)
 
 /** Name of a point, as the configuration has it. */
 const wordsOf = ({ type }: LinePoint): string =>
-  type === 'mid_control_point' ? 'mid point' : type.replace(/^user-defined_(\d+)$/, 'point $1');
+  type === 'mid_control_point' ? messages.midPoint : type.replace(/^user-defined_(\d+)$/, messages.point('$1'));
 
 /** Clamps of a pinned point, on both sides of it along the direction in which it cannot move. */
 function pins(
@@ -140,7 +140,7 @@ function upcoming(state: TraceState, context: Ready, cycle: number): OverlayShap
     if (curve.length > 1) shapes.push(curveShape(curve, CURSOR, 'dotted'));
   }
   shapes.push(...pins(next.point, colour, context), { kind: 'point', at: { x: next.point.x, y: next.point.y }, colour, form: 'cross' });
-  shapes.push(wordsShape(state.cursor, nextPoint(names.name, names.free), CURSOR));
+  shapes.push(wordsShape(state.cursor, messages.nextPoint(names.name, names.free), CURSOR));
   return shapes;
 }
 

@@ -5,14 +5,14 @@ import { knowing } from './record.ts';
 import type { TraceState } from './state.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
 import { act, commit, say, stay, type TraceStep } from './steps.ts';
-import { NO_ROOM } from './messages.ts';
+import { messages } from './messages.ts';
 import { lineAt, nextControl, onsetsOf, patternAt, rowOf, rowsOf } from './trace.ts';
 
 /** @param own a point of the person's own before the next named one */
 export function placeAt(state: TraceState, at: Point, own: boolean, context: Ready): TraceStep {
   const cycle = currentCycle(state, context);
   const next = placement(cycle, at, own, context);
-  if (!next) return act(state, say(NO_ROOM));
+  if (!next) return act(state, say(messages.noRoom));
   const image = placed(context.image, cycle, next, context, knowing(context, state));
   const on: TraceState = { ...state, at: next.last ? null : cycle, selected: null };
   const all = progresses({ ...context, image });
@@ -40,5 +40,5 @@ export function nextNames(state: TraceState, context: Ready): { name: string; fr
   const points = lineAt(context.image, cycle)?.points ?? [];
   const control = nextControl(row, points);
   if (control) return { name: control.type, free: row.user_defined_points && points.length > 0 };
-  return row.control_points.length === 0 ? { name: `point ${points.length + 1}`, free: false } : null;
+  return row.control_points.length === 0 ? { name: messages.point(points.length + 1), free: false } : null;
 }

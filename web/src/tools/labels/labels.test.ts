@@ -4,15 +4,8 @@ import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { SELECT_A_VIEW } from '@echometry/contract/rules/labels.ts';
 import { ONE_REFERENCE_PER_TYPE } from '@echometry/contract/rules/references.ts';
 import type { LabelEvent, TypeChoice } from './events.ts';
-import {
-  ALL_LABELLED,
-  SET_VIEW_AND_TYPE_FIRST,
-  labelTool,
-  targets,
-  type LabelContext,
-  type LabelEffect,
-  type LabelState,
-} from './labels.ts';
+import { labelTool, targets, type LabelContext, type LabelEffect, type LabelState } from './labels.ts';
+import { messages } from './messages.ts';
 
 const FILES = ['a', 'b', 'c', 'd'];
 const blank = (instance_id: string): AnalysisImage =>
@@ -86,7 +79,7 @@ describe('choosing images', () => {
     expect(play(context(typed.slice(1)), { type: 'choose', image: 'c', how: 'alone' }, { type: 'next-unlabelled' }).effects.at(-1)).toEqual(
       { type: 'show', image: 'a' },
     );
-    expect(alerts(play(context(typed), { type: 'next-unlabelled' }).effects)).toEqual([ALL_LABELLED]);
+    expect(alerts(play(context(typed), { type: 'next-unlabelled' }).effects)).toEqual([messages.allLabelled]);
   });
 });
 
@@ -133,7 +126,9 @@ describe('labelling', () => {
 
 describe('references', () => {
   it('need a view and a type', () => {
-    expect(alerts(play(context([image('a', { type: 'x' })]), { type: 'toggle-reference' }).effects)).toEqual([SET_VIEW_AND_TYPE_FIRST]);
+    expect(alerts(play(context([image('a', { type: 'x' })]), { type: 'toggle-reference' }).effects)).toEqual([
+      messages.setViewAndTypeFirst,
+    ]);
   });
 
   it('are refused for a second image of a type where the project wants one', () => {

@@ -6,11 +6,7 @@ import { setReference } from '@echometry/contract/rules/references.ts';
 import { NO_EFFECTS, type Step, type Tool } from '../port.ts';
 import type { LabelEvent, TypeChoice } from './events.ts';
 import { LABEL_KEYS, LOOKING_KEYS } from './keymap.ts';
-
-export const SET_VIEW_AND_TYPE_FIRST = 'Please set a view and a type before marking a reference';
-export const FIRST_IMAGE = 'This is the first image.';
-export const LAST_IMAGE = 'This is the last image.';
-export const ALL_LABELLED = 'Every image shown has a label';
+import { messages } from './messages.ts';
 
 export interface LabelState {
   /** The image that is shown; null before one was chosen. */
@@ -74,7 +70,7 @@ function go(state: LabelState, context: LabelContext, by: number): LabelStep {
   const shown = shownImage(state, context);
   const next = shown === null ? undefined : context.files[context.files.indexOf(shown) + by];
   if (next !== undefined) return show(next);
-  return { state, effects: [{ type: 'alert', level: 'soft', message: by > 0 ? LAST_IMAGE : FIRST_IMAGE }] };
+  return { state, effects: [{ type: 'alert', level: 'soft', message: by > 0 ? messages.lastImage : messages.firstImage }] };
 }
 
 function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {
@@ -82,7 +78,7 @@ function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {
   const at = shown === null ? -1 : context.files.indexOf(shown);
   const labelled = new Set(context.labels.images.filter(({ type }) => type !== null).map(({ instance_id }) => instance_id));
   const next = [...context.files.slice(at + 1), ...context.files.slice(0, Math.max(at, 0))].find((image) => !labelled.has(image));
-  return next === undefined ? { state, effects: [{ type: 'alert', level: 'soft', message: ALL_LABELLED }] } : show(next);
+  return next === undefined ? { state, effects: [{ type: 'alert', level: 'soft', message: messages.allLabelled }] } : show(next);
 }
 
 const imageOf = ({ images }: Labels, instanceId: string): AnalysisImage | undefined =>
@@ -121,7 +117,7 @@ function toggleReference(state: LabelState, context: LabelContext): LabelStep {
   if (context.readOnly || shown === null) return stay(state);
   const image = imageOf(context.labels, shown);
   if (!image || image.type === null || image.view === null)
-    return { state, effects: [{ type: 'alert', level: 'soft', message: SET_VIEW_AND_TYPE_FIRST }] };
+    return { state, effects: [{ type: 'alert', level: 'soft', message: messages.setViewAndTypeFirst }] };
   const change = setReference(context.labels.images, shown, !image.reference, context.uniqueReference);
   return {
     state,

@@ -8,19 +8,12 @@ import { finishLine } from './finish.ts';
 import { mayDelete, withNextPoint, withPointAt, type Site } from './points.ts';
 import type { SegmentationEffect, SegmentationState } from './state.ts';
 import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
-import {
-  keepsPoints,
-  NO_CYCLE_LENGTH,
-  NO_ROOM,
-  NOTHING_TO_PREDICT,
-  otherFrame,
-  placeName,
-  POINT_HELD,
-  RELOCATING_ALERT,
-  RELOCATING_FAILED,
-} from './messages.ts';
+import { messages, placeName } from './messages.ts';
 import { isStrip, strayLines, type Ready, type Work } from './work.ts';
 import { isAlone } from './finish.ts';
+
+/** Of the specification, for the log. */
+const RELOCATING_FAILED = 'Relocating Epi points was not possible';
 
 export const siteOf = (ready: Ready, work: Work): Site => ({ ready, ...work });
 
@@ -32,7 +25,7 @@ export const frameOfWork = ({ image }: Pick<Ready, 'image'>, { place, line }: Pi
 export function backOnFrame(state: SegmentationState, ready: Ready, work: Work): SegmentationStep | null {
   const frame = frameOfWork(ready, work);
   if (frame === null || frame === ready.frame()) return null;
-  return act(state, { type: 'show-frame', frame }, say(otherFrame(placeName(work.place, isAlone(ready)), frame)));
+  return act(state, { type: 'show-frame', frame }, say(messages.otherFrame(placeName(work.place, isAlone(ready)), frame)));
 }
 
 /** Sets the next point of the line in work; a complete shape finishes automatically. */
@@ -44,7 +37,7 @@ export function addPoint(state: SegmentationState, ready: Ready, work: Work, at:
   // The first point decides which frame a plane without events is drawn on.
   const begun = line.points.length === 0 ? { ...line, frame_number: newLine(ready, place, row).frame_number } : line;
   const next = withNextPoint(siteOf(ready, work), begun, at, ready.newId());
-  if (!next) return ready.rules.mayFinish(needs, line.points.length) ? stay(state) : act(state, say(NO_ROOM));
+  if (!next) return ready.rules.mayFinish(needs, line.points.length) ? stay(state) : act(state, say(messages.noRoom));
   if (ready.rules.finishesAt(needs) === next.points.length) return finishLine(state, ready, work, next);
   const image = withLinesAt(ready, place, withLine(linesAt(ready.image, place), next));
   return act({ ...state, place, line: row.name, selected: null }, { type: 'commit', image });
@@ -54,7 +47,7 @@ export function addPoint(state: SegmentationState, ready: Ready, work: Work, at:
 export function keepLine(state: SegmentationState, ready: Ready, { place }: Work, line: Line): SegmentationStep {
   const { lines, failed } = withWall(ready, withLine(linesAt(ready.image, place), line), line, false);
   const effects: SegmentationEffect[] = [{ type: 'commit', image: withLinesAt(ready, place, lines) }];
-  if (failed) effects.push({ type: 'log', message: RELOCATING_FAILED }, say(RELOCATING_ALERT, 'hard'));
+  if (failed) effects.push({ type: 'log', message: RELOCATING_FAILED }, say(messages.relocatingFailed, 'hard'));
   return act({ ...state, place, line: line.name, drag: null }, ...effects);
 }
 
@@ -63,7 +56,7 @@ export function deletePoint(state: SegmentationState, ready: Ready, work: Work, 
   const point = line?.points.find((one) => one.id === id);
   if (!line || !point || !mayDelete(work, point)) return stay(state);
   const points = line.points.filter((one) => one !== point);
-  if (line.finished && !ready.rules.mayFinish(work.needs, points.length)) return act(state, say(keepsPoints(line.name)));
+  if (line.finished && !ready.rules.mayFinish(work.needs, points.length)) return act(state, say(messages.keepsPoints(line.name)));
   return keepLine({ ...state, selected: null, hover: null }, ready, work, { ...line, points });
 }
 
@@ -78,7 +71,7 @@ export function nudge(state: SegmentationState, ready: Ready, work: Work, by: Po
   if (!line || !point || status === 'finished' || status === 'unactive' || status === 'caliper') return stay(state);
   const moved = withPointAt(siteOf(ready, work), line, point.id, { x: point.x + by.x, y: point.y + by.y });
   const now = moved.points.find(({ id }) => id === point.id);
-  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : act(state, say(POINT_HELD));
+  return now && (now.x !== point.x || now.y !== point.y) ? keepLine(state, ready, work, moved) : act(state, say(messages.pointHeld));
 }
 
 /** Takes the line in work away, with the prediction made from it. */
@@ -154,7 +147,8 @@ export function setThickness(
   if (!wall) return stay(state);
   const moved = rescaledWall(ready, wall.endo, wall.epi, to);
   const none: SegmentationEffect = { type: 'draft', image: null };
-  if (!moved) return act({ ...state, thickness: null }, none, { type: 'log', message: RELOCATING_FAILED }, say(RELOCATING_ALERT, 'hard'));
+  if (!moved)
+    return act({ ...state, thickness: null }, none, { type: 'log', message: RELOCATING_FAILED }, say(messages.relocatingFailed, 'hard'));
   const image = withLinesAt(ready, place, withLine(linesAt(ready.image, place), moved));
   if (!done) return act({ ...state, thickness: to }, { type: 'draft', image });
   return act({ ...state, thickness: null }, none, { type: 'commit', image });
@@ -168,12 +162,12 @@ export function predict(state: SegmentationState, ready: Ready, { place }: Work)
   const source = linesAt(image, from).filter(
     ({ name, finished }) => finished && !lines.some((line) => line.name === name && line.finished),
   );
-  if (source.length === 0) return act(state, say(NOTHING_TO_PREDICT));
+  if (source.length === 0) return act(state, say(messages.nothingToPredict));
   const [before, now] = [image.cardiac_events[from.cycle], image.cardiac_events[place.cycle]];
   const copies = isStrip(image)
     ? rules.predictOnMMode(source, place.cycle, before ?? {}, now ?? {})
     : rules.predictOnPlane(source, place.cycle);
-  if (!copies) return act(state, say(NO_CYCLE_LENGTH));
+  if (!copies) return act(state, say(messages.noCycleLength));
   const frame = frameOf(image, place);
   const all = copies.reduce<Line[]>((kept, copy) => withLine(kept, { ...copy, frame_number: frame }), [...lines]);
   return act({ ...letGo(state), place, line: null }, { type: 'commit', image: withLinesAt(ready, place, all) }, ...showing(ready, place));

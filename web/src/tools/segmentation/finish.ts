@@ -8,7 +8,7 @@ import { leadOn } from './navigate.ts';
 import { withPresetRatio, type Site } from './points.ts';
 import type { SegmentationEffect, SegmentationState } from './state.ts';
 import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
-import { placeName, stillToTrace, tooFew, WALL_ALERT } from './messages.ts';
+import { messages, placeName } from './messages.ts';
 import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
 
 export function finish(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
@@ -43,14 +43,15 @@ export function finishLine(state: SegmentationState, ready: Ready, work: Work, d
   if (wall) return wall;
   const begun = drawn ?? newLine(ready, place, row);
   const line = withPresetRatio(site, begun, state.aim ?? state.cursor, ready.newId()) ?? begun;
-  if (!ready.rules.mayFinish(needs, line.points.length)) return act(state, say(tooFew(row.name, lacking(ready, work, line.points.length))));
+  if (!ready.rules.mayFinish(needs, line.points.length))
+    return act(state, say(messages.tooFew(row.name, lacking(ready, work, line.points.length))));
   const finished = { ...line, finished: true };
   const lines = withLine(linesAt(ready.image, place), finished);
   const followed = withWall(ready, lines, finished, true);
   const valve = secondValve(ready, place, followed.lines, finished);
   const image = withLinesAt(ready, place, valve ? withLine(followed.lines, valve) : followed.lines);
   const effects: SegmentationEffect[] = [{ type: 'commit', image }];
-  if (followed.failed) effects.push(say(WALL_ALERT, 'hard'));
+  if (followed.failed) effects.push(say(messages.noWall, 'hard'));
   const next: SegmentationState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim };
   const now = { ...ready, image };
   // A predicted wall waits for its thickness; a line of a plane is looked at before the next one is drawn.
@@ -66,7 +67,7 @@ function missingWall(state: SegmentationState, ready: Ready, { place, row }: Wor
   const endo = lines.find(({ name, finished }) => finished && name === row.predicted_from);
   if (!endo) return null;
   const { lines: all, wall } = withWall(ready, lines, endo, true);
-  if (wall === null) return act(state, say(WALL_ALERT, 'hard'));
+  if (wall === null) return act(state, say(messages.noWall, 'hard'));
   return act({ ...letGo(state), place, line: wall }, { type: 'commit', image: withLinesAt(ready, place, all) });
 }
 
@@ -85,7 +86,7 @@ export function finishAll(state: SegmentationState, ready: Ready, work: Work): S
   const now = changes.length === 0 ? ready : { ...ready, image: withLines(image, changes, pattern) };
   const effects: SegmentationEffect[] = changes.length === 0 ? [] : [{ type: 'commit', image: now.image }];
   const rest: LinePlace[] = places.filter((place) => !isPlaceTraced(now.image, place, pattern));
-  if (rest.length > 0) effects.push(say(stillToTrace(rest.map((place) => placeName(place, isAlone(now))))));
+  if (rest.length > 0) effects.push(say(messages.stillToTrace(rest.map((place) => placeName(place, isAlone(now))))));
   return act({ ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0 }, ...effects);
 }
 

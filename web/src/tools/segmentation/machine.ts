@@ -21,7 +21,7 @@ import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
 import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
-import { FIRST_LINE } from './messages.ts';
+import { messages } from './messages.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, placeToFollow, trackRequest } from './tracking.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
@@ -30,7 +30,7 @@ function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1
   const open = work.line && !work.line.finished && ready.rules.mayFinish(work.needs, work.line.points.length);
   const beside = lineBeside(ready, work, by);
   if (by === 1 && (open || beside === null)) return finish(state, ready, work);
-  return beside === null ? act(state, say(FIRST_LINE)) : pickLine(state, ready, work, beside);
+  return beside === null ? act(state, say(messages.firstLine)) : pickLine(state, ready, work, beside);
 }
 
 function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Ready): SegmentationStep {

@@ -11,6 +11,7 @@ import type { Point } from '../point.ts';
 import { rescaledWall, wallNear } from './change.ts';
 import { siteOf } from './edit.ts';
 import { isEditing } from './guards.ts';
+import { messages } from './messages.ts';
 import { curveOf, nextControl, withNextPoint, withPresetRatio } from './points.ts';
 import type { SegmentationContext, SegmentationState } from './state.ts';
 import { trackedShapes } from './tracking-overlay.ts';
@@ -105,7 +106,7 @@ function drawn(ready: Ready, line: Line, row: LineRow, named: boolean): OverlayS
   const shapes: OverlayShape[] = [];
   if (curve.length > 1) shapes.push(curveShape(curve, colour, predicted ? 'dashed' : 'solid'));
   const right = curve.length > 1 ? farthest(curve, NAMES_TOWARDS[ready.pattern.lines.indexOf(row) % NAMES_TOWARDS.length] ?? RIGHT) : null;
-  if (named && right) shapes.push(wordsShape(right, `${line.name}${predicted ? ' · predicted' : ''}`, colour));
+  if (named && right) shapes.push(wordsShape(right, `${line.name}${predicted ? ` · ${messages.predicted}` : ''}`, colour));
   for (const point of line.points)
     if (named && point.show_label_in_image && point.abbreviation !== null)
       shapes.push(wordsShape(point, point.abbreviation, colourOfType(point.type) ?? colour));

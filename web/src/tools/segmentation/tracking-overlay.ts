@@ -4,6 +4,7 @@ import { curveShape, wordsShape } from '../lines/overlay.ts';
 import { frameOf, samePlace } from '../lines/place.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import type { Point } from '../point.ts';
+import { messages } from './messages.ts';
 import { followedOn, offeredAt, offerNow } from './tracking.ts';
 import type { OfferedLine } from './track-offer.ts';
 import type { Ready } from './work.ts';
@@ -49,6 +50,6 @@ export function trackedShapes(ready: Ready, frame: number, colourOf: (name: stri
       curve,
       ready.pattern.lines.findIndex(({ name }) => name === one.source.name),
     );
-    return [...shapes, wordsShape(at, `${one.source.name} · offered`, colour)];
+    return [...shapes, wordsShape(at, `${one.source.name} · ${messages.offered}`, colour)];
   });
 }

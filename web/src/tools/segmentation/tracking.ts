@@ -6,7 +6,7 @@ import { withLine, withLines } from '../lines/record.ts';
 import type { OfferedLine, TrackOffer } from './track-offer.ts';
 import type { SegmentationState } from './state.ts';
 import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
-import { placeName } from './messages.ts';
+import { messages, placeName } from './messages.ts';
 import type { Ready, Work } from './work.ts';
 
 /** Name under which followed points are stored (engine-rs/src/records/tracking.rs). */
@@ -159,9 +159,5 @@ export function acceptHere(state: SegmentationState, ready: Ready, { place }: Wo
   const next = here ? place : open[0];
   if (!next) return stay(state);
   // Nothing is accepted that was not seen.
-  return act(
-    { ...letGo(state), place: next, line: null },
-    ...showing(ready, next),
-    say(`Offered: ${placeName(next, false)}. Accept it with the same key.`),
-  );
+  return act({ ...letGo(state), place: next, line: null }, ...showing(ready, next), say(messages.acceptOffer(placeName(next, false))));
 }
