@@ -1,5 +1,10 @@
 /** Texts of the tool; those of refusals and alarms are the engine's. */
+import type { MarkedEvent } from './marks.ts';
+
+const shortMarks: Readonly<Record<MarkedEvent, string | null>> = { onset: null, end_diastole: 'ED', end_systole: 'ES' };
+
 export const messages = {
+  shortMarks,
   noProposalFits: 'No proposal fits here. Set the next mark by hand, drop the proposals, or finish.',
   noMarkYet: 'This image has no mark yet.',
   allSet: 'All marks are set. Finish the image, or undo the last mark.',

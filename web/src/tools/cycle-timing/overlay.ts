@@ -4,7 +4,7 @@ import type { Colour, OverlayShape } from '../overlay.ts';
 import { colourOf } from '../palette.ts';
 import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
-import { kindOf, marksOf, sameMark, valueOf, type Mark, type MarkedEvent } from './marks.ts';
+import { kindOf, marksOf, sameMark, valueOf, type Mark } from './marks.ts';
 import { messages } from './messages.ts';
 import { openProposals } from './proposals.ts';
 import { refusedRanges } from './refused.ts';
@@ -28,7 +28,6 @@ const EVENT_WORDS_PX = 34;
 const WIDE_PX = 90;
 /** Cycles narrower than this have no words. */
 const NARROW_PX = 16;
-const SHORT: Readonly<Record<MarkedEvent, string | null>> = { onset: null, end_diastole: 'ED', end_systole: 'ES' };
 
 export function overlayOf(state: CycleTimingState, context: CycleTimingContext): readonly OverlayShape[] {
   const { image, strip } = context;
@@ -163,7 +162,7 @@ function drawn(mark: Mark, { editing, hover }: CycleTimingState, { top, bottom }
   const shapes: OverlayShape[] = [
     { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour, style: 'solid', flag: mark.event === 'onset' },
   ];
-  const short = SHORT[mark.event];
+  const short = messages.shortMarks[mark.event];
   if (short)
     shapes.push({ kind: 'label', at: { x: at, y: top }, text: short, colour, offset: { x: 5, y: EVENT_WORDS_PX }, anchor: 'start' });
   if (selected || under || held !== null)

@@ -4,6 +4,8 @@ import type { ClipEvent, LinePlace } from '../lines/place.ts';
 const events: Readonly<Record<ClipEvent, string>> = { end_diastole: 'end diastole', end_systole: 'end systole' };
 
 export const messages = {
+  diastole: 'ED',
+  systole: 'ES',
   predicted: 'predicted',
   offered: 'offered',
   acceptOffer: (place: string) => `Offered: ${place}. Accept it with the same key.`,

@@ -75,7 +75,7 @@ function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: n
   const events = image.cardiac_events[place.cycle];
   return [events?.end_diastole_start, events?.end_systole, events?.end_diastole_end].flatMap((at, number): OverlayShape[] => {
     if (typeof at !== 'number') return [];
-    const words = number === 1 ? 'ES' : 'ED';
+    const words = number === 1 ? messages.systole : messages.diastole;
     return [
       { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: MARK, style: 'dotted', flag: false },
       { kind: 'label', at: { x: at, y: top }, text: words, colour: MARK, offset: EVENT_WORDS_PX, anchor: 'start' },
