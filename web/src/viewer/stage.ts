@@ -3,6 +3,7 @@
  * input, and ask where the picture is.
  */
 import type { Player } from './clip/player.ts';
+import { messages } from './messages.ts';
 import { OverlayPainter, NO_OVERLAY } from './overlay/overlay-painter.ts';
 import { Animation, type Scene } from './picture/animation.ts';
 import type { Smoothing, Wrap } from './picture/gl.ts';
@@ -220,5 +221,5 @@ function describe(canvas: HTMLCanvasElement, className: string): void {
   canvas.className = className;
   canvas.dataset['testid'] = 'viewer';
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', 'Ultrasound image');
+  canvas.setAttribute('aria-label', messages.picture.image);
 }

@@ -7,7 +7,7 @@ import type { Player } from '../../viewer/clip/player.ts';
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
-import { failureText } from '../../viewer/facts/failure-messages.ts';
+import { failureText } from '../../viewer/facts/messages.ts';
 import classes from './compare.module.css';
 
 /** One of the images side by side: what it is and which frame is shown, above its picture. */

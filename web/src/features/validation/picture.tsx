@@ -8,7 +8,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
-import { failureText } from '../../viewer/facts/failure-messages.ts';
+import { failureText } from '../../viewer/facts/messages.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';

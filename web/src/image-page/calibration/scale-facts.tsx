@@ -3,7 +3,7 @@ import type { ImageScale } from '@echometry/bindings/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import { ago, fixed, number } from '../../lib/format.ts';
-import { WARNING_TEXT } from '../../viewer/facts/warning-messages.ts';
+import { messages as fileMessages } from '../../viewer/facts/messages.ts';
 import classes from './calibration.module.css';
 import { SOURCE_WORDS, WHAT_TO_DO } from './messages.ts';
 
@@ -65,7 +65,7 @@ export function ScaleFacts({
         <Warning text="Velocities are not known: the file does not give a zero line." what="Mark it below." />
       )}
       {(scale.warnings() as WarningCode[]).map((code) => (
-        <Warning key={code} text={WARNING_TEXT[code] ?? code} what={WHAT_TO_DO[code]} />
+        <Warning key={code} text={fileMessages.warnings[code] ?? code} what={WHAT_TO_DO[code]} />
       ))}
     </section>
   );

@@ -1,5 +1,6 @@
 /** Clips that are open: the one looked at, and its neighbours with one frame ready, so that a switch shows it at once. */
 import type { FileSource } from '@echometry/bindings/api.ts';
+import { messages } from '../messages.ts';
 import type { Player } from './player.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -90,7 +91,7 @@ export class ClipCache {
     };
     this.#ports
       .sourceOf(file.filename)
-      .then((source) => (source === null ? fail('The file is no longer in the store.') : player.open(source)))
+      .then((source) => (source === null ? fail(messages.picture.noFile) : player.open(source)))
       .catch((error: unknown) => {
         fail(messageOf(error));
       });

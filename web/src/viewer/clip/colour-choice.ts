@@ -14,6 +14,7 @@ import { currentSession, onStudyClosed } from '../../study/store/current-study.t
 import { iconChanged } from '../../study/store/signed-urls.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { messages } from '../messages.ts';
 
 /** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
 const isJpeg = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.jpeg ?? false;
@@ -55,7 +56,6 @@ export async function chooseColour(
     await call(CALLS.filesSetColours, { id: link.study_id, filename: file.filename, colours: choice, ...scopeOf(link) });
     iconChanged(file.filename);
   } catch (error) {
-    const reason = messageOf(error);
-    alertUser(`The colours were not stored and only apply until the study is closed: ${reason}`, 'hard');
+    alertUser(messages.tone.coloursNotStored(messageOf(error)), 'hard');
   }
 }

@@ -71,7 +71,7 @@ test('by phase is refused with its reason while a clip is not timed', () => {
   compare.playBy('phase');
   expect([compare.state.by, compare.state.whyNotByPhase]).toEqual([
     'time',
-    'no whole beat is timed on image 1, image 2: from one end diastole over an end systole to the next',
+    'no whole beat is timed on image 1, image 2: from one end diastole through an end systole to the next',
   ]);
   const cycles = [
     { id: '1', end_diastole: 3, end_systole: 6 },

@@ -17,7 +17,7 @@ describe('beats of a timed clip', () => {
   const time = (frameNumber: number) => (frameNumber - 1) * 10;
   const cycle = (end_diastole: number | false, end_systole: number | false) => ({ end_diastole, end_systole });
 
-  it('go from one end diastole over an end systole to the next', () =>
+  it('go from one end diastole through an end systole to the next', () =>
     expect(beatsOf([cycle(1, 5), cycle(11, 15), cycle(21, 25)], time)).toEqual([
       { start: 0, systole: 40, end: 100 },
       { start: 100, systole: 140, end: 200 },
@@ -91,7 +91,7 @@ describe('by phase', () => {
   it('needs two clips', () => expect(whyNotByPhase([timed, STILL], ['a', 'b'])).toBe('fewer than two of these images are clips'));
   it('needs a whole beat of each clip, and names those without; stills do not matter', () => {
     expect(whyNotByPhase([timed, clip(10, 10), STILL], ['a', 'b', 'c'])).toBe(
-      'no whole beat is timed on b: from one end diastole over an end systole to the next',
+      'no whole beat is timed on b: from one end diastole through an end systole to the next',
     );
     expect(whyNotByPhase([timed, timed, STILL], ['a', 'b', 'c'])).toBeNull();
   });

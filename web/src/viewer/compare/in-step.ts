@@ -1,5 +1,6 @@
 /** Which frames of several clips belong together: at the same time since their start, or at the same phase of a beat. */
 import { frameIndexAt, type Timeline } from '../clip/clock.ts';
+import { messages } from '../messages.ts';
 import { lengthOfBeat, systolicShare, timeOfPhase, type Beat } from './beats.ts';
 
 /** Axis along which clips play. */
@@ -71,7 +72,7 @@ const TOLERANCE = 1e-9;
 /** Why clips cannot be played by phase; null when they can. `names` are what the images are called. */
 export function whyNotByPhase(clips: readonly StepClip[], names: readonly string[]): string | null {
   const moving = clips.filter(isClip);
-  if (moving.length < 2) return 'fewer than two of these images are clips';
+  if (moving.length < 2) return messages.compare.twoClips;
   const open = clips.flatMap((clip, index) => (isClip(clip) && clip.beats.length === 0 ? [names[index] ?? ''] : []));
-  return open.length === 0 ? null : `no whole beat is timed on ${open.join(', ')}: from one end diastole over an end systole to the next`;
+  return open.length === 0 ? null : messages.compare.noBeat(open);
 }

@@ -4,9 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { DASH, number } from '../../lib/format.ts';
 import classes from './metadata-panel.module.css';
-import { TIMING_SOURCE_TEXT } from './timing-messages.ts';
-import { colourDecisionText, valueNoteText } from './value-note-messages.ts';
-import { WARNING_TEXT } from './warning-messages.ts';
+import { colourDecisionText, messages, valueNoteText } from './messages.ts';
 
 /** The metadata of the file: the record in short, its regions, and every element within the limits of display. */
 export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
@@ -17,16 +15,23 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
     [metadata, wanted],
   );
   const facts: [string, string][] = [
-    ['Size', `${metadata.width} × ${metadata.height} px`],
-    [metadata.frame_axis === 'planes' ? 'Planes of a volume' : 'Frames', String(metadata.number_of_frames)],
-    ['Rate', metadata.frame_rate === null ? DASH : `${number(metadata.frame_rate)} fps, ${TIMING_SOURCE_TEXT[metadata.frame_time_source]}`],
-    ['Manufacturer', metadata.manufacturer ?? DASH],
-    ['Modality', metadata.modality ?? DASH],
-    ['Colour', `${metadata.photometric_interpretation}, ${metadata.bits_stored} bit`],
-    ...(metadata.colour_decision ? [['Samples', colourDecisionText(metadata.colour_decision)] satisfies [string, string]] : []),
+    [messages.metadata.size, `${metadata.width} × ${metadata.height} px`],
+    [metadata.frame_axis === 'planes' ? messages.metadata.planes : messages.metadata.frames, String(metadata.number_of_frames)],
     [
-      'Pixel aspect',
-      metadata.pixel_aspect_ratio ? `${number(metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1], 4)} (height : width)` : DASH,
+      messages.metadata.rate,
+      metadata.frame_rate === null ? DASH : `${number(metadata.frame_rate)} fps, ${messages.timing[metadata.frame_time_source]}`,
+    ],
+    [messages.metadata.manufacturer, metadata.manufacturer ?? DASH],
+    [messages.metadata.modality, metadata.modality ?? DASH],
+    [messages.metadata.colour, `${metadata.photometric_interpretation}, ${metadata.bits_stored} bit`],
+    ...(metadata.colour_decision
+      ? [[messages.metadata.samples, colourDecisionText(metadata.colour_decision)] satisfies [string, string]]
+      : []),
+    [
+      messages.metadata.pixelAspect,
+      metadata.pixel_aspect_ratio
+        ? messages.metadata.aspect(number(metadata.pixel_aspect_ratio[0] / metadata.pixel_aspect_ratio[1], 4))
+        : DASH,
     ],
   ];
   return (
@@ -42,7 +47,7 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
       {metadata.warnings.length + metadata.value_notes.length > 0 && (
         <ul className={classes.warnings}>
           {metadata.warnings.map((code) => (
-            <li key={code}>{WARNING_TEXT[code] ?? code}</li>
+            <li key={code}>{messages.warnings[code] ?? code}</li>
           ))}
           {metadata.value_notes.map((note) => (
             <li key={`${note.tag} ${note.fault}`}>{valueNoteText(note)}</li>
@@ -52,15 +57,15 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
       <TextInput
         className={classes.search ?? ''}
         size="xs"
-        placeholder="Filter elements"
-        aria-label="Filter elements"
+        placeholder={messages.metadata.filter}
+        aria-label={messages.metadata.filter}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
         }}
       />
-      <div className={classes.elements} tabIndex={0} role="group" aria-label="Elements of the file">
+      <div className={classes.elements} tabIndex={0} role="group" aria-label={messages.metadata.elements}>
         {elements.map((element, index) => (
           <div key={`${element.tag}-${index}`} className={classes.element} style={{ paddingLeft: 14 + element.depth * 12 }}>
             <span className={classes.keyword}>{element.keyword ?? element.tag}</span>
@@ -70,7 +75,7 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
             <span className={classes.value}>{element.value || DASH}</span>
           </div>
         ))}
-        {elements.length === 0 && <p className={classes.none}>No element matches this filter.</p>}
+        {elements.length === 0 && <p className={classes.none}>{messages.metadata.noMatch}</p>}
       </div>
     </div>
   );

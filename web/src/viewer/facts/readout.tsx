@@ -1,10 +1,9 @@
 import { fixed } from '../../lib/format.ts';
-import { NO_VALUE_TEXT, type PhysicalReading } from './calibration.ts';
+import type { PhysicalReading } from './calibration.ts';
+import { messages } from './messages.ts';
 import type { Sample } from './sample.ts';
 import classes from './readout.module.css';
 import type { Point } from '../view/view-transform.ts';
-
-const SAMPLE_NAME: Readonly<Record<Sample['kind'], string>> = { value: 'value', rgb: 'RGB', ycbcr: 'YCbCr', index: 'index' };
 
 /** Where the cursor is: stored pixels, what is stored there, and physical units of the region under it. */
 export function Readout({ cursor, sample, reading }: { cursor: Point | null; sample: Sample | null; reading: PhysicalReading | null }) {
@@ -14,7 +13,7 @@ export function Readout({ cursor, sample, reading }: { cursor: Point | null; sam
         <>
           {sample && (
             <span className={classes.sample} data-testid="readout-sample">
-              <i>{SAMPLE_NAME[sample.kind]}</i> {sample.numbers.join(' ')}
+              <i>{messages.samples[sample.kind]}</i> {sample.numbers.join(' ')}
             </span>
           )}
           <span className={classes.pixel} data-testid="readout-px">
@@ -30,7 +29,7 @@ export function Readout({ cursor, sample, reading }: { cursor: Point | null; sam
               {fixed(reading.y.value, 3)} <i>{reading.y.unit}</i>
             </span>
           )}
-          {reading?.reason && !reading.x && !reading.y && <span className={classes.none}>{NO_VALUE_TEXT[reading.reason]}</span>}
+          {reading?.reason && !reading.x && !reading.y && <span className={classes.none}>{messages.noValue[reading.reason]}</span>}
         </>
       )}
     </span>

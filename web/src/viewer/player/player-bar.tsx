@@ -1,6 +1,7 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import type { ToneSetting } from '../picture/tone.ts';
 import type { Stage } from '../stage.ts';
 import classes from './player-bar.module.css';
@@ -33,7 +34,7 @@ export function PlayerBar({ player, stage, tone, onTone, timeline, children }: P
         <span className={classes.fill} />
         <ToneMenu player={player} tone={tone} onTone={onTone} />
         <ZoomMenu stage={stage} />
-        <ToolButton label="Fit to the window" actions={['viewer.fit']} onClick={() => stage.view.fit()}>
+        <ToolButton label={messages.player.fitToWindow} actions={['viewer.fit']} onClick={() => stage.view.fit()}>
           <IconArrowsMaximize size={18} stroke={1.6} />
         </ToolButton>
         {children}

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import classes from './player-bar.module.css';
 
 /** Click or drag goes to a frame; the bar shows what is decoded and what has arrived. */
@@ -18,7 +19,7 @@ export function Scrubber({ player, children }: { player: Player; children?: Reac
       className={classes.scrubber}
       role="slider"
       tabIndex={0}
-      aria-label="Frame"
+      aria-label={messages.player.frame}
       aria-valuemin={1}
       aria-valuemax={state.frames}
       aria-valuenow={state.wantedIndex + 1}
@@ -36,7 +37,7 @@ export function Scrubber({ player, children }: { player: Player; children?: Reac
         <div
           className={classes.decoded}
           style={{ width: `${state.frames ? (100 * state.decoded) / state.frames : 0}%` }}
-          title={`${state.decoded} of ${state.frames} frames decoded`}
+          title={messages.player.decoded(state.decoded, state.frames)}
         />
       </div>
       {children}

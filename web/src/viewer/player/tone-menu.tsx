@@ -7,18 +7,17 @@ import { fixed } from '../../lib/format.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { canChooseColour, chooseColour } from '../clip/colour-choice.ts';
 import type { Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import { MAX_CONTRAST, NEUTRAL, type ToneSetting } from '../picture/tone.ts';
 import classes from './player-bar.module.css';
 import { ToolButton } from './tool-button.tsx';
 
-/** Settings that sonographers ask for by name. */
 const PRESETS: readonly { name: string; tone: ToneSetting }[] = [
-  { name: 'Neutral', tone: NEUTRAL },
-  { name: 'Faint echoes', tone: { brightness: 0.1, contrast: 1.8 } },
-  { name: 'Borders', tone: { brightness: -0.05, contrast: 1.5 } },
-  { name: 'Soft', tone: { brightness: 0.05, contrast: 0.75 } },
+  { name: messages.tone.neutral, tone: NEUTRAL },
+  { name: messages.tone.faint, tone: { brightness: 0.1, contrast: 1.8 } },
+  { name: messages.tone.borders, tone: { brightness: -0.05, contrast: 1.5 } },
+  { name: messages.tone.soft, tone: { brightness: 0.05, contrast: 0.75 } },
 ];
-const SMOOTHING_LABELS: Readonly<Record<(typeof SMOOTHINGS)[number], string>> = { auto: 'By zoom', smooth: 'Smooth', exact: 'Exact' };
 
 /** Brightness, contrast, pixels and colours; it has the keyboard while it is open, Escape closes it. */
 export const ToneMenu = memo(function ToneMenu({
@@ -38,7 +37,7 @@ export const ToneMenu = memo(function ToneMenu({
     <Popover opened={opened} onChange={setOpened} position="top-end" width={280} withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
         <ToolButton
-          label="Brightness and contrast"
+          label={messages.tone.title}
           actions={['viewer.brighter', 'viewer.more-contrast']}
           pressed={tone.brightness !== 0 || tone.contrast !== 1}
           onClick={() => {
@@ -74,7 +73,7 @@ export const ToneMenu = memo(function ToneMenu({
             onTone(NEUTRAL);
           }}
         >
-          Reset
+          {messages.tone.reset}
         </button>
       </Popover.Dropdown>
     </Popover>
@@ -85,7 +84,7 @@ function Sliders({ tone, onTone }: { tone: ToneSetting; onTone: (tone: ToneSetti
   return (
     <>
       <label className={classes.slider}>
-        Brightness <b>{fixed(tone.brightness * 100, 0)} %</b>
+        {messages.tone.brightness} <b>{fixed(tone.brightness * 100, 0)} %</b>
         <Slider
           min={-0.8}
           max={0.8}
@@ -95,11 +94,11 @@ function Sliders({ tone, onTone }: { tone: ToneSetting; onTone: (tone: ToneSetti
           onChange={(brightness) => {
             onTone({ ...tone, brightness });
           }}
-          thumbLabel="Brightness"
+          thumbLabel={messages.tone.brightness}
         />
       </label>
       <label className={classes.slider}>
-        Contrast <b>{fixed(tone.contrast, 2)}×</b>
+        {messages.tone.contrast} <b>{fixed(tone.contrast, 2)}×</b>
         <Slider
           min={-2}
           max={Math.log2(MAX_CONTRAST)}
@@ -109,7 +108,7 @@ function Sliders({ tone, onTone }: { tone: ToneSetting; onTone: (tone: ToneSetti
           onChange={(power) => {
             onTone({ ...tone, contrast: 2 ** power });
           }}
-          thumbLabel="Contrast"
+          thumbLabel={messages.tone.contrast}
         />
       </label>
     </>
@@ -124,18 +123,18 @@ function Pixels() {
       <Switch
         className={classes.switch ?? ''}
         checked={own.tone_for_study ?? false}
-        label="The same for all images of the study"
+        label={messages.tone.forStudy}
         onChange={(event) => {
           changeSettings({ tone_for_study: event.currentTarget.checked });
         }}
       />
       <div className={classes.slider}>
-        Pixels
+        {messages.tone.pixels}
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="Pixels"
-          data={SMOOTHINGS.map((value) => ({ value, label: SMOOTHING_LABELS[value] }))}
+          aria-label={messages.tone.pixels}
+          data={SMOOTHINGS.map((value) => ({ value, label: messages.tone.smoothing[value] }))}
           value={own.smoothing ?? 'auto'}
           onChange={(smoothing) => {
             changeSettings({ smoothing: smoothing });
@@ -147,9 +146,9 @@ function Pixels() {
 }
 
 const COLOURS = [
-  { value: 'stream', label: 'As stored' },
-  { value: 'rgb', label: 'RGB' },
-  { value: 'ybr_full', label: 'YBR' },
+  { value: 'stream', label: messages.tone.asStored },
+  { value: 'rgb', label: messages.tone.rgb },
+  { value: 'ybr_full', label: messages.tone.ybr },
 ];
 
 /** Meaning of the three samples of a pixel, where markers and header of a JPEG are both wrong. */
@@ -163,8 +162,15 @@ function Colours({ player }: { player: Player }) {
   };
   return (
     <div className={classes.slider}>
-      Colours
-      <SegmentedControl fullWidth size="xs" aria-label="Colours" data={[...COLOURS]} value={colour ?? 'stream'} onChange={choose} />
+      {messages.tone.colours}
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={messages.tone.colours}
+        data={[...COLOURS]}
+        value={colour ?? 'stream'}
+        onChange={choose}
+      />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { number } from '../../lib/format.ts';
 import { SPEEDS, type Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import classes from './player-bar.module.css';
 import { ToolButton } from './tool-button.tsx';
 
@@ -23,17 +24,16 @@ export const Transport = memo(function Transport({ player }: { player: Player })
   const state = useSnapshot(player.state);
   const still = state.frames < 2;
   const planes = state.metadata?.frame_axis === 'planes';
-  const one = planes ? 'plane' : 'frame';
   return (
     <>
-      <ToolButton label={`First ${one}`} actions={['viewer.first-frame']} disabled={still} onClick={() => player.seek(0)}>
+      <ToolButton label={messages.player.first(planes)} actions={['viewer.first-frame']} disabled={still} onClick={() => player.seek(0)}>
         <IconPlayerSkipBack {...icon} />
       </ToolButton>
-      <ToolButton label={`One ${one} back`} actions={['viewer.previous-frame']} disabled={still} onClick={() => player.step(-1)}>
+      <ToolButton label={messages.player.back(planes)} actions={['viewer.previous-frame']} disabled={still} onClick={() => player.step(-1)}>
         <IconChevronLeft {...icon} />
       </ToolButton>
       <ToolButton
-        label={planes ? 'Planes of a volume are not played' : state.playing ? 'Pause' : 'Play'}
+        label={planes ? messages.player.planesNotPlayed : state.playing ? messages.player.pause : messages.player.play}
         actions={['viewer.play']}
         main
         disabled={still || planes}
@@ -41,11 +41,11 @@ export const Transport = memo(function Transport({ player }: { player: Player })
       >
         {state.playing ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
       </ToolButton>
-      <ToolButton label={`One ${one} on`} actions={['viewer.next-frame']} disabled={still} onClick={() => player.step(1)}>
+      <ToolButton label={messages.player.on(planes)} actions={['viewer.next-frame']} disabled={still} onClick={() => player.step(1)}>
         <IconChevronRight {...icon} />
       </ToolButton>
       <ToolButton
-        label={state.loop ? 'Loop is on' : 'Loop is off'}
+        label={state.loop ? messages.player.loopOn : messages.player.loopOff}
         actions={['viewer.loop']}
         pressed={state.loop}
         disabled={still}
@@ -56,7 +56,7 @@ export const Transport = memo(function Transport({ player }: { player: Player })
       <Menu position="top-start">
         <Menu.Target>
           <button type="button" className={classes.speed} disabled={still}>
-            <span className="visually-hidden">Speed </span>
+            <span className="visually-hidden">{messages.player.speed} </span>
             {number(state.speed)}×<IconChevronDown size={16} stroke={1.6} />
           </button>
         </Menu.Target>

@@ -6,6 +6,7 @@ import { keysOf } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { axesSetting, toggleAxes } from '../axes-setting.ts';
+import { messages } from '../messages.ts';
 import type { Stage } from '../stage.ts';
 import classes from './player-bar.module.css';
 
@@ -23,12 +24,12 @@ export const ZoomMenu = memo(function ZoomMenu({ stage }: { stage: Stage }) {
       <Menu.Target>
         <button type="button" className={classes.speed}>
           <IconZoomIn size={18} stroke={1.6} />
-          <span className="visually-hidden">Zoom </span>
+          <span className="visually-hidden">{messages.player.zoom} </span>
           <span className={classes.zoom}>{Math.round(scale * 100)} %</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => stage.view.fit()}>Fit</Menu.Item>
+        <Menu.Item onClick={() => stage.view.fit()}>{messages.player.fit}</Menu.Item>
         {ZOOMS.map((zoom) => (
           <Menu.Item key={zoom} data-current={zoom === scale} onClick={() => stage.view.zoomTo(zoom)}>
             {zoom * 100} %
@@ -42,7 +43,7 @@ export const ZoomMenu = memo(function ZoomMenu({ stage }: { stage: Stage }) {
             toggleAxes();
           }}
         >
-          {axes ? 'Hide the axes' : 'Axes along the picture'}
+          {axes ? messages.player.hideAxes : messages.player.showAxes}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,7 +4,8 @@ import { useSnapshot } from 'valtio';
 import { megabytes } from '../../lib/format.ts';
 import { useEngineProgress, type Arriving } from '../clip/engine-progress.ts';
 import type { Player } from '../clip/player.ts';
-import { failureText } from '../facts/failure-messages.ts';
+import { failureText } from '../facts/messages.ts';
+import { messages } from '../messages.ts';
 import { HELD_MS } from '../stage.ts';
 import classes from './viewer.module.css';
 
@@ -14,11 +15,11 @@ export function StageNotes({ player, problem, onRetry }: { player: Player; probl
   const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
   const engine = useEngineProgress();
   const waits = useLate(player, problem === null && failure === null && state.decoded === 0);
-  if (problem) return <Problem title="No picture" text={problem} />;
+  if (problem) return <Problem title={messages.picture.none} text={problem} />;
   if (failure)
     return (
       <Problem
-        title={state.failure ? 'The file could not be read' : `Frame ${state.wantedIndex + 1} could not be shown`}
+        title={state.failure ? messages.picture.fileFailed : messages.picture.frameFailed(state.wantedIndex + 1)}
         text={failureText(failure)}
         onRetry={onRetry}
       />
@@ -34,9 +35,9 @@ export function StageNotes({ player, problem, onRetry }: { player: Player; probl
 
 /** Loading state: the engine first, then the file. */
 function waitText(engine: Arriving | null, { bytesLoaded, bytesTotal }: { bytesLoaded: number; bytesTotal: number | null }): string {
-  if (engine) return `Engine: ${megabytes(engine.loaded)} of ${megabytes(engine.total)}`;
-  if (bytesTotal) return `Image: ${megabytes(bytesLoaded)} of ${megabytes(bytesTotal)}`;
-  return bytesLoaded > 0 ? `Image: ${megabytes(bytesLoaded)}` : 'Loading';
+  if (engine) return messages.picture.engine(megabytes(engine.loaded), megabytes(engine.total));
+  if (bytesTotal) return messages.picture.arriving(megabytes(bytesLoaded), megabytes(bytesTotal));
+  return bytesLoaded > 0 ? messages.picture.arrived(megabytes(bytesLoaded)) : messages.picture.loading;
 }
 
 /** True once something has lasted longer than the picture before is kept: a switch that is quick shows no spinner. */
@@ -62,7 +63,7 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
       <span>{text}</span>
       {onRetry && (
         <Button size="xs" variant="default" onClick={onRetry}>
-          Try again
+          {messages.picture.tryAgain}
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Player } from '../clip/player.ts';
 import { calibrationChip, type ChipText } from '../facts/calibration.ts';
 import { syntaxName } from '../facts/syntax-names.ts';
+import { messages } from '../messages.ts';
 import classes from './viewer.module.css';
 
 export interface StateStripProps {
@@ -50,29 +51,29 @@ export function StateStrip({
     <div className={classes.strip}>
       {calibration && <ScaleChip calibration={calibration} onOpen={onCalibration} />}
       {metadata?.frame_axis === 'planes' && declared > 1 && (
-        <Chip tone="accent" dot title="Planes of a volume have no order in time: step through them; they are not played.">
-          planes of a volume
+        <Chip tone="accent" dot title={messages.state.planesHint}>
+          {messages.state.planes}
         </Chip>
       )}
-      {(framesAvailable ?? 0) > declared && (
-        <Chip tone="warn" dot title="The original file holds more frames than its header declares; only the declared ones were imported.">
-          {declared} of {framesAvailable} frames
+      {framesAvailable !== null && framesAvailable > declared && (
+        <Chip tone="warn" dot title={messages.state.moreThanDeclared}>
+          {messages.state.frames(declared, framesAvailable)}
         </Chip>
       )}
       {there < declared && (
-        <Chip tone="warn" dot title="The file ends early: the frames after these are not in it.">
-          {there} of {declared} frames
+        <Chip tone="warn" dot title={messages.state.endsEarly}>
+          {messages.state.frames(there, declared)}
         </Chip>
       )}
       {state.partial && (
-        <Chip tone="warn" dot title="The file ends within this frame; what is there is shown.">
-          frame incomplete
+        <Chip tone="warn" dot title={messages.state.incompleteHint}>
+          {messages.state.incomplete}
         </Chip>
       )}
       {children}
       {notes > 0 && (
         <button type="button" className={classes.warnings} onClick={onNotes}>
-          {notes} {notes === 1 ? 'note' : 'notes'} on this file
+          {messages.state.notes(notes)}
         </button>
       )}
       {readout}
@@ -93,7 +94,7 @@ function ScaleChip({ calibration: { tone, text, detail }, onOpen }: { calibratio
   );
   if (!onOpen) return chip;
   return (
-    <button type="button" className={classes.scale} aria-label={`Calibration: ${text}`} data-testid="scale-chip" onClick={onOpen}>
+    <button type="button" className={classes.scale} aria-label={messages.state.calibration(text)} data-testid="scale-chip" onClick={onOpen}>
       {chip}
     </button>
   );

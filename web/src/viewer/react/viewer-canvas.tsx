@@ -5,6 +5,7 @@ import type { InputEvent, Modifiers } from '../../tools/port.ts';
 import { turnOf } from '../../tools/wheel/turn.ts';
 import { wheelTool } from '../../tools/wheel/wheel.ts';
 import type { Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
 import classes from './viewer-canvas.module.css';
@@ -112,7 +113,7 @@ function useSurface(stage: Stage, home: RefObject<HTMLDivElement | null>, onFail
     try {
       return stage.mount(home.current, classes.surface ?? '');
     } catch (error) {
-      failed(`Pictures cannot be drawn: ${messageOf(error)}. Turn on hardware acceleration or WebGL in the settings of the browser.`);
+      failed(messages.picture.cannotDraw(messageOf(error)));
     }
     // The surface stays as long as the component; players change on it.
   }, [stage, home]);

@@ -6,6 +6,7 @@ import type { Bindings } from '../../lib/keys.ts';
 import type { ToolStack } from '../../tools/stack.ts';
 import { keep, keptOf } from '../clip/kept-settings.ts';
 import { PUBLISH_EVERY_MS, type Player } from '../clip/player.ts';
+import { messages } from '../messages.ts';
 import { PlayerBar } from '../player/player-bar.tsx';
 import type { Stage } from '../stage.ts';
 import { StageNotes } from './stage-notes.tsx';
@@ -72,7 +73,7 @@ export function Viewer({
   useOnStage(stage, player);
   useViewerKeys({ stage, player, isClip: snapshot.frames > 1, tone, setTone, more: keys });
   return (
-    <section className={classes.viewer} aria-label="Picture">
+    <section className={classes.viewer} aria-label={messages.picture.label}>
       <StateStrip
         player={player}
         scaling={scaling}

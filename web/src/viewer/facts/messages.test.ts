@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colourDecisionText, valueNoteText } from './value-note-messages.ts';
+import { colourDecisionText, valueNoteText } from './messages.ts';
 
 test('a note quotes the value and its treatment', () => {
   expect(valueNoteText({ tag: '(0018,1063)', keyword: 'FrameTime', value: '33,33', fault: 'unreadable' })).toBe(
