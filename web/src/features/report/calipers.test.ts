@@ -2,7 +2,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { expect, test } from 'vitest';
 import { caliperCells, caliperRows } from './calipers.ts';
-import { TABLE_COLUMNS } from './tables.ts';
+import { messages } from './messages.ts';
 
 const distance = (value: number | null, length_px: number | null) => ({
   name: 'AB',
@@ -47,5 +47,5 @@ test('every saved caliper is in the report under its name, unassigned ones and s
 });
 
 test('a row of the copied table has a cell for each column', () => {
-  for (const row of caliperRows([image], [measured])) expect(caliperCells(row)).toHaveLength(TABLE_COLUMNS.length);
+  for (const row of caliperRows([image], [measured])) expect(caliperCells(row)).toHaveLength(messages.table.columns.length);
 });

@@ -4,6 +4,7 @@ import type { CaliperValue, CaliperValues, ImageMeasurements } from '@echometry/
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
+import { messages } from './messages.ts';
 
 export interface CaliperRow {
   key: string;
@@ -19,8 +20,8 @@ export interface CaliperRow {
 }
 
 function placeOf({ cycle, event }: Pick<CaliperValues, 'cycle' | 'event'>): string {
-  if (cycle === null) return 'unassigned';
-  return [`cycle ${cycle + 1}`, event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
+  if (cycle === null) return messages.table.unassigned;
+  return [messages.table.cycle(cycle + 1), event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
 }
 
 /** A distance without a scale is in pixels. */
@@ -50,7 +51,7 @@ export function caliperRows(images: readonly AnalysisImage[], measured: readonly
 
 /** Cells of the report's table: anatomy, name, value, unit, indexed, cycles, range, state, source, image. */
 export const caliperCells = ({ name, amount, unit, from, place }: CaliperRow): string[] => [
-  'Calipers',
+  messages.calipers,
   name,
   amount,
   unit,

@@ -6,13 +6,9 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { bandOf } from './band.ts';
 import classes from './cards.module.css';
-import { rangeWords, STATE_WORDS } from './range-messages.ts';
-import { imageWords } from './tables.ts';
+import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
 import type { CaliperRow } from './calipers.ts';
 import type { Reading } from './use-report.ts';
-
-/** Text of the specification for a view without values. */
-const NO_VALUES = 'There are no measurements available yet for this view';
 
 interface Props {
   home: RefObject<HTMLDivElement | null>;
@@ -56,10 +52,10 @@ export function Cards({ home, reading, shown, chosen, onChoose, children }: Prop
       {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
         <p className={classes.note} role="status">
-          Reading the files of the study: {of - left} of {of}
+          {messages.values.reading(of - left, of)}
         </p>
       )}
-      {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{NO_VALUES}</p>}
+      {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{messages.values.none}</p>}
       {children}
     </div>
   );
@@ -70,7 +66,7 @@ function Calipers({ calipers }: { calipers: readonly CaliperRow[] }) {
   return (
     <section aria-labelledby="report-calipers">
       <h2 id="report-calipers" className={classes.anatomy}>
-        Calipers
+        {messages.calipers}
       </h2>
       <div className={classes.grid}>
         {calipers.map(({ key, name, amount, unit, from, place }) => (
@@ -96,9 +92,7 @@ function Notices({ reading: { failure, unreadable } }: { reading: Reading }) {
   return (
     <p className={classes.warning} role="alert">
       <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
-      {failure !== null
-        ? `The values could not be computed: ${failure}`
-        : `${unreadable === 1 ? 'The file of 1 image' : `The files of ${unreadable} images`} could not be read, so what needs frame times has no value. Reload the page to try again.`}
+      {failure === null ? messages.values.unreadable(unreadable) : messages.values.notComputed(failure)}
     </p>
   );
 }

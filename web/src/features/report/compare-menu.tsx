@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsDiff, IconX } from '@tabler/icons-react';
 import type { Counterpart, Counterparts } from './counterparts.ts';
+import { messages } from './messages.ts';
 
 /** Chooses the report to compare with; absent for a study without another one. */
 export function CompareMenu({
@@ -16,25 +17,25 @@ export function CompareMenu({
   if (chosen)
     return (
       <Button variant="light" size="compact-sm" h={28} leftSection={<IconX size={16} stroke={1.6} />} onClick={() => onChoose(null)}>
-        End comparison with {chosen.label}
+        {messages.compare.end(chosen.label)}
       </Button>
     );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" h={28} leftSection={<IconArrowsDiff size={16} stroke={1.6} />}>
-          Compare
+          {messages.compare.open}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {studies.length > 0 && <Menu.Label>Other studies of the patient</Menu.Label>}
+        {studies.length > 0 && <Menu.Label>{messages.compare.studies}</Menu.Label>}
         {studies.map((one) => (
           <Menu.Item key={one.key} onClick={() => onChoose(one)}>
             {one.label}
           </Menu.Item>
         ))}
         {editors.length > 0 && (
-          <Menu.Label>{editors[0]?.kind === 'original' ? 'Source of this review' : 'Other editors of this study'}</Menu.Label>
+          <Menu.Label>{editors[0]?.kind === 'original' ? messages.compare.original : messages.compare.editors}</Menu.Label>
         )}
         {editors.map((one) => (
           <Menu.Item key={one.key} onClick={() => onChoose(one)}>

@@ -8,7 +8,7 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { copyRows } from './clipboard.ts';
 import classes from './compare-table.module.css';
-import { STATE_WORDS } from './range-messages.ts';
+import { messages, STATE_WORDS } from './messages.ts';
 import type { Comparison } from './use-counterparts.ts';
 
 /** Decimals of a difference: as many as values have. */
@@ -17,16 +17,6 @@ const DECIMALS = 2;
 /** Both have the value, and no digit that is shown differs. */
 const isSame = ({ difference }: ComparedValue): boolean => difference !== null && Number(signed(difference, DECIMALS)) === 0;
 
-const columnsOf = (first: string, second: string) => [
-  'Anatomy',
-  'Measurement',
-  'Image type',
-  first,
-  second,
-  'Unit',
-  `${first} minus ${second}`,
-  '% of mean',
-];
 const cellsOf = ({ anatomy, name, from, first, second, units, difference, percent }: ComparedValue): string[] => [
   anatomy,
   name,
@@ -45,34 +35,39 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
   if (failure !== null)
     return (
       <p className={classes.note} role="alert">
-        The comparison could not be made: {failure}
+        {messages.compare.failed(failure)}
       </p>
     );
   if (!rows)
     return (
       <p className={classes.note} role="status">
-        Measuring {counterpart.label}
+        {messages.compare.measuring(counterpart.label)}
       </p>
     );
-  const columns = columnsOf(own, counterpart.label);
+  const columns = messages.compare.columns(own, counterpart.label);
   const differing = rows.filter((row) => !isSame(row));
   const shown = only ? differing : rows;
   return (
     <div className={classes.board} data-testid="comparison">
       <div className={classes.head}>
         <span>
-          {rows.length === 1 ? '1 value' : `${rows.length} values`}, {differing.length} {differing.length === 1 ? 'differs' : 'differ'}.
-          Difference: {own} minus {counterpart.label}.{unreadable > 0 && ` ${unreadable} files of ${counterpart.label} could not be read.`}
+          {messages.compare.summary(rows.length, differing.length)} {messages.compare.difference(own, counterpart.label)}{' '}
+          {unreadable > 0 && messages.compare.unreadable(unreadable, counterpart.label)}
         </span>
-        <Switch size="xs" label="Only differences" checked={only} onChange={(event) => setOnly(event.currentTarget.checked)} />
+        <Switch
+          size="xs"
+          label={messages.compare.onlyDifferences}
+          checked={only}
+          onChange={(event) => setOnly(event.currentTarget.checked)}
+        />
         <Button
           variant="default"
           size="compact-sm"
           h={28}
           leftSection={<IconCopy size={16} stroke={1.6} />}
-          onClick={() => void copyRows(columns, shown.map(cellsOf), 'The comparison is')}
+          onClick={() => void copyRows(columns, shown.map(cellsOf), messages.copied.comparison)}
         >
-          Copy comparison
+          {messages.compare.copy}
         </Button>
       </div>
       <table className={classes.table}>

@@ -8,6 +8,7 @@ import cards from './cards.module.css';
 import { removeKeyImage, writeConclusion, type ReportEntries } from './entries.ts';
 import { KeyImage } from './key-image.tsx';
 import classes from './key-images.module.css';
+import { messages } from './messages.ts';
 
 export const writtenBy = ({ user, date }: Pick<ShownComment, 'user' | 'date'>): string =>
   `${user}, ${new Date(date).toLocaleDateString('en-GB', { dateStyle: 'medium' })}`;
@@ -26,7 +27,7 @@ export function EntriesSection({ study, entries }: Props) {
       {(mayWrite || !empty) && (
         <section className={classes.section} aria-labelledby="report-conclusion">
           <h2 id="report-conclusion" className={cards.anatomy}>
-            Conclusion
+            {messages.conclusion}
           </h2>
           {others.map((one) => (
             <Written key={one.id} entry={one} />
@@ -37,7 +38,7 @@ export function EntriesSection({ study, entries }: Props) {
       {keyImages.length > 0 && (
         <section aria-labelledby="report-key-images">
           <h2 id="report-key-images" className={cards.anatomy}>
-            Key images
+            {messages.keyImages}
           </h2>
           <div className={classes.images}>
             {keyImages.map((entry) => (
@@ -88,8 +89,8 @@ function Conclusion({ study, own }: { study: OpenStudy; own: ShownComment | null
   return (
     <>
       <textarea
-        aria-label="Conclusion"
-        placeholder="Write a conclusion"
+        aria-label={messages.conclusion}
+        placeholder={messages.entries.placeholder}
         maxLength={MAX_CONCLUSION_LENGTH}
         value={text}
         onChange={({ currentTarget }) => {
@@ -99,7 +100,13 @@ function Conclusion({ study, own }: { study: OpenStudy; own: ShownComment | null
         onBlur={store}
       />
       <p className={classes.by} role="status">
-        {isOpen ? 'Not saved yet' : own === null ? '' : own.waits ? 'Saved in this browser, not sent yet' : `Saved, ${writtenBy(own)}`}
+        {isOpen
+          ? messages.entries.notSaved
+          : own === null
+            ? ''
+            : own.waits
+              ? messages.entries.notSent
+              : messages.entries.saved(writtenBy(own))}
       </p>
     </>
   );
@@ -128,8 +135,13 @@ function Figure({ study, entry, removable }: { study: OpenStudy; entry: ShownCom
       <figcaption>
         {entry.content}
         {removable && (
-          <Button variant="subtle" size="compact-xs" aria-label={`Remove ${entry.content}`} onClick={() => removeKeyImage(study, entry)}>
-            Remove
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={messages.entries.removeOne(entry.content)}
+            onClick={() => removeKeyImage(study, entry)}
+          >
+            {messages.entries.remove}
           </Button>
         )}
       </figcaption>
@@ -140,7 +152,7 @@ function Figure({ study, entry, removable }: { study: OpenStudy; entry: ShownCom
 /** The frame of a key image. */
 export function EntryPicture({ study, entry }: { study: OpenStudy; entry: ShownComment }) {
   const file = study.files.find(({ filename }) => filename === entry.image_filename);
-  if (!file) return <p>The image is no longer in the study.</p>;
+  if (!file) return <p>{messages.entries.imageGone}</p>;
   const image = study.images.find(({ instance_id }) => instance_id === file.instance_id);
   return <KeyImage file={file} image={image} frame={entry.anchor?.frame_number ?? 1} types={study.config.imageTypes} />;
 }

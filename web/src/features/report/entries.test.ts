@@ -54,7 +54,7 @@ describe('entries of a report', () => {
     const full = Array.from({ length: MAX_KEY_IMAGES }, (_, n) => entry(String(n), KEY_IMAGE, BO, { anchor: { frame_number: n + 1 } }));
     const filled = entriesOf({ role: 'Editor', user: BO, editor: null }, full);
     expect([noMoreKeyImages(filled, BO), noMoreKeyImages(filled, ANNA)]).toEqual([
-      'A report has 12 key images at most. Remove one first.',
+      'A report can have 12 key images at most. Remove one first.',
       null,
     ]);
   });

@@ -6,8 +6,8 @@ import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { removeComment, removeEntries, writeComment, writeEntry } from '../../study/store/comments.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { imageWords, messages } from './messages.ts';
 import { frameOf } from './points.ts';
-import { imageWords } from './tables.ts';
 
 export interface ReportEntries {
   /** The person's own conclusion; null without one. */
@@ -66,13 +66,11 @@ export const isKeyImage = ({ keyImages }: ReportEntries, { filename, frame }: Ke
 
 /** Why no further key image can be added; null where one can. */
 export const noMoreKeyImages = ({ keyImages }: ReportEntries, user: string): string | null =>
-  keyImages.filter((one) => one.user === user).length < MAX_KEY_IMAGES
-    ? null
-    : `A report has ${MAX_KEY_IMAGES} key images at most. Remove one first.`;
+  keyImages.filter((one) => one.user === user).length < MAX_KEY_IMAGES ? null : messages.panel.keyImagesFull(MAX_KEY_IMAGES);
 
 export function addKeyImage(study: OpenStudy, { filename, frame, label }: KeyImageOffer): void {
   const isClip = (study.files.find((file) => file.filename === filename)?.number_of_frames ?? 1) > 1;
-  const caption = isClip ? `${label}, frame ${frame}` : label;
+  const caption = isClip ? messages.picture.frameOf(label, frame) : label;
   writeComment({ link: study.link, filename, label: null }, KEY_IMAGE, caption, { frame_number: frame });
 }
 

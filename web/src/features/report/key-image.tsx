@@ -6,6 +6,7 @@ import { linesOn, marksOn } from '../../image-page/drawn.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import classes from './key-images.module.css';
 import { keyPicture, type KeyPicture } from './key-picture.ts';
+import { messages } from './messages.ts';
 
 interface Props {
   file: StudyFile;
@@ -27,13 +28,13 @@ export function KeyImage({ file, image, frame, types }: Props) {
       here = false;
     };
   }, [file, frame]);
-  if (picture === null) return <p role="status">Loading</p>;
-  if (typeof picture === 'string') return <p role="alert">The image cannot be shown: {picture}</p>;
+  if (picture === null) return <p role="status">{messages.picture.loading}</p>;
+  if (typeof picture === 'string') return <p role="alert">{messages.picture.failed(picture)}</p>;
   const { width, height } = picture.metadata;
   const aspect = pixelAspect(picture.metadata);
   return (
     <div className={classes.picture} data-testid="key-picture">
-      <img src={picture.url} alt={`${image?.type ?? 'Image'}, frame ${frame}`} />
+      <img src={picture.url} alt={messages.picture.frameOf(image?.type ?? messages.picture.image, frame)} />
       {/* The corner of the picture is half a pixel before the centre of its first one. */}
       <svg viewBox={`-0.5 ${-0.5 * aspect} ${width} ${height * aspect}`} aria-hidden="true">
         <g transform={`scale(1 ${aspect})`}>{image && <Lines image={image} frame={frame} types={types} />}</g>

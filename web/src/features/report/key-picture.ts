@@ -6,6 +6,7 @@ import { onStudyClosed } from '../../study/store/current-study.ts';
 import { sourceOf } from '../../study/store/file-cache.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { geometryReady } from '../../viewer/facts/calibration.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Largest side of a key image, in pixels: half the width of a page at 200 dots per inch. */
@@ -24,7 +25,7 @@ onStudyClosed(() => {
 
 async function draw({ filename, colours }: StudyFile, frame: number): Promise<KeyPicture | string> {
   const source = await sourceOf(filename);
-  if (source === null) return 'The file is no longer in the store.';
+  if (source === null) return messages.picture.notStored;
   const engine = theEngine();
   const opened = await engine.open(source, colours === null ? {} : { colour: colours });
   if (!opened.ok) return opened.error.message;
@@ -39,7 +40,7 @@ async function draw({ filename, colours }: StudyFile, frame: number): Promise<Ke
     canvas.width = made.value.width;
     canvas.height = made.value.height;
     const context = canvas.getContext('2d');
-    if (!context) return 'The browser cannot draw the picture.';
+    if (!context) return messages.picture.cannotDraw;
     made.value.draw(context, 0, 0);
     return { url: canvas.toDataURL('image/jpeg', 0.92), metadata: metadata.value };
   } finally {

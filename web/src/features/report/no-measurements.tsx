@@ -5,21 +5,20 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
+import { messages } from './messages.ts';
 
 /** Reports that no image has measurements, and leads to the page that makes them. */
 export function NoMeasurements({ opened, role, link }: { opened: boolean; role: RoleName; link: StudyLink }) {
   const [, navigate] = useLocation();
   const [closed, setClosed] = useState(false);
   const [page, text] =
-    role === 'Reviewer'
-      ? (['validation', 'Please go to Validation page to start validating'] as const)
-      : (['selection', 'Please go to Selection page to start analysing'] as const);
+    role === 'Reviewer' ? (['validation', messages.empty.toValidation] as const) : (['selection', messages.empty.toSelection] as const);
   return (
-    <Dialog opened={opened && !closed} onClose={() => setClosed(true)} title="No measurements found">
+    <Dialog opened={opened && !closed} onClose={() => setClosed(true)} title={messages.empty.title}>
       <p className={classes.text}>{text}</p>
       <div className={classes.answers}>
         <Button data-autofocus onClick={() => navigate(studyPath(page, link))}>
-          OK
+          {messages.empty.ok}
         </Button>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { DASH, gestationalAge, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ReportEntries } from './entries.ts';
 import { EntryPicture, Written } from './entries-section.tsx';
+import { messages } from './messages.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
 import type { CaliperRow } from './calipers.ts';
@@ -18,8 +19,8 @@ function factsOf({ head }: OpenStudy): string[] {
   const facts = [
     data_type,
     gestational_age_days && gestationalAge(gestational_age_days.value),
-    age_days && `${number(age_days.value / DAYS_PER_YEAR, 1)} years`,
-    sex && { M: 'male', F: 'female', O: 'other sex' }[sex.value],
+    age_days && messages.print.years(number(age_days.value / DAYS_PER_YEAR, 1)),
+    sex && (sex.value === 'O' ? messages.print.otherSex : messages.quantities.sexes[sex.value]),
     height_cm && `${number(height_cm.value, 1)} cm`,
     weight_kg && `${number(weight_kg.value, 2)} kg`,
   ];
@@ -36,7 +37,7 @@ function usePageEdge(study: string): void {
     const date = () =>
       style.setProperty(
         '--print-date',
-        cssText(`Printed ${new Date().toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`),
+        cssText(messages.print.printed(new Date().toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }))),
       );
     style.setProperty('--print-study', cssText(study));
     date();
@@ -68,17 +69,17 @@ export function PrintSheet({
   const rows = tableOf(shown);
   usePageEdge(`${study.head.patient_show}, ${study.head.date}, ${study.project.name_to_show}`);
   const notes = footnotesOf(rows);
-  const what = view.form === 'summary' ? 'Summary' : `${view.side}, ${view.types.join(' and ')} values`;
   return createPortal(
     <article className={classes.sheet} aria-hidden="true" data-print-sheet data-testid="print-sheet">
       <header>
-        <h1>Measurement report</h1>
+        <h1>{messages.print.title}</h1>
         <p>
-          Patient <b>{study.head.patient_show}</b>, study of <b>{study.head.date}</b>, {study.project.name_to_show}
-          {study.editor !== null && <>, analysis by {study.editor}</>}
+          {messages.print.patient} <b>{study.head.patient_show}</b>, {messages.print.studyOf} <b>{study.head.date}</b>,{' '}
+          {study.project.name_to_show}
+          {study.editor !== null && `, ${messages.print.analysisBy(study.editor)}`}
         </p>
         <p>
-          {factsOf(study).join(', ')}. {what}.
+          {factsOf(study).join(', ')}. {messages.print.view(view)}.
         </p>
       </header>
       <Conclusions entries={entries} />
@@ -96,11 +97,11 @@ export function PrintSheet({
       <footer>
         {notes.scales.map((scale, index) => (
           <p key={scale}>
-            <sup>{index + 1}</sup> Scale: {scale}.
+            <sup>{index + 1}</sup> {messages.print.scale(scale)}
           </p>
         ))}
-        <p>Computed by {notes.versions}. Values are means of their cycles, rounded to 2 decimals.</p>
-        <p className={classes.research}>For research use only. Not a medical device; not for primary diagnosis.</p>
+        <p>{messages.print.computed(notes.versions)}</p>
+        <p className={classes.research}>{messages.print.research}</p>
       </footer>
     </article>,
     document.body,
@@ -112,7 +113,7 @@ function Conclusions({ entries: { own, others } }: { entries: ReportEntries }) {
   if (all.length === 0) return null;
   return (
     <section className={classes.conclusion}>
-      <h2>Conclusion</h2>
+      <h2>{messages.conclusion}</h2>
       {all.map((entry) => (
         <Written key={entry.id} entry={entry} />
       ))}
@@ -124,7 +125,7 @@ function KeyImages({ study, entries: { keyImages } }: { study: OpenStudy; entrie
   if (keyImages.length === 0) return null;
   return (
     <section className={classes.images}>
-      <h2>Key images</h2>
+      <h2>{messages.keyImages}</h2>
       {keyImages.map((entry) => (
         <figure key={entry.id}>
           <EntryPicture study={study} entry={entry} />
@@ -138,10 +139,10 @@ function KeyImages({ study, entries: { keyImages } }: { study: OpenStudy; entrie
 function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
   return (
     <table>
-      <caption>Calipers</caption>
+      <caption>{messages.calipers}</caption>
       <thead>
         <tr>
-          {['Measurement', 'Value', 'Unit', '', 'Cycle', 'Image'].map((column) => (
+          {messages.print.caliperColumns.map((column) => (
             <th key={column}>{column}</th>
           ))}
         </tr>
@@ -180,7 +181,7 @@ function Table({
       </caption>
       <thead>
         <tr>
-          {['Measurement', 'Value', 'Unit', 'Indexed', 'Cycles', 'Normal range', 'Source', 'Image'].map((column) => (
+          {messages.print.columns.map((column) => (
             <th key={column}>{column}</th>
           ))}
         </tr>

@@ -7,15 +7,14 @@ import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { messages, QUANTITY_WORDS, quantityWords } from './messages.ts';
 import classes from './quantities-bar.module.css';
-import { missingWords, QUANTITY_WORDS } from './range-messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const ID = 'missing-quantities';
 const DAYS_PER_WEEK = 7;
 /** Mean length of a year of the Gregorian calendar. */
 const DAYS_PER_YEAR = 365.2425;
-const SEX_WORDS = { M: 'male', F: 'female', O: 'other' } as const;
 
 /** Leads the keyboard to the first quantity that is asked for. */
 export const focusQuantities = (): void => document.querySelector<HTMLElement>(`#${ID} input`)?.focus();
@@ -30,13 +29,10 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
   if (missing.length === 0) return null;
   const values = Math.max(...missing.map((one) => one.values));
   const names = missing.map(({ quantity }) => quantity);
-  const needs = missingWords(names).replace('Needs ', '');
   return (
-    <section id={ID} className={classes.bar} aria-label="Required for normal ranges">
+    <section id={ID} className={classes.bar} aria-label={messages.quantities.title}>
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
-      <span>
-        {values === 1 ? 'The range of 1 value needs' : `The ranges of ${values} values need`} {needs}: not recorded in the study.
-      </span>
+      <span>{messages.quantities.missing(values, quantityWords(names))}</span>
       {mayChangeDataType(study.role) && <Entry key={names.join(' ')} names={names} />}
     </section>
   );
@@ -77,7 +73,7 @@ function Entry({ names }: { names: readonly Quantity[] }) {
     try {
       for (const change of changes) await describeStudy(change);
     } catch (error) {
-      alertUser(`Not saved: ${messageOf(error)}`, 'hard');
+      alertUser(messages.quantities.notSaved(messageOf(error)), 'hard');
     } finally {
       setSending(false);
     }
@@ -94,7 +90,7 @@ function Entry({ names }: { names: readonly Quantity[] }) {
         <QuantityInput key={name} name={name} amounts={amounts} set={set} />
       ))}
       <Button type="submit" size="compact-sm" h={28} loading={sending} disabled={changes.length === 0}>
-        Set
+        {messages.quantities.set}
       </Button>
     </form>
   );
@@ -109,7 +105,13 @@ function QuantityInput({
   amounts: Amounts;
   set: (name: keyof Amounts) => (value: number | string | null) => void;
 }): ReactNode {
-  const amount = (key: keyof Amounts, label: string, unit: string, limits: { minimum: number; maximum: number }, decimals = 0) => (
+  const { weeks, days, age, height, weight, sex, sexes } = messages.quantities;
+  const amount = (
+    key: keyof Amounts,
+    { label, unit }: { label: string; unit: string },
+    limits: { minimum: number; maximum: number },
+    decimals = 0,
+  ) => (
     <NumberInput
       className={classes.number ?? ''}
       size="xs"
@@ -128,24 +130,24 @@ function QuantityInput({
     case 'gestational_age_days':
       return (
         <>
-          {amount(name, 'Weeks', 'weeks', { minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS / DAYS_PER_WEEK - 1 })}
-          {amount('days', 'Days', 'days', { minimum: 0, maximum: DAYS_PER_WEEK - 1 })}
+          {amount(name, weeks, { minimum: 0, maximum: MAX_GESTATIONAL_AGE_DAYS / DAYS_PER_WEEK - 1 })}
+          {amount('days', days, { minimum: 0, maximum: DAYS_PER_WEEK - 1 })}
         </>
       );
     case 'age_days':
-      return amount(name, 'Age', 'years', { minimum: 0, maximum: Math.floor(MAX_AGE_DAYS / DAYS_PER_YEAR) }, 1);
+      return amount(name, age, { minimum: 0, maximum: Math.floor(MAX_AGE_DAYS / DAYS_PER_YEAR) }, 1);
     case 'height_cm':
-      return amount(name, 'Height', 'cm', HEIGHT_CM, 1);
+      return amount(name, height, HEIGHT_CM, 1);
     case 'weight_kg':
-      return amount(name, 'Weight', 'kg', WEIGHT_KG, 2);
+      return amount(name, weight, WEIGHT_KG, 2);
     case 'sex':
       return (
         <Select
           className={classes.number ?? ''}
           size="xs"
-          aria-label="Sex"
+          aria-label={sex}
           placeholder={QUANTITY_WORDS.sex}
-          data={SEXES.map((value) => ({ value, label: SEX_WORDS[value] }))}
+          data={SEXES.map((value) => ({ value, label: sexes[value] }))}
           value={typeof amounts.sex === 'string' && amounts.sex !== '' ? amounts.sex : null}
           onChange={set('sex')}
         />

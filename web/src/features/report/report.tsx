@@ -15,6 +15,7 @@ import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
 import { entriesOf } from './entries.ts';
 import { EntriesSection } from './entries-section.tsx';
+import { messages } from './messages.ts';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import classes from './report.module.css';
@@ -26,17 +27,17 @@ import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
 
 const HINTS: readonly KeyHint[] = [
-  { actions: ['report.left', 'report.right', 'report.above', 'report.below'], does: 'value' },
-  { actions: ['report.explain'], does: 'explain' },
-  { actions: ['report.points'], does: 'open its points' },
-  { actions: ['report.form'], does: 'summary or complete' },
-  { actions: ['report.side'], does: 'side' },
-  { actions: ['report.copy'], does: 'copy' },
-  { actions: ['report.print'], does: 'print' },
+  { actions: ['report.left', 'report.right', 'report.above', 'report.below'], does: messages.keys.value },
+  { actions: ['report.explain'], does: messages.keys.explain },
+  { actions: ['report.points'], does: messages.keys.points },
+  { actions: ['report.form'], does: messages.keys.form },
+  { actions: ['report.side'], does: messages.keys.side },
+  { actions: ['report.copy'], does: messages.keys.copy },
+  { actions: ['report.print'], does: messages.keys.print },
 ];
 
-/** Column name of the open report; next to another study it is its date. */
-const OWN_NAMES: Readonly<Partial<Record<Counterpart['kind'], string>>> = { editor: 'this version', original: 'this review' };
+/** Column name of the open report: next to another study its date. */
+const ownName = (study: OpenStudy, { kind }: Counterpart): string => (kind === 'study' ? study.head.date : messages.compare.own[kind]);
 
 /** How the report is looked at; the side is the first with a value until a person chooses one. */
 function useView({ report, facts }: Reading) {
@@ -101,7 +102,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
         </Toolbar>
         <div className={classes.body}>
           {comparison ? (
-            <CompareTable comparison={comparison} own={counterpart ? (OWN_NAMES[counterpart.kind] ?? study.head.date) : ''} />
+            <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
             <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose}>
               <EntriesSection study={study} entries={entries} />
@@ -121,7 +122,11 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             </ValuePanel>
           )}
         </div>
-        <KeyStrip mode="Report" hints={HINTS} more={{ actions: ['report.help'], does: 'all keys', onClick: () => setHelp(true) }} />
+        <KeyStrip
+          mode={messages.mode}
+          hints={HINTS}
+          more={{ actions: ['report.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
+        />
         <PrintSheet study={study} shown={shown} view={view} calipers={reading.calipers} entries={entries} reasonsOf={reading.reasonsOf} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />

@@ -1,7 +1,8 @@
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { describe, expect, it } from 'vitest';
-import { copiedTable, copiedValue, footnotesOf, TABLE_COLUMNS, tableOf } from './tables.ts';
+import { messages } from './messages.ts';
+import { copiedTable, copiedValue, footnotesOf, tableOf } from './tables.ts';
 
 const scale = (source: Provenance['calibration']['source'], region_indices: number[]): Provenance => ({
   formula: { kind: 'EF', name: null, version: 1 },
@@ -108,7 +109,7 @@ describe('the report as a table', () => {
     expect(text).toBe('Name\tValue\na <b> &\t1\nx y\t2');
     expect(html).toContain('<th>Name</th><th>Value</th>');
     expect(html).toContain('<td>a &lt;b&gt;\t&amp;</td><td>1</td>');
-    expect(TABLE_COLUMNS).toHaveLength(tableOf(report(valueOf(ef)))[0]?.cells.length ?? 0);
+    expect(messages.table.columns).toHaveLength(tableOf(report(valueOf(ef)))[0]?.cells.length ?? 0);
   });
 
   it('copies a single value as a sentence', () => {

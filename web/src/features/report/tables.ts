@@ -1,23 +1,10 @@
 /** The report as a table: rows for the clipboard and for paper, with footnotes on scales and versions. */
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
-import type { AnatomySummary, ImageName, ReportValue } from '@echometry/contract/rules/report.ts';
+import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { SOURCE_WORDS } from '../../image-page/measurements/explain-rows.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { indexedWords, limitWords, stateWords } from './range-messages.ts';
-
-export const TABLE_COLUMNS = [
-  'Anatomy',
-  'Measurement',
-  'Value',
-  'Unit',
-  'Indexed',
-  'Cycles',
-  'Normal range',
-  'State',
-  'Source',
-  'Image',
-] as const;
+import { imageWords, limitWords, messages, stateWords } from './messages.ts';
 
 export interface TableRow {
   anatomy: string;
@@ -25,11 +12,9 @@ export interface TableRow {
   cells: readonly string[];
 }
 
-const nameWords = ({ from, view }: ImageName): string => (view === null ? from : `${from}, ${view}`);
-
-/** All images that a value was computed from, its own first. */
-export const imageWords = (value: Pick<ReportValue, 'from' | 'view' | 'also'>): string =>
-  [value, ...value.also].map(nameWords).join(' and ');
+/** The value per square metre with its unit, where the limits are of that; empty otherwise. */
+const indexedText = ({ normal, units }: Pick<Measurement, 'normal' | 'units'>): string =>
+  !normal || normal.state === 'undefined' || normal.indexed === null ? '' : `${shownValue(normal.indexed)} ${unitShown(units)}/m²`;
 
 /** One value per cycle; nothing for a single one, which is the aggregate. */
 export const cycleWords = ({ value }: Pick<Measurement, 'value'>): string => (value.length > 1 ? value.map(shownValue).join(' · ') : '');
@@ -41,7 +26,7 @@ function cellsOf(anatomy: string, value: ReportValue): string[] {
     value.name,
     shownValue(measurement.aggregate),
     unitShown(value.units),
-    indexedWords(measurement),
+    indexedText(measurement),
     cycleWords(measurement),
     limitWords(measurement) ?? '',
     stateWords(measurement),
@@ -85,11 +70,11 @@ export function copiedValue(value: ReportValue): Copied {
   const limits = limitWords(measurement);
   const cycles = cycleWords(measurement);
   const amount = `${shownValue(measurement.aggregate)} ${unitShown(value.units)}`.trim();
-  const indexed = indexedWords(measurement);
+  const indexed = indexedText(measurement);
   const more = [
-    indexed && `indexed ${indexed}`,
+    indexed && messages.table.indexed(indexed),
     cycles,
-    limits === null ? '' : `normal ${limits}, ${measurement.normal?.source ?? ''}`,
+    limits === null ? '' : `${messages.table.normal(limits)}, ${measurement.normal?.source ?? ''}`,
     imageWords(value),
   ];
   const rest = more.filter((part) => part !== '').join('; ');
@@ -97,9 +82,14 @@ export function copiedValue(value: ReportValue): Copied {
 }
 
 function scaleWords({ calibration: { source, region_indices, version } }: Provenance): string {
-  const regions = region_indices.map((index) => index + 1).join(' and ');
-  const of = region_indices.length === 0 ? '' : `US region ${regions}, `;
-  return `${of}${SOURCE_WORDS[source]}${version === null ? '' : `, version ${version}`}`;
+  const regions = region_indices.map((index) => index + 1);
+  return [
+    regions.length === 0 ? '' : messages.table.regions(regions),
+    SOURCE_WORDS[source],
+    version === null ? '' : messages.table.version(version),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 export interface Footnotes {
@@ -119,7 +109,7 @@ export function footnotesOf(rows: readonly TableRow[]): Footnotes {
   for (const { value } of rows) {
     const { provenance } = value.measurement;
     if (!provenance) continue;
-    versions.add(`engine ${provenance.engine_version}`);
+    versions.add(messages.table.engine(provenance.engine_version));
     for (const [set, version] of Object.entries(provenance.config_versions)) versions.add(`${set.replaceAll('_', ' ')} ${version}`);
     if (provenance.calibration.source === 'none') continue;
     const words = scaleWords(provenance);

@@ -5,8 +5,8 @@ import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
 import { anatomiesOf, VALUE_TYPES, type ReportView } from '@echometry/contract/rules/report.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { messages, STATE_WORDS } from './messages.ts';
 import { QuantitiesBar } from './quantities-bar.tsx';
-import { STATE_WORDS } from './range-messages.ts';
 import classes from './toolbar.module.css';
 import type { Reading } from './use-report.ts';
 import { toggled } from './use-report-keys.ts';
@@ -25,19 +25,18 @@ interface Props {
 }
 
 const FORMS = [
-  { value: 'summary', label: 'Summary' },
-  { value: 'complete', label: 'Complete' },
+  { value: 'summary', label: messages.toolbar.forms.summary },
+  { value: 'complete', label: messages.toolbar.forms.complete },
 ] as const;
-const TYPE_WORDS = { direct: 'Direct', calculated: 'Calculated' } as const;
 
 /** Choices of the report's view, the legend of its colours, and its exports. */
 export function Toolbar({ study, reading, view, look, onCopy, canCopy, comparing, children }: Props) {
   return (
     <div className={classes.bars}>
       <div className={classes.bar}>
-        {!comparing && <Segments label="Report type" value={view.form} segments={FORMS} onChange={(form) => look({ form })} />}
+        {!comparing && <Segments label={messages.toolbar.form} value={view.form} segments={FORMS} onChange={(form) => look({ form })} />}
         {!comparing && view.form === 'complete' && <CompleteChoices study={study} reading={reading} view={view} look={look} />}
-        <span className={classes.legend} aria-label="Colours">
+        <span className={classes.legend} aria-label={messages.toolbar.colours}>
           {(['in_range', 'out_of_range', 'undefined'] as const).map((state) => (
             <span key={state} data-range={state}>
               {STATE_WORDS[state]}
@@ -59,8 +58,8 @@ function CompleteChoices({ study, reading, view, look }: Pick<Props, 'study' | '
     look({ anatomies: view.anatomies.includes(name) ? view.anatomies.filter((one) => one !== name) : [...view.anatomies, name] });
   return (
     <>
-      <Segments label="Side" value={view.side} segments={sides} onChange={(side) => look({ side })} />
-      <span className={classes.toggles} role="group" aria-label="Types">
+      <Segments label={messages.toolbar.side} value={view.side} segments={sides} onChange={(side) => look({ side })} />
+      <span className={classes.toggles} role="group" aria-label={messages.toolbar.types}>
         {VALUE_TYPES.map((type) => (
           <button
             key={type}
@@ -68,11 +67,11 @@ function CompleteChoices({ study, reading, view, look }: Pick<Props, 'study' | '
             aria-pressed={view.types.includes(type)}
             onClick={() => look({ types: toggled(view.types, type) })}
           >
-            {TYPE_WORDS[type]}
+            {messages.toolbar.typeNames[type]}
           </button>
         ))}
       </span>
-      <span className={classes.anatomies} role="group" aria-label="Anatomies">
+      <span className={classes.anatomies} role="group" aria-label={messages.toolbar.anatomies}>
         {anatomies.map(({ name_short, name_long }) => (
           <button
             key={name_short}
@@ -94,10 +93,10 @@ function WaysOut({ onCopy, canCopy }: Pick<Props, 'onCopy' | 'canCopy'>) {
   return (
     <>
       <Button {...shared} leftSection={<IconCopy size={16} stroke={1.6} />} onClick={onCopy}>
-        Copy table
+        {messages.toolbar.copyTable}
       </Button>
       <Button {...shared} leftSection={<IconPrinter size={16} stroke={1.6} />} onClick={() => window.print()}>
-        Print
+        {messages.toolbar.print}
       </Button>
     </>
   );

@@ -8,6 +8,7 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
+import { messages } from './messages.ts';
 import { commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
 import classes from './trend-panel.module.css';
 import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
@@ -66,29 +67,21 @@ export function TrendPanel({ study, report, value, studies }: Props) {
   if (studies.length === 0) return null;
   const points = trendOf(value, [...reports, { date: study.head.date, report }]);
   return (
-    <section ref={section} className={classes.trend} aria-label={`Trend of ${value.name}`}>
+    <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
       <div className={classes.head}>
-        <h2>Over {studies.length + 1} studies</h2>
+        <h2>{messages.trend.title(studies.length + 1)}</h2>
         {wanted ? (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWanted(false)}>
-            {done < studies.length ? 'Cancel' : 'Hide'}
+            {done < studies.length ? messages.trend.cancel : messages.trend.hide}
           </Button>
         ) : (
           <Button variant="default" size="compact-sm" onClick={() => setWanted(true)}>
-            Show trend
+            {messages.trend.show}
           </Button>
         )}
       </div>
-      {wanted && done < studies.length && (
-        <p role="status">
-          Measuring study {done + 1} of {studies.length}
-        </p>
-      )}
-      {failed > 0 && (
-        <p role="alert">
-          {failed === 1 ? '1 study' : `${failed} studies`} could not be read and is left out. Hide and show the trend to try again.
-        </p>
-      )}
+      {wanted && done < studies.length && <p role="status">{messages.trend.measuring(done + 1, studies.length)}</p>}
+      {failed > 0 && <p role="alert">{messages.trend.failed(failed)}</p>}
       {wanted && <Chart points={points} value={value} />}
       {wanted && done === studies.length && <Points points={points} unit={unitShown(value.units)} />}
     </section>
@@ -124,7 +117,7 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
   const at = ({ date }: TrendPoint) => x(timeOf(date));
   const path = line<TrendPoint>(at, (point) => y(point.value))([...points]);
   return (
-    <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${value.name} by date of study`}>
+    <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={messages.trend.chart(value.name)}>
       {limits?.map((limit) => (
         <line key={limit} className={classes.limit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
       ))}
@@ -163,7 +156,7 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
 
 /** The numbers of the chart. */
 function Points({ points, unit }: { points: readonly TrendPoint[]; unit: string }) {
-  if (points.length < 2) return <p>No other study of the patient has this value.</p>;
+  if (points.length < 2) return <p>{messages.trend.none}</p>;
   return (
     <ul className={classes.points}>
       {points.map(({ date, value, color }) => (

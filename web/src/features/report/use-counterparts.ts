@@ -4,6 +4,7 @@ import { reportImages, reportOf, type AnatomySummary } from '@echometry/contract
 import { measureStudy, type MeasuredStudy } from '../../study/measuring/another-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { readCounterparts, type Counterpart, type Counterparts } from './counterparts.ts';
+import { messages } from './messages.ts';
 import { inOrder, reportFactsOf } from './use-report.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -76,7 +77,7 @@ export function useComparison(study: OpenStudy, report: readonly AnatomySummary[
     const of = counterpart.key;
     try {
       const measured = await measureCounterpart(study, counterpart, signal);
-      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : 'No work has been saved on this study yet.' });
+      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : messages.compare.noWork });
     } catch (error) {
       if (!signal.aborted) setOther({ of, measured: null, failure: messageOf(error) });
     }

@@ -9,8 +9,8 @@ import { ImageIcon } from '../../study/react/image-icon.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { copyValue } from './clipboard.ts';
 import { addKeyImage, isKeyImage, keyImageOf, noMoreKeyImages, type ReportEntries } from './entries.ts';
+import { imageWords, messages } from './messages.ts';
 import { frameOf, pathOfPoints } from './points.ts';
-import { imageWords } from './tables.ts';
 import type { Reading } from './use-report.ts';
 import classes from './value-panel.module.css';
 
@@ -53,13 +53,13 @@ export function ValuePanel({ study, link, reading, value, entries, onClose, chil
   const frame = frameOf(value.measurement);
   const path = pathOfPoints(study.role, link, value);
   return (
-    <aside className={classes.panel} aria-label={`Explanation of ${value.name}`}>
+    <aside className={classes.panel} aria-label={messages.panel.label(value.name)}>
       {file && (
         <figure className={classes.picture}>
-          <ImageIcon filename={file.filename} size="big_icon" className={classes.icon ?? ''} broken="No picture" />
+          <ImageIcon filename={file.filename} size="big_icon" className={classes.icon ?? ''} broken={messages.panel.noPicture} />
           <figcaption>
             {imageWords(value)}
-            {frame !== null && ` · frame ${frame}`}
+            {frame !== null && ` · ${messages.picture.frame(frame)}`}
           </figcaption>
         </figure>
       )}
@@ -73,11 +73,11 @@ export function ValuePanel({ study, link, reading, value, entries, onClose, chil
       <div className={classes.actions}>
         {path && (
           <Button component={Link} href={path}>
-            Open the points
+            {messages.panel.openPoints}
           </Button>
         )}
         <Button variant="default" onClick={() => void copyValue(value)}>
-          Copy value
+          {messages.panel.copy}
         </Button>
         <AddKeyImage study={study} value={value} entries={entries} />
       </div>
@@ -94,7 +94,7 @@ function AddKeyImage({ study, value, entries }: Pick<Props, 'study' | 'value' | 
   const full = noMoreKeyImages(entries, study.user);
   return (
     <Button variant="default" disabled={there || full !== null} title={full ?? undefined} onClick={() => addKeyImage(study, offer)}>
-      {there ? 'Is a key image' : 'Add as key image'}
+      {there ? messages.panel.isKeyImage : messages.panel.addKeyImage}
     </Button>
   );
 }

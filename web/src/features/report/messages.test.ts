@@ -1,6 +1,6 @@
 import type { Measurement, NormalState } from '@echometry/contract/generated/analysis-image.ts';
 import { describe, expect, it } from 'vitest';
-import { limitWords, missingWords, rangeWords } from './range-messages.ts';
+import { limitWords, missingWords, rangeWords } from './messages.ts';
 
 const normal = (part: Partial<NormalState>): NormalState => ({
   state: 'in_range',

@@ -1,0 +1,232 @@
+/** Texts of the report. */
+import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
+import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import type { ImageName, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
+import { counted, fixed, number } from '../../lib/format.ts';
+import { shownValue } from '../../image-page/measurements/rows.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+
+export const messages = {
+  mode: 'Report',
+  conclusion: 'Conclusion',
+  keyImages: 'Key images',
+  calipers: 'Calipers',
+  toolbar: {
+    form: 'Report type',
+    forms: { summary: 'Summary', complete: 'Complete' },
+    colours: 'Colours',
+    side: 'Side',
+    types: 'Types',
+    typeNames: { direct: 'Direct', calculated: 'Calculated' },
+    anatomies: 'Anatomies',
+    copyTable: 'Copy table',
+    print: 'Print',
+  },
+  quantities: {
+    title: 'Required for normal ranges',
+    missing: (values: number, names: string) =>
+      `${values === 1 ? 'The range of 1 value needs' : `The ranges of ${values} values need`} ${names}: not recorded in the study.`,
+    weeks: { label: 'Weeks', unit: 'weeks' },
+    days: { label: 'Days', unit: 'days' },
+    age: { label: 'Age', unit: 'years' },
+    height: { label: 'Height', unit: 'cm' },
+    weight: { label: 'Weight', unit: 'kg' },
+    sex: 'Sex',
+    sexes: { M: 'male', F: 'female', O: 'other' },
+    set: 'Set',
+    notSaved: (reason: string) => `Not saved: ${reason}`,
+  },
+  values: {
+    reading: (done: number, of: number) => `Reading the files of the study: ${done} of ${of}`,
+    /** Specified: docs/specification.md#image-analysis. */
+    none: 'There are no measurements available yet for this view',
+    notComputed: (reason: string) => `The values could not be computed: ${reason}`,
+    unreadable: (images: number) =>
+      `${images === 1 ? 'The file of 1 image' : `The files of ${images} images`} could not be read, so values that need frame times are missing. Reload the page to try again.`,
+  },
+  /** Specified: docs/specification.md#image-analysis. */
+  empty: {
+    title: 'No measurements found',
+    toSelection: 'Please go to Selection page to start analysing',
+    toValidation: 'Please go to Validation page to start validating',
+    ok: 'OK',
+  },
+  panel: {
+    label: (name: string) => `Explanation of ${name}`,
+    noPicture: 'No picture',
+    openPoints: 'Open the points',
+    copy: 'Copy value',
+    addKeyImage: 'Add as key image',
+    isKeyImage: 'Is a key image',
+    keyImagesFull: (most: number) => `A report can have ${most} key images at most. Remove one first.`,
+  },
+  entries: {
+    placeholder: 'Write a conclusion',
+    notSaved: 'Not saved yet',
+    notSent: 'Saved in this browser, not sent yet',
+    saved: (by: string) => `Saved, ${by}`,
+    remove: 'Remove',
+    removeOne: (caption: string) => `Remove ${caption}`,
+    imageGone: 'The image is no longer in the study.',
+  },
+  picture: {
+    loading: 'Loading',
+    failed: (reason: string) => `The image cannot be shown: ${reason}`,
+    notStored: 'The file is no longer stored.',
+    cannotDraw: 'The browser cannot draw the picture.',
+    image: 'Image',
+    frameOf: (image: string, frame: number) => `${image}, frame ${frame}`,
+    frame: (frame: number) => `frame ${frame}`,
+  },
+  copied: {
+    value: (name: string) => `${name} is on the clipboard`,
+    values: (count: number) => (count === 1 ? '1 value is on the clipboard' : `${count} values are on the clipboard`),
+    comparison: 'The comparison is on the clipboard',
+    refused: 'The browser does not allow this page to write to the clipboard. Allow it for this address, then copy again.',
+  },
+  compare: {
+    open: 'Compare',
+    end: (label: string) => `End comparison with ${label}`,
+    studies: 'Other studies of the patient',
+    original: 'Source of this review',
+    editors: 'Other editors of this study',
+    own: { editor: 'this version', original: 'this review' },
+    noWork: 'No work has been saved on this study yet.',
+    failed: (reason: string) => `The reports could not be compared: ${reason}`,
+    measuring: (label: string) => `Measuring ${label}`,
+    summary: (values: number, differing: number) =>
+      `${values === 1 ? '1 value' : `${values} values`}, ${differing} ${differing === 1 ? 'differs' : 'differ'}.`,
+    difference: (own: string, other: string) => `Difference: ${own} minus ${other}.`,
+    unreadable: (files: number, other: string) => `${counted(files, 'file')} of ${other} could not be read.`,
+    onlyDifferences: 'Only differences',
+    copy: 'Copy comparison',
+    columns: (own: string, other: string) => [
+      'Anatomy',
+      'Measurement',
+      'Image type',
+      own,
+      other,
+      'Unit',
+      `${own} minus ${other}`,
+      '% of mean',
+    ],
+  },
+  trend: {
+    label: (name: string) => `Trend of ${name}`,
+    title: (studies: number) => `Over ${studies} studies`,
+    cancel: 'Cancel',
+    hide: 'Hide',
+    show: 'Show trend',
+    measuring: (study: number, of: number) => `Measuring study ${study} of ${of}`,
+    failed: (studies: number) =>
+      `${studies === 1 ? '1 study could not be read and is' : `${studies} studies could not be read and are`} left out. Hide and show the trend to try again.`,
+    chart: (name: string) => `${name} by date of study`,
+    none: 'No other study of the patient has this value.',
+  },
+  table: {
+    columns: ['Anatomy', 'Measurement', 'Value', 'Unit', 'Indexed', 'Cycles', 'Normal range', 'State', 'Source', 'Image'],
+    indexed: (value: string) => `indexed ${value}`,
+    normal: (limits: string) => `normal ${limits}`,
+    unassigned: 'unassigned',
+    cycle: (cycle: number) => `cycle ${cycle}`,
+    regions: (regions: readonly number[]) => `US region ${regions.join(' and ')}`,
+    version: (version: number | string) => `version ${version}`,
+    engine: (version: string) => `engine ${version}`,
+  },
+  print: {
+    title: 'Measurement report',
+    printed: (date: string) => `Printed ${date}`,
+    patient: 'Patient',
+    studyOf: 'study of',
+    analysisBy: (editor: string) => `analysis by ${editor}`,
+    years: (years: string) => `${years} years`,
+    otherSex: 'other sex',
+    view: ({ form, side, types }: ReportView) => (form === 'summary' ? 'Summary' : `${side}, ${types.join(' and ')} values`),
+    columns: ['Measurement', 'Value', 'Unit', 'Indexed', 'Cycles', 'Normal range', 'Source', 'Image'],
+    caliperColumns: ['Measurement', 'Value', 'Unit', '', 'Cycle', 'Image'],
+    scale: (scale: string) => `Scale: ${scale}.`,
+    computed: (versions: string) => `Computed by ${versions}. Values are means of their cycles, rounded to 2 decimals.`,
+    research: 'For research use only. Not a medical device; not for primary diagnosis.',
+  },
+  keys: {
+    value: 'value',
+    explain: 'explain',
+    points: 'open its points',
+    form: 'summary or complete',
+    side: 'side',
+    copy: 'copy',
+    print: 'print',
+    all: 'all keys',
+  },
+};
+
+export const STATE_WORDS: Readonly<Record<RangeState, string>> = {
+  in_range: 'in range',
+  out_of_range: 'out of range',
+  undefined: 'undefined',
+};
+
+export const QUANTITY_WORDS: Readonly<Record<Quantity, string>> = {
+  gestational_age_days: 'gestational age',
+  age_days: 'age',
+  sex: 'sex',
+  height_cm: 'height',
+  weight_kg: 'weight',
+};
+
+export function quantityWords(quantities: readonly Quantity[]): string {
+  const words = quantities.map((one) => QUANTITY_WORDS[one]);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** Lists the missing quantities. */
+export const missingWords = (missing: readonly Quantity[]): string => `Needs ${quantityWords(missing)}`;
+
+const nameWords = ({ from, view }: ImageName): string => (view === null ? from : `${from}, ${view}`);
+
+/** All images that a value was computed from, its own first. */
+export const imageWords = (value: Pick<ReportValue, 'from' | 'view' | 'also'>): string =>
+  [value, ...value.also].map(nameWords).join(' and ');
+
+/** Decimals that two limits need, two at most: 0.6 – 1.0. */
+const decimalsOf = (...limits: number[]): number => Math.max(...limits.map((limit) => number(limit).split('.')[1]?.length ?? 0));
+
+/** Limits with their unit; null without a range that holds. */
+export function limitWords({ normal, units }: Pick<Measurement, 'normal' | 'units'>): string | null {
+  if (!normal || normal.state === 'undefined') return null;
+  const { low, high, indexed } = normal;
+  const unit = `${unitShown(units)}${indexed === null ? '' : '/m²'}`;
+  const limits =
+    low !== null && high !== null
+      ? `${fixed(low, decimalsOf(low, high))} – ${fixed(high, decimalsOf(low, high))}`
+      : low === null
+        ? `at most ${number(high)}`
+        : `at least ${number(low)}`;
+  return unit === '' ? limits : `${limits} ${unit}`;
+}
+
+/** Where the value is: its grade where the range has grades, else in or out of range. */
+export const stateWords = ({ normal }: Pick<Measurement, 'normal'>): string =>
+  [STATE_WORDS[normal?.state ?? 'undefined'], normal?.grade].filter(Boolean).join(', ');
+
+/** Why no range is applied, for the reasons of the engine that a reader can do nothing about. */
+const UNDEFINED_WORDS: Readonly<Record<string, string>> = {
+  'no range applies to this study': 'No range for this study',
+  'the range is not checked against its source': 'Range not checked against its source',
+  "the gestational age is outside of the range's weeks": 'Gestational age outside of the range',
+  'the range names no limits': 'No limits published',
+};
+
+/** Text below a value: the range with its source, what it waits for, or why it is not applied; null without a value or a range. */
+export function rangeWords(measurement: Measurement, missing: readonly Quantity[]): string | null {
+  const { normal, aggregate } = measurement;
+  if (missing.length > 0) return `${missingWords(missing)}${normal?.source ? ` · ${normal.source}` : ''}`;
+  if (aggregate === undefined) return null;
+  const limits = limitWords(measurement);
+  if (!normal) return null;
+  // Limits per square metre belong to another number than the one above them.
+  const indexed = limits === null || normal.indexed === null ? null : messages.table.indexed(shownValue(normal.indexed));
+  if (limits !== null) return [indexed, normal.grade, messages.table.normal(limits), normal.source].filter(Boolean).join(' · ');
+  const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;
+  return [reason, normal.source].filter(Boolean).join(' · ');
+}
