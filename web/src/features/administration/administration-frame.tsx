@@ -3,15 +3,16 @@ import { Link } from 'wouter';
 import { ADMINISTRATION_SECTIONS, type AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import classes from './administration-frame.module.css';
+import { messages } from './messages.ts';
 
 /** A section of the administration, with the links to all sections that have a page in the header. */
 export function AdministrationFrame({ section, children }: { section: AdministrationSection; children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <HeaderTools>
-        <nav className={classes.sections} aria-label="Administration">
+        <nav className={classes.sections} aria-label={messages.frame.label}>
           <Link href="/studies" className={classes.section ?? ''}>
-            Studies
+            {messages.frame.studies}
           </Link>
           {ADMINISTRATION_SECTIONS.map((link) => (
             <Link

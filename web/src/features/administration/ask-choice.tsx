@@ -3,17 +3,17 @@ import { configEffectText } from '@echometry/contract/rules/config-effects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
+import { messages } from './messages.ts';
 
 /** Effects of a new current version on existing work, or the reason why it is impossible. */
 export function AskChoice({ configuration: { asked, busy, makeCurrent, leaveAsked } }: { configuration: Configuration }) {
-  const place = asked?.project ?? 'the workspace';
+  const place = asked?.project ?? messages.shared.workspace;
   const isRefused = (asked?.faults.length ?? 0) > 0;
-  const what = asked?.version === null ? 'the version of the workspace' : `version ${asked?.version ?? ''}`;
   return (
     <Dialog
       opened={asked !== null}
       onClose={leaveAsked}
-      title={isRefused ? `This version cannot be used in ${place}` : `Use ${what} in ${place}?`}
+      title={isRefused ? messages.choice.refused(place) : messages.choice.title(asked?.version ?? null, place)}
       size="md"
     >
       <ul className={classes.effects}>
@@ -28,11 +28,11 @@ export function AskChoice({ configuration: { asked, busy, makeCurrent, leaveAske
       </ul>
       <div className={classes.actions}>
         <Button variant="default" onClick={leaveAsked} data-autofocus>
-          {isRefused ? 'Close' : 'Cancel'}
+          {isRefused ? messages.shared.close : messages.shared.cancel}
         </Button>
         {asked && !isRefused && (
           <Button loading={busy} onClick={() => makeCurrent(asked.version, asked.project, asked.effects)}>
-            Use it
+            {messages.choice.use}
           </Button>
         )}
       </div>

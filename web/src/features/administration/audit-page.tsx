@@ -8,7 +8,8 @@ import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { useAudit, type Audit } from './use-audit.ts';
-import { counted, exactTime } from './messages.ts';
+import { exactTime } from './format.ts';
+import { messages } from './messages.ts';
 
 /** Who did what to which record, and whether the chain of it holds. */
 export function AuditPage() {
@@ -20,11 +21,11 @@ export function AuditPage() {
     <>
       <div className={classes.main}>
         <div className={classes.head}>
-          <h2>Audit</h2>
+          <h2>{messages.audit.title}</h2>
           <Verified audit={audit} />
           <span className={classes.space} />
           <Button variant="default" loading={audit.busy} onClick={audit.verify}>
-            Verify
+            {messages.audit.verify}
           </Button>
           <Button
             variant="default"
@@ -33,7 +34,7 @@ export function AuditPage() {
             leftSection={<IconDownload size={16} stroke={1.6} />}
             onClick={audit.save}
           >
-            Save as CSV
+            {messages.audit.save}
           </Button>
         </div>
         <div ref={filters}>
@@ -41,11 +42,11 @@ export function AuditPage() {
         </div>
         <div className={classes.scroll}>
           <NotYet state={found} />
-          {found.data && entries.length === 0 && <p className={classes.empty}>No matching entries. Broaden or clear the search.</p>}
+          {found.data && entries.length === 0 && <p className={classes.empty}>{messages.audit.noMatch}</p>}
           {entries.length > 0 && <AuditTable entries={entries} />}
         </div>
         <div className={classes.head}>
-          <small>{counted(entries.length, 'act')} on this page, the newest first</small>
+          <small>{messages.audit.count(entries.length)}</small>
           <span className={classes.space} />
           <Button
             variant="default"
@@ -54,7 +55,7 @@ export function AuditPage() {
             leftSection={<IconChevronLeft size={16} stroke={1.6} />}
             onClick={audit.newer}
           >
-            Newer
+            {messages.audit.newer}
           </Button>
           <Button
             variant="default"
@@ -63,15 +64,15 @@ export function AuditPage() {
             rightSection={<IconChevronRight size={16} stroke={1.6} />}
             onClick={audit.older}
           >
-            Older
+            {messages.audit.older}
           </Button>
         </div>
       </div>
       <SectionKeys
-        mode="Audit"
+        mode={messages.audit.title}
         hints={[
-          { actions: ['administration.search'], does: 'search' },
-          { actions: ['administration.step-left', 'administration.step-right'], does: 'newer, older' },
+          { actions: ['administration.search'], does: messages.shared.search },
+          { actions: ['administration.step-left', 'administration.step-right'], does: messages.audit.keys.newerOlder },
         ]}
         bindings={{
           'administration.search': () => filters.current?.querySelector('input')?.focus(),
@@ -84,17 +85,17 @@ export function AuditPage() {
 }
 
 function Verified({ audit: { verified } }: { audit: Audit }) {
-  if (verified === null) return <small>each entry contains the hash of the previous one</small>;
+  if (verified === null) return <small>{messages.audit.chainHint}</small>;
   const { acts, chains, faults } = verified;
   if (faults.length === 0)
     return (
       <span className={classes.ok} role="status">
-        {counted(acts, 'act')} in {counted(chains, 'chain')}: all of them fit
+        {messages.audit.intact(acts, chains)}
       </span>
     );
   return (
     <span className={classes.bad} role="alert" title={faults.join('\n')}>
-      {counted(faults.length, 'fault')}: {faults[0]}
+      {messages.audit.faults(faults.length, faults[0])}
     </span>
   );
 }
@@ -116,33 +117,33 @@ const dayOf = (at: number | null): string => {
 
 function Filters({ audit: { question, ask, reset, found } }: { audit: Audit }) {
   return (
-    <div className={classes.filters} role="search" aria-label="Search the audit">
-      <CommittedText label="Person" value={question.person} onCommit={(person) => ask({ person })} />
+    <div className={classes.filters} role="search" aria-label={messages.audit.search}>
+      <CommittedText label={messages.shared.person} value={question.person} onCommit={(person) => ask({ person })} />
       <Select
-        label="Act"
-        placeholder="Every act"
+        label={messages.audit.act}
+        placeholder={messages.audit.allActs}
         data={found.data?.acts ?? []}
         value={question.act === '' ? null : question.act}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Every act' }}
+        clearButtonProps={{ 'aria-label': messages.audit.allActs }}
         onChange={(act) => ask({ act: act ?? '' })}
       />
-      <CommittedText label="Study or subject" value={question.about} onCommit={(about) => ask({ about })} />
+      <CommittedText label={messages.audit.about} value={question.about} onCommit={(about) => ask({ about })} />
       <TextInput
-        label="From"
+        label={messages.audit.from}
         type="date"
         value={dayOf(question.from)}
         onChange={(event) => ask({ from: startOf(event.currentTarget.value) })}
       />
       <TextInput
-        label="To (inclusive)"
+        label={messages.audit.to}
         type="date"
         value={dayOf(question.to === null ? null : question.to - 1)}
         onChange={(event) => ask({ to: endOf(event.currentTarget.value) })}
       />
       <Button variant="subtle" color="gray" onClick={reset}>
-        Clear
+        {messages.audit.clear}
       </Button>
     </div>
   );
@@ -150,10 +151,10 @@ function Filters({ audit: { question, ask, reset, found } }: { audit: Audit }) {
 
 function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
   return (
-    <table className={classes.table} aria-label="Acts">
+    <table className={classes.table} aria-label={messages.audit.acts}>
       <thead>
         <tr>
-          {['Time', 'Person', 'As', 'Act', 'Study', 'Subject', 'Detail'].map((name) => (
+          {messages.audit.columns.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -165,7 +166,11 @@ function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
           <tr key={entry.id} data-testid="act">
             <td data-short="true">{exactTime(entry.at)}</td>
             <td>
-              {entry.person ?? <span className={classes.quiet}>{entry.detail.includes('command_line') ? 'command line' : 'program'}</span>}
+              {entry.person ?? (
+                <span className={classes.quiet}>
+                  {entry.detail.includes('command_line') ? messages.shared.commandLine : messages.audit.program}
+                </span>
+              )}
             </td>
             <td className={classes.quiet}>{entry.role === null ? '' : ROLE_CONFIGS[entry.role].name_to_show}</td>
             <td className={classes.name}>{entry.act}</td>

@@ -5,25 +5,26 @@ import { alertUser } from '../../lib/alerts.ts';
 import { CommittedText } from './committed-text.tsx';
 import type { FieldsProps } from './use-projects.ts';
 import classes from './section.module.css';
+import { messages } from './messages.ts';
 
 /** Whether clinical data have a tab, and the address they are shown at. */
 export function ClinicalFields({ project, edit }: FieldsProps) {
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
-      <h3>Clinical data</h3>
+      <h3>{messages.projectStrip.clinicalData}</h3>
       <Switch
-        label="A tab shows clinical data"
+        label={messages.fields.clinicalTab}
         checked={project.clinical_data}
         onChange={(event) => edit({ clinical_data: event.currentTarget.checked })}
       />
       <CommittedText
-        label="Address"
-        description="Web address of the application, with http:// or https://"
+        label={messages.fields.address}
+        description={messages.fields.addressHint}
         value={project.clinical_data_url ?? ''}
         onCommit={(url) => {
           const isAddress: boolean = Value.Check(ClinicalDataUrl, url);
           if (url === '' || isAddress) edit({ clinical_data_url: url === '' ? null : url });
-          else alertUser(`${url} is not a valid web address. Enter the full address, such as https://records.example.org/patient.`, 'hard');
+          else alertUser(messages.fields.addressFault(url), 'hard');
         }}
       />
     </div>

@@ -5,20 +5,18 @@ import { useCall } from './api.ts';
 import { Differences } from './differences.tsx';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Differences between the version in use and another one. */
 export function ComparePanel({ name, pair, onClose }: { name: ConfigSetName; pair: { from: number; to: number }; onClose: () => void }) {
   const compared = useCall(CALLS.configurationCompare, { name, ...pair });
   return (
-    <aside className={`${classes.panel ?? ''} ${classes.wide ?? ''}`} aria-label={`Versions ${pair.from} and ${pair.to}`} tabIndex={0}>
+    <aside className={`${classes.panel ?? ''} ${classes.wide ?? ''}`} aria-label={messages.compare.label(pair.from, pair.to)} tabIndex={0}>
       <div className={classes.head}>
-        <h2>
-          v{pair.from} to v{pair.to}
-        </h2>
-        <small>{compared.data && counted(compared.data.differences.length, 'difference')}</small>
+        <h2>{messages.compare.title(pair.from, pair.to)}</h2>
+        <small>{compared.data && messages.compare.differences(compared.data.differences.length)}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

@@ -13,6 +13,7 @@ import { SetPlaces } from './set-places.tsx';
 import { SetVersions } from './set-versions.tsx';
 import classes from './section.module.css';
 import { useConfiguration, type Configuration } from './use-configuration.ts';
+import { messages } from './messages.ts';
 
 /** Configuration sets with their versions: compared, checked by the engine, and made current. */
 export function ConfigurationPage() {
@@ -25,8 +26,10 @@ export function ConfigurationPage() {
         <SetList configuration={configuration} />
         <div className={classes.main}>
           <div className={classes.head}>
-            <h2>{set ? SET_TITLES[set.name] : 'Configuration'}</h2>
-            <small>{set?.name}; stored work keeps the version it was made with</small>
+            <h2>{set ? SET_TITLES[set.name] : messages.configuration.title}</h2>
+            <small>
+              {set?.name}; {messages.shared.keepsVersion}
+            </small>
             <span className={classes.space} />
             <FileButton accept="application/json,.json" onChange={(file) => file && configuration.check(file)}>
               {(props) => (
@@ -38,7 +41,7 @@ export function ConfigurationPage() {
                   disabled={set === null}
                   leftSection={<IconUpload size={16} stroke={1.6} />}
                 >
-                  Check a new version
+                  {messages.configuration.check}
                 </Button>
               )}
             </FileButton>
@@ -60,9 +63,9 @@ export function ConfigurationPage() {
 
 function SetList({ configuration: { list, set, choose } }: { configuration: Configuration }) {
   return (
-    <aside className={classes.list} aria-label="Configuration sets">
+    <aside className={classes.list} aria-label={messages.configuration.sets}>
       <div className={classes.head}>
-        <h2>Sets</h2>
+        <h2>{messages.configuration.setsTitle}</h2>
       </div>
       {list.data?.sets.map((one) => {
         const current = one.choices.find(({ project }) => project === null)?.version;
@@ -77,9 +80,9 @@ function SetList({ configuration: { list, set, choose } }: { configuration: Conf
           >
             <b>
               {SET_TITLES[one.name]}
-              {newest !== current && <span>v{newest} is there</span>}
+              {newest !== current && <span>{messages.configuration.newer(newest)}</span>}
             </b>
-            <small>in use v{current}</small>
+            <small>{messages.configuration.inUse(current)}</small>
           </button>
         );
       })}
@@ -104,12 +107,12 @@ function ConfigurationKeys({ configuration, onUpload }: { configuration: Configu
   return (
     <>
       <KeyStrip
-        mode="Configuration"
+        mode={messages.configuration.title}
         hints={[
-          { actions: ['administration.previous', 'administration.next'], does: 'set' },
-          { actions: ['administration.new'], does: 'check a new version' },
+          { actions: ['administration.previous', 'administration.next'], does: messages.configuration.keys.set },
+          { actions: ['administration.new'], does: messages.configuration.keys.check },
         ]}
-        more={{ actions: ['administration.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['administration.help'], does: messages.shared.allKeys, onClick: () => setHelp(true) }}
       />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>

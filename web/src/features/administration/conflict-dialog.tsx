@@ -3,7 +3,7 @@ import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { wholeTime } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Another administrator saved the project while it was changed here: what they changed, and what happens to one's own. */
 export function ConflictDialog({ projects: { conflict, current, changes, settle } }: { projects: Projects }) {
@@ -12,21 +12,18 @@ export function ConflictDialog({ projects: { conflict, current, changes, settle 
     <Dialog
       opened={conflict !== null}
       onClose={() => settle('mine-on-top')}
-      title={`Version ${conflict?.newest.version ?? ''} was saved in the meantime`}
+      title={messages.conflict.title(conflict?.newest.version ?? '')}
       size="md"
     >
-      <p>
-        {conflict?.newest.saved_by ?? 'Somebody'} saved it
-        {conflict?.newest.saved_at ? ` ${wholeTime(conflict.newest.saved_at)}` : ''}, so yours was not saved.
-      </p>
-      <h3>They changed</h3>
+      <p>{conflict && messages.conflict.saved(conflict.newest.saved_by, conflict.newest.saved_at)}</p>
+      <h3>{messages.conflict.theirs}</h3>
       <ul className={classes.effects}>
-        {theirs.length === 0 && <li>no differences from your form</li>}
+        {theirs.length === 0 && <li>{messages.conflict.noDifferences}</li>}
         {theirs.map((change) => (
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <h3>You changed</h3>
+      <h3>{messages.conflict.mine}</h3>
       <ul className={classes.effects}>
         {changes.map((change) => (
           <li key={change}>{change}</li>
@@ -34,10 +31,10 @@ export function ConflictDialog({ projects: { conflict, current, changes, settle 
       </ul>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => settle('theirs')}>
-          Discard my changes
+          {messages.conflict.discard}
         </Button>
         <Button onClick={() => settle('mine-on-top')} data-autofocus>
-          Save mine as the new version
+          {messages.conflict.save}
         </Button>
       </div>
     </Dialog>

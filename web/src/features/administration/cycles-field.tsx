@@ -1,6 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
 import type { FieldsProps } from './use-projects.ts';
+import { messages } from './messages.ts';
 
 /** Cycles asked for where the user no longer defines their number. */
 const FIRST_NUMBER = 3;
@@ -10,13 +11,13 @@ export function CyclesField({ project: { cardiac_cycles }, edit }: FieldsProps) 
   return (
     <>
       <Switch
-        label="The user defines the number of cycles"
+        label={messages.fields.userCycles}
         checked={cardiac_cycles === 'user defined'}
         onChange={(event) => edit({ cardiac_cycles: event.currentTarget.checked ? 'user defined' : FIRST_NUMBER })}
       />
       {cardiac_cycles !== 'user defined' && (
         <NumberInput
-          label="Cycles of an image"
+          label={messages.fields.cycles}
           min={1}
           max={MAX_USER_DEFINED_CYCLES}
           allowDecimal={false}

@@ -1,9 +1,10 @@
 import type { ConfigDifference } from '@echometry/contract/records/configuration.ts';
 import classes from './section.module.css';
+import { messages } from './messages.ts';
 
 /** Differences of two versions by row, each at the innermost place that has a name. */
 export function Differences({ differences }: { differences: readonly ConfigDifference[] }) {
-  if (differences.length === 0) return <p className={classes.empty}>The two are the same.</p>;
+  if (differences.length === 0) return <p className={classes.empty}>{messages.compare.same}</p>;
   const rows = [...new Set(differences.map(({ path }) => path[0] ?? ''))];
   return (
     <>
@@ -27,7 +28,7 @@ function Difference({ difference: { path, change, before, after } }: { differenc
   const place = path.slice(1).join(' › ');
   return (
     <div className={classes.difference} data-testid="difference">
-      <span className={classes[TONES[change]]}>{change}</span> {place === '' ? 'the whole row' : place}
+      <span className={classes[TONES[change]]}>{change}</span> {place === '' ? messages.compare.wholeRow : place}
       {change === 'changed' && before !== null && <del>{before}</del>}
       {change !== 'removed' && after !== null && path.length > 1 && <ins>{after}</ins>}
     </div>

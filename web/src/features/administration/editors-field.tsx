@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import type { PeopleList } from './use-people.ts';
+import { messages } from './messages.ts';
 
 /** Editors to be reviewed, chosen from the existing people. */
 export function EditorsField({
@@ -17,8 +18,8 @@ export function EditorsField({
   );
   return (
     <MultiSelect
-      label="Reviews the work of"
-      placeholder={value.length === 0 ? 'Choose editors' : ''}
+      label={messages.personRoles.reviews}
+      placeholder={value.length === 0 ? messages.personRoles.chooseEditors : ''}
       data={[...new Set([...editors.map(({ email }) => email), ...value])]}
       value={[...value]}
       onChange={onChange}

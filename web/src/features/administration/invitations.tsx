@@ -2,23 +2,24 @@ import type { Invitation } from '@echometry/contract/records/people.ts';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
-import { dayText } from './messages.ts';
+import { dayText } from './format.ts';
+import { messages } from './messages.ts';
 
 /** Pending invitations: a new link replaces a lost one. */
 export function Invitations({ invitations, people }: { invitations: readonly Invitation[]; people: People }) {
   if (invitations.length === 0) return null;
   return (
-    <section aria-label="Pending invitations">
-      <h3>Pending invitations</h3>
+    <section aria-label={messages.invitations.title}>
+      <h3>{messages.invitations.title}</h3>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Invited</th>
-            <th scope="col">Roles</th>
-            <th scope="col">Projects</th>
-            <th scope="col">Until</th>
+            <th scope="col">{messages.invitations.invited}</th>
+            <th scope="col">{messages.shared.roles}</th>
+            <th scope="col">{messages.shared.projects}</th>
+            <th scope="col">{messages.invitations.until}</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{messages.shared.actions}</span>
             </th>
           </tr>
         </thead>
@@ -31,17 +32,17 @@ export function Invitations({ invitations, people }: { invitations: readonly Inv
                   {grants.roles.map(({ role, project }) => (
                     <RoleChip key={`${role} ${project ?? ''}`} role={role} project={project} />
                   ))}
-                  {grants.is_test && <span className={classes.warn}>test user</span>}
+                  {grants.is_test && <span className={classes.warn}>{messages.shared.testUser}</span>}
                 </span>
               </td>
-              <td className={classes.quiet}>{grants.projects.join(', ') || 'none'}</td>
+              <td className={classes.quiet}>{grants.projects.join(', ') || messages.shared.none}</td>
               <td className={classes.warn}>{dayText(expires_at)}</td>
               <td data-right="true">
                 <button type="button" className={classes.plain} onClick={() => void people.change({ act: 'invite', email, grants })}>
-                  New link
+                  {messages.invitations.newLink}
                 </button>
                 <button type="button" className={classes.plain} onClick={() => void people.change({ act: 'cancel-invitation', email })}>
-                  Revoke
+                  {messages.invitations.revoke}
                 </button>
               </td>
             </tr>

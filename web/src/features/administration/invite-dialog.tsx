@@ -8,6 +8,7 @@ import { EditorsField } from './editors-field.tsx';
 import { reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
 import classes from './section.module.css';
 import type { People, PeopleList } from './use-people.ts';
+import { messages } from './messages.ts';
 
 interface Props {
   people: People;
@@ -18,7 +19,7 @@ interface Props {
 /** Asks who is invited as what; what comes of it is a link that is shown once. */
 export function InviteDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title="Invite a person" size="md">
+    <Dialog opened={opened} onClose={props.onClose} title={messages.invite.title} size="md">
       {opened && <InviteForm {...props} />}
     </Dialog>
   );
@@ -51,47 +52,43 @@ function InviteForm({ people, all, onClose }: Props) {
       }}
     >
       <TextInput
-        label="E-mail"
+        label={messages.invite.email}
         type="email"
         value={email}
         data-autofocus
         required
-        error={email !== '' && !isAddress && email.includes('@') ? 'Enter a valid e-mail address' : undefined}
+        error={email !== '' && !isAddress && email.includes('@') ? messages.invite.emailFault : undefined}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <MultiSelect
-        label="Roles"
-        placeholder={roles.length === 0 ? 'At least one' : ''}
+        label={messages.shared.roles}
+        placeholder={roles.length === 0 ? messages.invite.rolesHint : ''}
         data={ROLE_OPTIONS}
         value={roles}
         onChange={(chosen) => setRoles(chosen)}
         hidePickedOptions
       />
       <MultiSelect
-        label="Projects"
-        placeholder={projects.length === 0 ? 'Member of' : ''}
+        label={messages.shared.projects}
+        placeholder={projects.length === 0 ? messages.invite.projectsHint : ''}
         data={all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
         value={projects}
         onChange={setProjects}
         hidePickedOptions
       />
       {asksEditors && <EditorsField all={all} value={editors} onChange={setEditors} />}
-      <Checkbox
-        label="Test user: hide their work from other users"
-        checked={isTest}
-        onChange={(event) => setTest(event.currentTarget.checked)}
-      />
+      <Checkbox label={messages.invite.testUser} checked={isTest} onChange={(event) => setTest(event.currentTarget.checked)} />
       {all.mail ? (
-        <Checkbox label="Send the link by mail as well" checked={byMail} onChange={(event) => setByMail(event.currentTarget.checked)} />
+        <Checkbox label={messages.invite.byMail} checked={byMail} onChange={(event) => setByMail(event.currentTarget.checked)} />
       ) : (
-        <p className={classes.quiet}>No mail server is configured: you give the link to the person yourself.</p>
+        <p className={classes.quiet}>{messages.invite.noMail}</p>
       )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.shared.cancel}
         </Button>
         <Button type="submit" loading={people.busy} disabled={!isAddress || roles.length === 0}>
-          Create link
+          {messages.invite.create}
         </Button>
       </div>
     </form>

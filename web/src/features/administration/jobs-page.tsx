@@ -11,7 +11,8 @@ import { type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
-import { agoText, counted, wholeTime } from './messages.ts';
+import { wholeTime } from './format.ts';
+import { agoText, messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The list is read again while a job is under way. */
@@ -39,25 +40,20 @@ export function JobsPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <div className={classes.head}>
-            <h2>Jobs</h2>
-            <small>
-              {list.data && `${counted(underWay, 'job')} under way, ${counted(jobs.length - underWay, 'job')} ended`}
-              {list.data?.more && ', older ones are not listed'}
-            </small>
+            <h2>{messages.jobs.title}</h2>
+            <small>{list.data && messages.jobs.count(underWay, jobs.length - underWay, list.data.more)}</small>
           </div>
           <div className={classes.scroll}>
             <NotYet state={list} />
-            {list.data && jobs.length === 0 && (
-              <p className={classes.empty}>No jobs yet. Exports, statistics and reader comparisons appear here once they are requested.</p>
-            )}
+            {list.data && jobs.length === 0 && <p className={classes.empty}>{messages.jobs.none}</p>}
             {jobs.length > 0 && <JobsTable jobs={jobs} chosen={chosen} onChoose={setChosen} />}
           </div>
         </div>
         {current && <JobPanel job={current} onClose={() => setChosen(null)} onChanged={list.reload} />}
       </div>
       <SectionKeys
-        mode="Jobs"
-        hints={[{ actions: ['administration.previous', 'administration.next'], does: 'job' }]}
+        mode={messages.jobs.title}
+        hints={[{ actions: ['administration.previous', 'administration.next'], does: messages.jobs.keys.job }]}
         bindings={{ 'administration.next': () => step(1), 'administration.previous': () => step(-1) }}
       />
     </>
@@ -74,19 +70,19 @@ function JobsTable({
   onChoose: (id: string) => void;
 }) {
   return (
-    <table className={classes.table} aria-label="Jobs">
+    <table className={classes.table} aria-label={messages.jobs.title}>
       <thead>
         <tr>
-          {['Job', 'Person', 'Project', 'State', 'Progress'].map((name) => (
+          {messages.jobs.columns.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
           ))}
           <th scope="col" data-right="true">
-            Tries
+            {messages.jobs.attempts}
           </th>
           <th scope="col" data-right="true">
-            Asked for
+            {messages.jobs.requested}
           </th>
         </tr>
       </thead>
@@ -107,13 +103,13 @@ function JobsTable({
               <small className={classes.quiet}>{job.id.slice(-8)}</small>
             </td>
             <td>{job.owner}</td>
-            <td className={classes.quiet}>{job.project ?? 'none'}</td>
+            <td className={classes.quiet}>{job.project ?? messages.shared.none}</td>
             <td className={TONES[job.status] ?? classes.quiet}>{job.status}</td>
             <td className={classes.quiet}>
               {isUnderWay(job.status) && job.total !== null && job.total > 0 ? (
-                <Progress value={(100 * job.done) / job.total} aria-label={`${job.done} of ${job.total}`} />
+                <Progress value={(100 * job.done) / job.total} aria-label={messages.shared.of(job.done, job.total)} />
               ) : (
-                job.total !== null && `${job.done} of ${job.total}`
+                job.total !== null && messages.shared.of(job.done, job.total)
               )}
             </td>
             <td data-right="true">{job.attempts}</td>
@@ -133,31 +129,26 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
     setBusy(true);
     try {
       const { cancelled } = await call(CALLS.jobsEnd, { id: job.id });
-      if (!cancelled) alertUser('The job had ended already.');
+      if (!cancelled) alertUser(messages.jobs.endedBefore);
       onChanged();
     } catch (error) {
-      alertUser(`The job was not cancelled: ${messageOf(error)}`, 'hard');
+      alertUser(messages.jobs.notCancelled(messageOf(error)), 'hard');
     } finally {
       setBusy(false);
     }
   };
   return (
-    <aside className={classes.panel} aria-label={`Job ${job.id}`}>
+    <aside className={classes.panel} aria-label={messages.jobs.label(job.id)}>
       <div className={classes.head}>
         <h2>{job.kind}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <div className={classes.part}>
         <p>{job.id}</p>
-        <p>
-          Asked for {wholeTime(job.created_at)} by {job.owner} as {job.role}.
-          {job.started_at !== null && ` Begun ${wholeTime(job.started_at)}.`}
-          {job.ended_at !== null && ` Ended ${wholeTime(job.ended_at)}.`}
-          {job.failures > 0 && ` Failed ${counted(job.failures, 'time')}.`}
-        </p>
+        <p>{messages.jobs.history(job)}</p>
         {job.failure !== null && (
           <p className={classes.fault} role="alert">
             {job.failure}
@@ -165,14 +156,14 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
         )}
         {isUnderWay(job.status) && (
           <Button size="compact-sm" variant="default" className={classes.danger ?? ''} loading={busy} onClick={() => void cancel()}>
-            Cancel the job
+            {messages.jobs.cancel}
           </Button>
         )}
-        <p className={classes.quiet}>The owner downloads the result of a job from the page that started it.</p>
+        <p className={classes.quiet}>{messages.jobs.hint}</p>
       </div>
       <div className={classes.part}>
-        <h3>Log</h3>
-        {job.log.length === 0 && <p>Nothing yet.</p>}
+        <h3>{messages.jobs.log}</h3>
+        {job.log.length === 0 && <p>{messages.jobs.noLog}</p>}
         <ol className={classes.log}>
           {job.log.map((line, at) => (
             <li key={at}>{line}</li>

@@ -5,6 +5,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
 import type { People, ShownLink } from './use-people.ts';
+import { messages } from './messages.ts';
 
 /** A link that is shown once: the server keeps only what it hashes to. */
 export function LinkDialog({ people: { link, leaveLink } }: { people: People }) {
@@ -13,7 +14,7 @@ export function LinkDialog({ people: { link, leaveLink } }: { people: People }) 
       opened={link !== null}
       onClose={leaveLink}
       closeOnClickOutside={false}
-      title={link?.kind === 'password' ? `New password of ${link.email}` : `Invitation of ${link?.email ?? ''}`}
+      title={link ? messages.link.title(link.kind, link.email) : ''}
       size="lg"
     >
       {link && <Content key={link.link} shown={link} onClose={leaveLink} />}
@@ -27,15 +28,11 @@ function Content({ shown, onClose }: { shown: ShownLink; onClose: () => void }) 
     navigator.clipboard
       .writeText(shown.link)
       .then(() => setCopied(true))
-      .catch(() => alertUser('The browser did not copy the link. Select it and copy it with Ctrl+C.', 'hard'));
+      .catch(() => alertUser(messages.link.notCopied, 'hard'));
   };
   return (
     <>
-      <p>
-        {shown.mailed && shown.mailFailure === null
-          ? 'The link was sent by mail. It works once, for seven days, and is shown here this one time.'
-          : 'Give the person this link. It works once, for seven days. It is shown only now and is not stored.'}
-      </p>
+      <p>{messages.link.hint(shown.mailed && shown.mailFailure === null)}</p>
       {shown.mailFailure !== null && (
         <p className={classes.fault} role="alert">
           {shown.mailFailure}
@@ -49,11 +46,11 @@ function Content({ shown, onClose }: { shown: ShownLink; onClose: () => void }) 
           leftSection={copied ? <IconCheck size={16} stroke={1.6} /> : <IconCopy size={16} stroke={1.6} />}
           onClick={copy}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? messages.link.copied : messages.link.copy}
         </Button>
       </div>
       <div className={classes.actions}>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{messages.link.done}</Button>
       </div>
     </>
   );

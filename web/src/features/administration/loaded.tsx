@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { Loaded } from './api.ts';
 import classes from './section.module.css';
+import { messages } from './messages.ts';
 
 /** Rows drawn while the first result is on its way. */
 const ROWS = 8;
@@ -10,15 +11,15 @@ export function NotYet({ state: { data, failure, reload } }: { state: Pick<Loade
   if (failure !== null)
     return (
       <p className={classes.fault} role="alert">
-        {failure} {data !== null && 'The data shown may be out of date. '}
+        {failure} {data !== null && `${messages.shared.outOfDate} `}
         <button type="button" onClick={reload}>
-          Try again
+          {messages.shared.tryAgain}
         </button>
       </p>
     );
   if (data !== null) return null;
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={messages.shared.loading}>
       {Array.from({ length: ROWS }, (_, index) => (
         <Skeleton key={index} height={14} my={11} />
       ))}

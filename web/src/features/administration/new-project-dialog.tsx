@@ -7,6 +7,7 @@ import { MAX_PROJECT_KEY, PROJECT_KEY } from '@echometry/contract/rules/new-proj
 import { call } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from './section.module.css';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 
 export function NewProjectDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title="New project" size="md">
+    <Dialog opened={opened} onClose={props.onClose} title={messages.projects.new} size="md">
       {opened && <NewProjectForm {...props} />}
     </Dialog>
   );
@@ -32,7 +33,7 @@ const keyOf = (name: string): string =>
 
 /** By how much a text is too long; undefined when it fits. */
 const lengthFault = (text: string, most: number): string | undefined =>
-  text.length > most ? `At most ${most} characters: ${text.length - most} too many` : undefined;
+  text.length > most ? messages.newProject.tooLong(most, text.length - most) : undefined;
 
 function NewProjectForm({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
@@ -43,7 +44,7 @@ function NewProjectForm({ onClose, onMade }: Props) {
   const key = ownKey ?? keyOf(name);
   const isKey = new RegExp(PROJECT_KEY).test(key);
   const nameFault = lengthFault(name.trim(), MAX_NAME_LENGTH);
-  const keyFault = lengthFault(key, MAX_PROJECT_KEY) ?? (key !== '' && !isKey ? 'Small letters, digits and hyphens only' : undefined);
+  const keyFault = lengthFault(key, MAX_PROJECT_KEY) ?? (key !== '' && !isKey ? messages.newProject.keyFault : undefined);
   const make = async () => {
     setBusy(true);
     try {
@@ -68,7 +69,7 @@ function NewProjectForm({ onClose, onMade }: Props) {
       }}
     >
       <TextInput
-        label="Name to show"
+        label={messages.newProject.name}
         value={name}
         error={nameFault}
         data-autofocus
@@ -76,14 +77,14 @@ function NewProjectForm({ onClose, onMade }: Props) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextInput
-        label="Key"
-        description="Small letters, digits and hyphens. Imports and addresses use it; it never changes."
+        label={messages.newProject.key}
+        description={messages.newProject.keyHint}
         value={key}
         error={keyFault}
         onChange={(event) => setOwnKey(event.currentTarget.value)}
       />
       <Select
-        label="Data type of imported studies"
+        label={messages.newProject.dataType}
         data={[...DATA_TYPES]}
         value={dataType}
         allowDeselect={false}
@@ -96,10 +97,10 @@ function NewProjectForm({ onClose, onMade }: Props) {
       )}
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.shared.cancel}
         </Button>
         <Button type="submit" loading={busy} disabled={name.trim() === '' || nameFault !== undefined || !isKey || keyFault !== undefined}>
-          Create project
+          {messages.newProject.create}
         </Button>
       </div>
     </form>

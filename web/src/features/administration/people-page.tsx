@@ -13,7 +13,7 @@ import { PeopleTable } from './people-table.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import classes from './section.module.css';
 import { usePeople, type People } from './use-people.ts';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Everybody with an account, what they may do, and what an administrator does about it. */
 export function PeoplePage() {
@@ -26,28 +26,25 @@ export function PeoplePage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <div className={classes.head}>
-            <h2>People</h2>
-            <small>
-              {list.data &&
-                `${counted(list.data.people.length, 'account')}, ${counted(list.data.invitations.length, 'invitation')} waiting`}
-            </small>
+            <h2>{messages.shared.people}</h2>
+            <small>{list.data && messages.people.count(list.data.people.length, list.data.invitations.length)}</small>
             <span className={classes.space} />
             <TextInput
               ref={field}
               className={classes.search ?? ''}
-              aria-label="Search people"
-              placeholder="E-mail, name, role or project"
+              aria-label={messages.people.search}
+              placeholder={messages.people.searchHint}
               value={query}
               onChange={(event) => search(event.currentTarget.value)}
             />
             <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setInviting(true)}>
-              Invite
+              {messages.people.invite}
             </Button>
           </div>
           <div className={classes.scroll}>
             <NotYet state={list} />
             {list.data && <PeopleTable people={people} />}
-            {list.data && shown.length === 0 && <p className={classes.empty}>No people match this search. Clear it to see everyone.</p>}
+            {list.data && shown.length === 0 && <p className={classes.empty}>{messages.people.noMatch}</p>}
             {list.data && <Invitations invitations={list.data.invitations} people={people} />}
           </div>
         </div>
@@ -79,13 +76,13 @@ function PeopleKeys({ people, onInvite, onSearch }: { people: People; onInvite: 
   return (
     <>
       <KeyStrip
-        mode="People"
+        mode={messages.shared.people}
         hints={[
-          { actions: ['administration.previous', 'administration.next'], does: 'person' },
-          { actions: ['administration.new'], does: 'invite' },
-          { actions: ['administration.search'], does: 'search' },
+          { actions: ['administration.previous', 'administration.next'], does: messages.people.keys.person },
+          { actions: ['administration.new'], does: messages.people.keys.invite },
+          { actions: ['administration.search'], does: messages.shared.search },
         ]}
-        more={{ actions: ['administration.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['administration.help'], does: messages.shared.allKeys, onClick: () => setHelp(true) }}
       />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>

@@ -4,23 +4,22 @@ import { DASH } from '../../lib/format.ts';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
-import { agoText, wholeTime } from './messages.ts';
-
-const FACTORS = { authenticator: 'two-factor', foreign: 'foreign sign-in', none: 'not paired' } as const;
+import { wholeTime } from './format.ts';
+import { agoText, messages } from './messages.ts';
 
 /** People as rows: who, what they may do, how they prove it, when they were last here. */
 export function PeopleTable({ people: { list, shown, current, choose } }: { people: People }) {
   const projects = list.data?.projects.length ?? 0;
   return (
-    <table className={classes.table} aria-label="People">
+    <table className={classes.table} aria-label={messages.shared.people}>
       <thead>
         <tr>
-          <th scope="col">Person</th>
-          <th scope="col">Roles</th>
-          <th scope="col">Projects</th>
-          <th scope="col">Sign-in</th>
+          <th scope="col">{messages.shared.person}</th>
+          <th scope="col">{messages.shared.roles}</th>
+          <th scope="col">{messages.shared.projects}</th>
+          <th scope="col">{messages.shared.signIn}</th>
           <th scope="col" data-right="true">
-            Last seen
+            {messages.people.lastSeen}
           </th>
         </tr>
       </thead>
@@ -72,8 +71,8 @@ function PersonCell({ person, onOpen }: { person: AdministeredPerson; onOpen: ()
       >
         {person.email}
       </button>
-      {person.is_test && <span className={classes.warn}> test user</span>}
-      {!person.active && <span className={classes.quiet}> disabled</span>}
+      {person.is_test && <span className={classes.warn}> {messages.shared.testUser}</span>}
+      {!person.active && <span className={classes.quiet}> {messages.people.disabled}</span>}
     </td>
   );
 }
@@ -83,40 +82,38 @@ const NAMED_PROJECTS = 3;
 
 function ProjectsCell({ person, all }: { person: AdministeredPerson; all: number }) {
   const names = person.projects.map(({ project }) => project);
-  const text = names.length === 0 ? 'none' : names.length === all && all > 1 ? `all ${all}` : names.slice(0, NAMED_PROJECTS).join(', ');
-  const more = names.length === all ? 0 : names.length - NAMED_PROJECTS;
   return (
     <td className={classes.quiet} title={names.join(', ')}>
-      {text}
-      {more > 0 && ` and ${more} more`}
+      {messages.people.projects(names.slice(0, NAMED_PROJECTS), names.length, all)}
     </td>
   );
 }
 
+/** Editors a row names before it counts them. */
+const NAMED_EDITORS = 3;
+
 function Reviews({ person }: { person: AdministeredPerson }) {
   const editors = [...new Set(person.roles.filter(({ role }) => role === 'Reviewer').flatMap(({ reviews_to }) => reviews_to))];
   if (editors.length === 0) return null;
-  const shown = editors.slice(0, 3).map((email) => email.split('@')[0]);
   return (
     <span className={classes.quiet} title={editors.join(', ')}>
-      reviews {shown.join(', ')}
-      {editors.length > shown.length && ` and ${editors.length - shown.length} more`}
+      {messages.people.reviews(editors.slice(0, NAMED_EDITORS), editors.length)}
     </span>
   );
 }
 
 function SignInCell({ person: { user_type, second_factor } }: { person: AdministeredPerson }) {
-  if (user_type === 'model') return <td className={classes.quiet}>model</td>;
+  if (user_type === 'model') return <td className={classes.quiet}>{messages.people.model}</td>;
   return (
     <td className={second_factor === 'none' ? classes.warn : classes.ok} data-short="true">
-      {FACTORS[second_factor]}
+      {messages.people.factors[second_factor]}
     </td>
   );
 }
 
 function LastSeen({ at }: { at: number | null }) {
   return (
-    <td className={classes.quiet} data-right="true" data-short="true" title={at === null ? 'No sign-in recorded' : wholeTime(at)}>
+    <td className={classes.quiet} data-right="true" data-short="true" title={at === null ? messages.people.neverSeen : wholeTime(at)}>
       {at === null ? DASH : agoText(at, Date.now())}
     </td>
   );

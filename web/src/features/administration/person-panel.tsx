@@ -7,7 +7,7 @@ import { PersonRoles } from './person-roles.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
-import { counted, dayText } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** One person: roles, projects, sign-in, and what can be done about the account. */
 export function PersonPanel({ person, people, all }: PersonProps & { all: PeopleList }) {
@@ -17,17 +17,14 @@ export function PersonPanel({ person, people, all }: PersonProps & { all: People
       <div className={classes.head}>
         <h2>{person.email}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={() => people.choose(null)}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={() => people.choose(null)}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <div className={classes.part}>
-        <p>
-          {name || 'No name yet'}, {person.user_type}, since {dayText(person.created_at)}
-          {!person.active && '. Disabled: this account cannot sign in.'}
-        </p>
+        <p>{messages.person.summary(name, person)}</p>
         <Switch
-          label="Test user everywhere"
+          label={messages.person.testUser}
           checked={person.is_test}
           disabled={people.busy}
           onChange={(event) =>
@@ -39,8 +36,8 @@ export function PersonPanel({ person, people, all }: PersonProps & { all: People
       <PersonProjects person={person} people={people} all={all} />
       {person.user_type === 'model' ? (
         <div className={classes.part}>
-          <h3>Sign-in</h3>
-          <p>A model marks images without signing in: there is nothing to reset.</p>
+          <h3>{messages.shared.signIn}</h3>
+          <p>{messages.person.modelHint}</p>
         </div>
       ) : (
         <>
@@ -57,13 +54,8 @@ function Factors({ person, people }: PersonProps) {
   const { email, second_factor } = person;
   return (
     <div className={classes.part}>
-      <h3>Password and second factor</h3>
-      <p>
-        {second_factor === 'authenticator' &&
-          `An authenticator app is paired, ${counted(person.recovery_codes_left, 'recovery code')} left.`}
-        {second_factor === 'foreign' && 'Signs in at the foreign login service, which asks for both factors.'}
-        {second_factor === 'none' && 'No authenticator app is paired yet; the next sign-in pairs one.'}
-      </p>
+      <h3>{messages.factors.title}</h3>
+      <p>{messages.factors.state(person)}</p>
       <div className={classes.buttons}>
         <Button
           size="compact-sm"
@@ -71,7 +63,7 @@ function Factors({ person, people }: PersonProps) {
           disabled={people.busy || second_factor !== 'authenticator'}
           onClick={() => void people.change({ act: 'reset-totp', email })}
         >
-          Reset authenticator
+          {messages.factors.reset}
         </Button>
         <Button
           size="compact-sm"
@@ -79,7 +71,7 @@ function Factors({ person, people }: PersonProps) {
           disabled={people.busy}
           onClick={() => void people.change({ act: 'reset-password', email })}
         >
-          Link for a new password
+          {messages.factors.newPassword}
         </Button>
       </div>
     </div>
@@ -91,14 +83,10 @@ function Account({ person, people }: PersonProps) {
   const { email } = person;
   return (
     <div className={classes.part}>
-      <h3>Account</h3>
+      <h3>{messages.account.title}</h3>
       {person.active ? (
         <>
-          <p>
-            {login?.email === email
-              ? 'This is your own account: disabling it signs you out.'
-              : 'Disabling ends every sign-in at once. Nothing that was stored is deleted.'}
-          </p>
+          <p>{login?.email === email ? messages.account.own : messages.account.disableHint}</p>
           <Button
             size="compact-sm"
             variant="default"
@@ -106,12 +94,12 @@ function Account({ person, people }: PersonProps) {
             disabled={people.busy}
             onClick={() => void people.change({ act: 'disable', email })}
           >
-            Disable
+            {messages.account.disable}
           </Button>
         </>
       ) : (
         <Button size="compact-sm" disabled={people.busy} onClick={() => void people.change({ act: 'enable', email })}>
-          Enable
+          {messages.account.enable}
         </Button>
       )}
     </div>

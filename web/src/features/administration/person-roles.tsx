@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { HeldRole } from '@echometry/contract/records/people.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
-import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { EditorsField } from './editors-field.tsx';
 import { RoleChip } from './role-chip.tsx';
 import { EVERYWHERE, reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
+import { messages } from './messages.ts';
 
 type Props = PersonProps & { all: PeopleList };
 
@@ -19,26 +19,22 @@ export function PersonRoles({ person, people, all }: Props) {
   return (
     <div className={classes.part}>
       <h3>
-        Roles
+        {messages.shared.roles}
         <button type="button" className={classes.plain} onClick={() => setEditing('new')}>
-          Assign role
+          {messages.personRoles.assign}
         </button>
       </h3>
-      {person.roles.length === 0 && <p>No role yet: this person can sign in but cannot open any page.</p>}
+      {person.roles.length === 0 && <p>{messages.personRoles.none}</p>}
       {person.roles.map((held) => (
         <div key={`${held.role} ${held.project ?? ''}`} className={classes.row}>
           <RoleChip role={held.role} />
           <span className={`${classes.grow ?? ''} ${classes.quiet ?? ''}`}>
-            {held.project ?? (isWorkspaceRole(held.role) ? 'in the whole workspace' : 'in all projects of this person')}
+            {messages.personRoles.place(held, isWorkspaceRole(held.role))}
             {reviewsOthers(held.role) && (
               <>
-                {', reads '}
+                {messages.personRoles.reads}
                 <button type="button" className={classes.plain} onClick={() => setEditing(held)}>
-                  {held.reviews_to.length === 0
-                    ? 'nobody'
-                    : held.reviews_to.length === 1
-                      ? held.reviews_to[0]
-                      : `${held.reviews_to.length} editors`}
+                  {messages.personRoles.editors(held.reviews_to)}
                 </button>
               </>
             )}
@@ -46,7 +42,7 @@ export function PersonRoles({ person, people, all }: Props) {
           <button
             type="button"
             className={classes.plain}
-            aria-label={`Remove the role ${ROLE_CONFIGS[held.role].name_to_show} ${held.project === null ? 'in every project' : `in ${held.project}`}`}
+            aria-label={messages.personRoles.remove(held)}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'revoke', email: person.email, role: held.role, project: held.project })}
           >
@@ -77,12 +73,18 @@ function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRo
     <div className={classes.form}>
       {held === null && (
         <>
-          <Select label="Role" data={ROLE_OPTIONS} value={role} onChange={(chosen) => setRole(chosen)} placeholder="Choose a role" />
           <Select
-            label="Where"
+            label={messages.personRoles.role}
+            data={ROLE_OPTIONS}
+            value={role}
+            onChange={(chosen) => setRole(chosen)}
+            placeholder={messages.personRoles.choose}
+          />
+          <Select
+            label={messages.personRoles.where}
             disabled={everywhereOnly}
             data={[
-              { value: EVERYWHERE, label: everywhereOnly ? 'In the whole workspace' : 'In all projects of this person' },
+              { value: EVERYWHERE, label: messages.personRoles.everywhere(everywhereOnly) },
               ...all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show })),
             ]}
             value={everywhereOnly ? EVERYWHERE : place}
@@ -94,10 +96,10 @@ function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRo
       {role !== null && reviewsOthers(role) && <EditorsField all={all} value={editors} onChange={setEditors} />}
       <div className={classes.buttons}>
         <Button size="compact-sm" disabled={role === null} loading={people.busy} onClick={() => void give()}>
-          {held === null ? 'Give the role' : 'Change'}
+          {held === null ? messages.personRoles.save : messages.shared.change}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onClose}>
-          Cancel
+          {messages.shared.cancel}
         </Button>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import type { PersonProps } from './use-people.ts';
-import { agoText, wholeTime } from './messages.ts';
+import { wholeTime } from './format.ts';
+import { messages } from './messages.ts';
 
 /** Sign-ins that hold: since when, last used, as what; one or all of them are ended. */
 export function PersonSignIns({ person, people }: PersonProps) {
@@ -18,7 +18,7 @@ export function PersonSignIns({ person, people }: PersonProps) {
   return (
     <div className={classes.part}>
       <h3>
-        Sign-ins
+        {messages.signIns.title}
         {signIns.length > 1 && (
           <button
             type="button"
@@ -26,22 +26,17 @@ export function PersonSignIns({ person, people }: PersonProps) {
             disabled={people.busy}
             onClick={() => void people.change({ act: 'revoke-sessions', email: person.email })}
           >
-            End all
+            {messages.signIns.endAll}
           </button>
         )}
       </h3>
       <NotYet state={found} />
-      {found.data && signIns.length === 0 && <p>Not signed in anywhere.</p>}
+      {found.data && signIns.length === 0 && <p>{messages.signIns.nowhere}</p>}
       {signIns.map((signIn) => (
         <div key={signIn.id} className={classes.row} data-testid="sign-in">
-          <span className={classes.grow} title={`Expires ${wholeTime(signIn.expires_at)}`}>
+          <span className={classes.grow} title={messages.signIns.expires(signIn.expires_at)}>
             {wholeTime(signIn.created_at)}
-            <small className={classes.quiet}>
-              {' '}
-              {signIn.roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ')}
-              {signIn.last_used_at !== null && `, used ${agoText(signIn.last_used_at, Date.now())}`}
-              {signIn.is_own && ', this one'}
-            </small>
+            <small className={classes.quiet}> {messages.signIns.summary(signIn, Date.now())}</small>
           </span>
           <button
             type="button"
@@ -49,7 +44,7 @@ export function PersonSignIns({ person, people }: PersonProps) {
             disabled={people.busy}
             onClick={() => void people.change({ act: 'end-session', email: person.email, session: signIn.id })}
           >
-            End
+            {messages.signIns.end}
           </button>
         </div>
       ))}

@@ -2,12 +2,9 @@ import { NumberInput, Switch } from '@mantine/core';
 import { type PlausibilityRules, SHIPPED_PLAUSIBILITY } from '@echometry/contract/records/plausibility.ts';
 import type { FieldsProps } from './use-projects.ts';
 import classes from './section.module.css';
+import { messages } from './messages.ts';
 
-const FLAGS = [
-  ['systole_below_diastole', 'Area and volume are smaller at end systole'],
-  ['e_before_a', 'E comes before A'],
-  ['inside_sector', 'Lines are inside the calibrated sector'],
-] as const;
+const FLAGS = ['systole_below_diastole', 'e_before_a', 'inside_sector'] as const;
 
 /** Limits of the warnings while drawing; a warning never blocks. */
 export function PlausibilityFields({ project, edit }: FieldsProps) {
@@ -17,19 +14,25 @@ export function PlausibilityFields({ project, edit }: FieldsProps) {
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <h3>
-        Plausibility<small>shown while drawing; never blocks work</small>
+        {messages.fields.plausibility}
+        <small>{messages.fields.plausibilityHint}</small>
       </h3>
-      {FLAGS.map(([name, label]) => (
-        <Switch key={name} label={label} checked={rules[name]} onChange={(event) => put({ [name]: event.currentTarget.checked })} />
+      {FLAGS.map((name) => (
+        <Switch
+          key={name}
+          label={messages.fields.plausible[name]}
+          checked={rules[name]}
+          onChange={(event) => put({ [name]: event.currentTarget.checked })}
+        />
       ))}
       <Switch
-        label="Beats are near the heart rate of the file"
+        label={messages.fields.plausible.beat_deviation_pct}
         checked={rules.beat_deviation_pct !== null}
         onChange={(event) => put({ beat_deviation_pct: event.currentTarget.checked ? SHIPPED_PLAUSIBILITY.beat_deviation_pct : null })}
       />
       {rules.beat_deviation_pct !== null && (
         <NumberInput
-          label="Deviation of a beat at most, %"
+          label={messages.fields.beatDeviation}
           min={1}
           value={rules.beat_deviation_pct}
           onChange={(value) => {
@@ -38,7 +41,7 @@ export function PlausibilityFields({ project, edit }: FieldsProps) {
         />
       )}
       <Switch
-        label="Ejection fractions are within a range"
+        label={messages.fields.plausible.ejection_fraction_pct}
         checked={range !== null}
         onChange={(event) =>
           put({ ejection_fraction_pct: event.currentTarget.checked ? SHIPPED_PLAUSIBILITY.ejection_fraction_pct : null })
@@ -49,7 +52,7 @@ export function PlausibilityFields({ project, edit }: FieldsProps) {
           {(['least', 'greatest'] as const).map((which, at) => (
             <NumberInput
               key={which}
-              label={`Ejection fraction, ${which}, %`}
+              label={messages.fields.ejectionFraction[which]}
               value={range[at] ?? 0}
               onChange={(value) => {
                 if (typeof value === 'number') put({ ejection_fraction_pct: at === 0 ? [value, range[1]] : [range[0], value] });

@@ -4,32 +4,32 @@ import { SET_TITLES } from '@echometry/contract/rules/config-faults.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { agoText } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Which version of each set a project uses, and whether there is a newer one. */
 export function ProjectConfiguration({ project }: { project: string }) {
   const configuration = useCall(CALLS.configurationList, {});
   return (
-    <section aria-label="Configuration sets of the project">
+    <section aria-label={messages.projectSets.label}>
       <div className={classes.title}>
-        <h3>Configuration sets</h3>
-        <small>stored work keeps the version it was made with</small>
+        <h3>{messages.configuration.sets}</h3>
+        <small>{messages.shared.keepsVersion}</small>
       </div>
       <NotYet state={configuration} />
       {configuration.data && (
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Set</th>
+              <th scope="col">{messages.projectSets.set}</th>
               <th scope="col" data-right="true">
-                in use
+                {messages.projectSets.inUse}
               </th>
               <th scope="col" data-right="true">
-                newest
+                {messages.projectSets.newest}
               </th>
-              <th scope="col">Chosen</th>
+              <th scope="col">{messages.shared.chosen}</th>
               <th scope="col">
-                <span className="visually-hidden">Versions</span>
+                <span className="visually-hidden">{messages.shared.versions}</span>
               </th>
             </tr>
           </thead>
@@ -43,21 +43,21 @@ export function ProjectConfiguration({ project }: { project: string }) {
                     {SET_TITLES[name]} <small className={classes.quiet}>{name}</small>
                   </td>
                   <td className={classes.name} data-right="true">
-                    v{choice?.version}
+                    {messages.shared.shortVersion(choice?.version)}
                   </td>
                   <td className={newest === choice?.version ? classes.quiet : classes.warn} data-right="true">
-                    v{newest}
+                    {messages.shared.shortVersion(newest)}
                   </td>
                   <td className={classes.quiet} data-short="true">
-                    {choice && `${agoText(choice.chosen_at, Date.now())}, ${choice.chosen_by?.split('@')[0] ?? 'shipped'}`}
+                    {choice && messages.projectSets.chosen(choice.chosen_at, choice.chosen_by, Date.now())}
                   </td>
                   <td data-right="true">
                     <Link
                       href="/administration/configuration"
                       className={classes.plain ?? ''}
-                      aria-label={`Versions of ${SET_TITLES[name]}`}
+                      aria-label={messages.projectSets.versionsOf(SET_TITLES[name])}
                     >
-                      Versions
+                      {messages.shared.versions}
                     </Link>
                   </td>
                 </tr>

@@ -9,37 +9,38 @@ import { CommittedText } from './committed-text.tsx';
 import classes from './section.module.css';
 import type { FieldsProps, Projects } from './use-projects.ts';
 import { useTypeNames } from './use-type-names.ts';
+import { messages } from './messages.ts';
 
 /** Every field of a project; what is changed here is saved with the table, as one version. */
 export function ProjectFields({ projects: { project, edit, list }, onClose }: { projects: Projects; onClose: () => void }) {
   if (project === null) return null;
   const props = { project, edit };
   return (
-    <aside className={classes.panel} aria-label="Fields of the project">
+    <aside className={classes.panel} aria-label={messages.fields.label}>
       <div className={classes.head}>
-        <h2>Fields</h2>
+        <h2>{messages.fields.title}</h2>
         <small>
           {project._id}, {project.db_name}
         </small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
-        <CommittedText label="Name to show" value={project.name_to_show} onCommit={(name_to_show) => edit({ name_to_show })} />
-        <CommittedText label="Description" value={project.description} onCommit={(description) => edit({ description })} />
-        <CommittedText label="Area" value={project.area} onCommit={(area) => edit({ area })} />
+        <CommittedText label={messages.newProject.name} value={project.name_to_show} onCommit={(name_to_show) => edit({ name_to_show })} />
+        <CommittedText label={messages.fields.description} value={project.description} onCommit={(description) => edit({ description })} />
+        <CommittedText label={messages.fields.area} value={project.area} onCommit={(area) => edit({ area })} />
         <Select
-          label="Data type of imported studies"
+          label={messages.newProject.dataType}
           data={[...DATA_TYPES]}
           value={project.data_type}
           allowDeselect={false}
           onChange={(data_type) => data_type && edit({ data_type })}
         />
         <Switch
-          label="Black out text in imported pictures"
-          description="Outside of the ultrasound regions; an Admin approves a mask for each device under Imports"
+          label={messages.fields.blackOut}
+          description={messages.fields.blackOutHint}
           checked={project.black_out === true}
           onChange={(event) => edit({ black_out: event.currentTarget.checked })}
         />
@@ -47,15 +48,15 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <CyclesField {...props} />
         <Switch
-          label="One reference image of a type"
+          label={messages.fields.uniqueReference}
           checked={project.unique_reference}
           onChange={(event) => edit({ unique_reference: event.currentTarget.checked })}
         />
       </div>
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <Switch
-          label="Show who read in a consensus and in a team review"
-          description="Otherwise readers are shown as letters; in a consensus only until it is finished"
+          label={messages.fields.readerNames}
+          description={messages.fields.readerNamesHint}
           checked={project.consensus_names === true}
           onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
         />
@@ -65,14 +66,14 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       <ClinicalFields {...props} />
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <CommittedText
-          label="Bucket"
-          description="Empty: by patient number, floor(patient id / 1000)"
+          label={messages.projectStrip.bucket}
+          description={messages.fields.bucketHint}
           value={project.bucket ?? ''}
           onCommit={(bucket) => edit({ bucket: bucket === '' ? null : bucket })}
         />
         <CommittedText
-          label="Cloud"
-          description={`Projects assigned to a cloud other than ${list.data?.cloud ?? ''} are hidden on this installation`}
+          label={messages.projectStrip.cloud}
+          description={messages.fields.cloudHint(list.data?.cloud ?? '')}
           value={project.cloud_system}
           onCommit={(cloud_system) => edit({ cloud_system })}
         />
@@ -86,22 +87,22 @@ function QualityFields({ project: { qc }, edit }: FieldsProps) {
   const put = (change: Partial<Project['qc']>): void => edit({ qc: { ...qc, ...change } });
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
-      <h3>Quality</h3>
+      <h3>{messages.projectStrip.quality}</h3>
       {(['quick', 'complete'] as const).map((type) => (
         <Checkbox
           key={type}
-          label={type === 'quick' ? 'Quick: accept or refuse' : 'Complete: the template of the image type'}
+          label={messages.fields.qualityTypes[type]}
           checked={qc.type.includes(type)}
           onChange={(event) => put({ type: event.currentTarget.checked ? [...qc.type, type] : qc.type.filter((one) => one !== type) })}
         />
       ))}
       <Switch
-        label="Quality is a step of the status"
+        label={messages.fields.qualityStatus}
         checked={qc.show_status}
         onChange={(event) => put({ show_status: event.currentTarget.checked })}
       />
       <Switch
-        label="Statistics are filtered by gestational age"
+        label={messages.fields.gaFilter}
         checked={qc.ga_filter}
         onChange={(event) => put({ ga_filter: event.currentTarget.checked })}
       />
@@ -117,10 +118,10 @@ function ImageFields({ project, edit }: FieldsProps) {
   const { modalities } = project;
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
-      <h3>Images</h3>
+      <h3>{messages.fields.images}</h3>
       <MultiSelect
-        label="Image types offered"
-        placeholder={project.image_types.length === 0 ? 'All of the data type' : ''}
+        label={messages.fields.imageTypes}
+        placeholder={project.image_types.length === 0 ? messages.fields.allTypes : ''}
         data={[...new Set([...types, ...project.image_types])]}
         value={project.image_types}
         onChange={(image_types) => edit({ image_types })}
@@ -146,7 +147,7 @@ function ImageFields({ project, edit }: FieldsProps) {
             </span>
             {offered && (
               <CommittedText
-                label={`Colour of ${type}`}
+                label={messages.fields.colour(type)}
                 hidden
                 value={offered.color}
                 swatch={offered.color}

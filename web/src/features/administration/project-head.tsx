@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { projectEffectText } from '@echometry/contract/rules/project-effects.ts';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Which project, what of it is not saved, and what saving would do. */
 export function ProjectHead({ projects }: { projects: Projects }) {
@@ -20,10 +20,10 @@ export function ProjectHead({ projects }: { projects: Projects }) {
       {changes.length > 0 && (
         <>
           <Button variant="subtle" color="gray" onClick={projects.discard}>
-            Discard
+            {messages.projectHead.discard}
           </Button>
           <Button onClick={projects.save} loading={saving} disabled={!isReady}>
-            Save as version {current.version + 1}
+            {messages.projectHead.save(current.version + 1)}
           </Button>
         </>
       )}
@@ -32,15 +32,19 @@ export function ProjectHead({ projects }: { projects: Projects }) {
 }
 
 function State({ projects: { current, changes, impact } }: { projects: Projects }) {
-  if (impact.failure !== null) return <span className={classes.bad}>What it means could not be counted: {impact.failure}</span>;
-  if (changes.length === 0) return <span className={classes.quiet}>version {current?.version}</span>;
+  if (impact.failure !== null) return <span className={classes.bad}>{messages.projectHead.notCounted(impact.failure)}</span>;
+  if (changes.length === 0) return <span className={classes.quiet}>{messages.projectHead.version(current?.version)}</span>;
   const [fault] = impact.faults;
   if (fault !== undefined) return <span className={classes.bad}>{fault.message}</span>;
   const effects = impact.impact?.effects ?? [];
-  const text = impact.counting ? 'counting…' : effects.length === 0 ? 'no study changes' : effects.map(projectEffectText).join('; ');
+  const text = impact.counting
+    ? messages.projectHead.counting
+    : effects.length === 0
+      ? messages.projectHead.noEffect
+      : effects.map(projectEffectText).join('; ');
   return (
     <span className={classes.warn} title={`${changes.join('\n')}`}>
-      {counted(changes.length, 'change')} not saved: {text}
+      {messages.projectHead.unsaved(changes.length, text)}
     </span>
   );
 }

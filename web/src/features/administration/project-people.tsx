@@ -6,25 +6,25 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
-import { agoText } from './messages.ts';
+import { agoText, messages } from './messages.ts';
 
 /** Members of a project and their roles in it. */
 export function ProjectPeople({ project }: { project: string }) {
   const people = useCall(CALLS.peopleList, {});
   const members = (people.data?.people ?? []).filter((person) => person.projects.some((one) => one.project === project));
   return (
-    <section aria-label="People of the project">
+    <section aria-label={messages.projectPeople.label}>
       <div className={classes.title}>
-        <h3>People</h3>
-        <small>{people.data && `${members.length} in this project`}</small>
+        <h3>{messages.shared.people}</h3>
+        <small>{people.data && messages.projectPeople.count(members.length)}</small>
         <span className={classes.space} />
         <Link href="/administration/people" className={classes.plain ?? ''}>
-          Change
+          {messages.shared.change}
         </Link>
       </div>
       <NotYet state={people} />
-      {people.data && members.length === 0 && <p className={classes.empty}>No members yet, so no one can see its studies.</p>}
-      <table className={classes.table} aria-label="Members">
+      {people.data && members.length === 0 && <p className={classes.empty}>{messages.projectPeople.noMembers}</p>}
+      <table className={classes.table} aria-label={messages.projectPeople.members}>
         <tbody>
           {members.map((person) => {
             const roles = person.roles.filter((held) => held.project === null || held.project === project);
@@ -41,7 +41,7 @@ export function ProjectPeople({ project }: { project: string }) {
                     {roles.map(({ role, project: place }) => (
                       <RoleChip key={`${role} ${place ?? ''}`} role={role} />
                     ))}
-                    {roles.length === 0 && <span className={classes.quiet}>no role here</span>}
+                    {roles.length === 0 && <span className={classes.quiet}>{messages.projectPeople.noRole}</span>}
                   </span>
                 </td>
                 <td className={classes.quiet} data-right="true" data-short="true">

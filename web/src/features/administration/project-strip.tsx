@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
-import { agoText } from './messages.ts';
+import { messages } from './messages.ts';
 
 interface StripProps {
   projects: Projects;
@@ -18,46 +18,44 @@ export function ProjectStrip({ projects, onOpen, onStudies, onPasses, onVersions
   const isElsewhere = project.cloud_system !== list.data?.cloud;
   return (
     <div className={classes.strip}>
-      <Fact name="Data type" onClick={onOpen}>
+      <Fact name={messages.projectStrip.dataType} onClick={onOpen}>
         {project.data_type}
       </Fact>
-      <Fact name="Cycles" onClick={onOpen}>
+      <Fact name={messages.projectStrip.cycles} onClick={onOpen}>
         {project.cardiac_cycles}
       </Fact>
-      <Fact name="Unique reference" onClick={onOpen}>
-        {project.unique_reference ? 'on' : 'off'}
+      <Fact name={messages.projectStrip.uniqueReference} onClick={onOpen}>
+        {messages.projectStrip.onOff(project.unique_reference)}
       </Fact>
-      <Fact name="Quality" onClick={onOpen}>
-        {project.qc.type.join(', ') || 'none'}
+      <Fact name={messages.projectStrip.quality} onClick={onOpen}>
+        {project.qc.type.join(', ') || messages.shared.none}
       </Fact>
-      <Fact name="Quality in status" onClick={onOpen}>
-        {project.qc.show_status ? 'shown' : 'hidden'}
+      <Fact name={messages.projectStrip.qualityStatus} onClick={onOpen}>
+        {messages.projectStrip.shown(project.qc.show_status)}
       </Fact>
-      <Fact name="GA filter" onClick={onOpen}>
-        {project.qc.ga_filter ? 'on' : 'off'}
+      <Fact name={messages.projectStrip.gaFilter} onClick={onOpen}>
+        {messages.projectStrip.onOff(project.qc.ga_filter)}
       </Fact>
-      <Fact name="Clinical data" onClick={onOpen}>
-        {!project.clinical_data ? 'off' : project.clinical_data_url ? 'address set' : 'no address'}
+      <Fact name={messages.projectStrip.clinicalData} onClick={onOpen}>
+        {messages.projectStrip.address(project.clinical_data, project.clinical_data_url)}
       </Fact>
-      <Fact name="Black-out" onClick={onOpen}>
-        {project.black_out === true ? 'on' : 'off'}
+      <Fact name={messages.projectStrip.blackOut} onClick={onOpen}>
+        {messages.projectStrip.onOff(project.black_out === true)}
       </Fact>
-      <Fact name="Bucket" onClick={onOpen}>
-        {project.bucket ?? 'by patient number'}
+      <Fact name={messages.projectStrip.bucket} onClick={onOpen}>
+        {project.bucket ?? messages.projectStrip.byPatient}
       </Fact>
-      <Fact name="Cloud" onClick={onOpen} tone={isElsewhere ? 'warn' : undefined}>
+      <Fact name={messages.projectStrip.cloud} onClick={onOpen} tone={isElsewhere ? 'warn' : undefined}>
         {project.cloud_system}
       </Fact>
-      <Fact name="Types and codes" onClick={onStudies}>
-        of studies
+      <Fact name={messages.types.title} onClick={onStudies}>
+        {messages.projectStrip.ofStudies}
       </Fact>
-      <Fact name="Repeat readings" onClick={onPasses}>
-        of blind editors
+      <Fact name={messages.repeats.title} onClick={onPasses}>
+        {messages.projectStrip.ofBlindEditors}
       </Fact>
-      <Fact name="Saved" onClick={onVersions}>
-        {current.saved_at === null
-          ? 'before versions'
-          : `${agoText(current.saved_at, Date.now())}${current.saved_by === null ? '' : `, ${current.saved_by.split('@')[0] ?? ''}`}`}
+      <Fact name={messages.projectStrip.saved} onClick={onVersions}>
+        {messages.projectStrip.savedBy(current.saved_at, current.saved_by, Date.now())}
       </Fact>
     </div>
   );

@@ -19,7 +19,7 @@ import { RequirementsTable } from './requirements-table.tsx';
 import classes from './section.module.css';
 import { useProjects, type Projects } from './use-projects.ts';
 import { useRequirements } from './use-requirements.ts';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** The open panel next to the requirements. */
 type Side = 'fields' | 'studies' | 'passes' | 'versions' | null;
@@ -41,11 +41,7 @@ export function ProjectsPage() {
               <NotYet state={list} />
             </div>
           )}
-          {list.data?.projects.length === 0 && (
-            <p className={classes.empty}>
-              No projects yet. Create the first one with the plus button on the left, then import studies into it.
-            </p>
-          )}
+          {list.data?.projects.length === 0 && <p className={classes.empty}>{messages.projects.noProjects}</p>}
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
@@ -82,11 +78,11 @@ function useUnloadQuestion(isUnsaved: boolean): void {
 
 function ProjectList({ projects, onNew }: { projects: Projects; onNew: () => void }) {
   return (
-    <aside className={classes.list} aria-label="Projects">
+    <aside className={classes.list} aria-label={messages.shared.projects}>
       <div className={classes.head}>
-        <h2>Projects</h2>
+        <h2>{messages.shared.projects}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="New project" onClick={onNew}>
+        <button type="button" className={classes.plain} aria-label={messages.projects.new} onClick={onNew}>
           <IconPlus size={18} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
@@ -102,11 +98,9 @@ function ProjectList({ projects, onNew }: { projects: Projects; onNew: () => voi
           >
             <b>
               {project.name_to_show}
-              {unsaved > 0 && <span>{unsaved} not saved</span>}
+              {unsaved > 0 && <span>{messages.projects.unsaved(unsaved)}</span>}
             </b>
-            <small>
-              {project.data_type} · {counted(studies, 'study', 'studies')}
-            </small>
+            <small>{messages.projects.summary(project.data_type, studies)}</small>
           </button>
         );
       })}
@@ -155,16 +149,16 @@ function Shown({ projects, side, onSide }: ShownProps) {
         </div>
       </div>
       <KeyStrip
-        mode="Projects"
+        mode={messages.shared.projects}
         hints={[
-          { actions: ['administration.previous', 'administration.next'], does: 'row' },
-          { actions: ['administration.step-left', 'administration.step-right'], does: 'step' },
-          { actions: ['administration.require'], does: 'require' },
-          { actions: ['administration.new'], does: 'add type' },
-          { actions: ['administration.undo'], does: 'undo' },
-          { actions: ['administration.save'], does: 'save' },
+          { actions: ['administration.previous', 'administration.next'], does: messages.projects.keys.row },
+          { actions: ['administration.step-left', 'administration.step-right'], does: messages.projects.keys.step },
+          { actions: ['administration.require'], does: messages.projects.keys.require },
+          { actions: ['administration.new'], does: messages.projects.keys.addType },
+          { actions: ['administration.undo'], does: messages.projects.keys.undo },
+          { actions: ['administration.save'], does: messages.projects.keys.save },
         ]}
-        more={{ actions: ['administration.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['administration.help'], does: messages.shared.allKeys, onClick: () => setHelp(true) }}
       />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>

@@ -3,7 +3,7 @@ import { itemsOf, qualityTemplate } from '@echometry/contract/rules/quality.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { loadConfig, type LabelConfig } from '../../lib/config.ts';
 import classes from './section.module.css';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Which required types have a template of quality in the configuration of the project. */
@@ -21,13 +21,13 @@ export function QualityTemplates({ project }: { project: Project }) {
   }, [project.db_name]);
   const asked = project.image_requirements.filter(({ qc }) => qc === true);
   return (
-    <section aria-label="Quality templates">
+    <section aria-label={messages.templates.title}>
       <div className={classes.title}>
-        <h3>Quality templates</h3>
-        <small>of the set Image quality{config && `, version ${config.versions.echo_image_quality}`}</small>
+        <h3>{messages.templates.title}</h3>
+        <small>{messages.templates.from(config?.versions.echo_image_quality)}</small>
       </div>
       {failure !== null && <p className={classes.fault}>{failure}</p>}
-      {!project.qc.type.includes('complete') && <p className={classes.quiet}>Complete quality is off: templates are not used.</p>}
+      {!project.qc.type.includes('complete') && <p className={classes.quiet}>{messages.templates.off}</p>}
       {config && (
         <table className={classes.table}>
           <tbody>
@@ -38,15 +38,18 @@ export function QualityTemplates({ project }: { project: Project }) {
                   <td className={classes.name}>{type}</td>
                   <td className={template === null ? classes.warn : classes.quiet}>
                     {template === null
-                      ? `no template for ${project.data_type} data: only quick quality can be given`
-                      : `${template.sections.map(({ name }) => name).join(', ')}: ${counted(itemsOf(template).length, 'question')}`}
+                      ? messages.templates.missing(project.data_type)
+                      : messages.templates.content(
+                          template.sections.map(({ name }) => name),
+                          itemsOf(template).length,
+                        )}
                   </td>
                 </tr>
               );
             })}
             {asked.length === 0 && (
               <tr>
-                <td className={classes.quiet}>No image type is required with quality.</td>
+                <td className={classes.quiet}>{messages.templates.nothing}</td>
               </tr>
             )}
           </tbody>

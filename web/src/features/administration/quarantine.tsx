@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import classes from './section.module.css';
-import { bytesText, counted, dayText } from './messages.ts';
+import { bytesText, dayText } from './format.ts';
+import { messages } from './messages.ts';
 
 interface Props {
   quarantine: AnswerOf<typeof CALLS.storageGet>['quarantine'];
@@ -16,19 +17,15 @@ interface Props {
 /** Objects that no record names: kept for 30 days, then removed only on command. */
 export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRestore, onPurge }: Props) {
   return (
-    <section aria-label="Quarantine">
+    <section aria-label={messages.quarantine.title}>
       <div className={classes.title}>
-        <h3>Quarantine</h3>
-        <small>
-          {objects === 0
-            ? 'empty: every stored object is named by a record'
-            : `${counted(objects, 'object')}, ${bytesText(bytes)}, that no record names; kept for 30 days at least`}
-        </small>
+        <h3>{messages.quarantine.title}</h3>
+        <small>{messages.quarantine.summary(objects, bytes)}</small>
         <span className={classes.space} />
         {objects > 0 && (
           <>
             <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onRestore(null)}>
-              Restore all
+              {messages.quarantine.restoreAll}
             </Button>
             <Button
               size="compact-sm"
@@ -37,7 +34,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
               disabled={busy || onPurge === null}
               onClick={() => onPurge?.()}
             >
-              Remove expired objects
+              {messages.quarantine.removeExpired}
             </Button>
           </>
         )}
@@ -46,14 +43,14 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Object</th>
+              <th scope="col">{messages.quarantine.object}</th>
               <th scope="col" data-right="true">
-                Size
+                {messages.shared.size}
               </th>
-              <th scope="col">Since</th>
-              <th scope="col">Can be removed from</th>
+              <th scope="col">{messages.quarantine.since}</th>
+              <th scope="col">{messages.quarantine.removableFrom}</th>
               <th scope="col">
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{messages.shared.actions}</span>
               </th>
             </tr>
           </thead>
@@ -66,7 +63,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
                 <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
                 <td data-right="true">
                   <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
-                    Restore
+                    {messages.quarantine.restore}
                   </button>
                 </td>
               </tr>
@@ -74,7 +71,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
           </tbody>
         </table>
       )}
-      {objects > listed.length && <p className={classes.quiet}>and {objects - listed.length} more</p>}
+      {objects > listed.length && <p className={classes.quiet}>{messages.shared.more(objects - listed.length)}</p>}
     </section>
   );
 }

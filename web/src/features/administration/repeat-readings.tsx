@@ -9,7 +9,7 @@ import { call } from '../../lib/api.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { agoText, counted } from './messages.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
@@ -18,12 +18,6 @@ const matches = ({ patient_show, study_id, date }: Reading, words: string): bool
 /** A pass in which something was saved can be repeated; a waiting one is assigned already. */
 const isRepeatable = ({ updated_at }: Reading): boolean => updated_at !== null;
 
-const stateOf = ({ pass, updated_at, assigned_at, assigned_by }: Reading, now: number): string => {
-  const by = assigned_by === null ? '' : ` by ${assigned_by.split('@')[0] ?? assigned_by}`;
-  if (updated_at === null) return `Pass ${pass} assigned ${agoText(assigned_at ?? now, now)}${by}, not started`;
-  return `Pass ${pass}, saved ${agoText(updated_at, now)}`;
-};
-
 /** Asks blind editors to read studies once more without seeing what they did before. */
 export function RepeatReadings({ project, onClose }: { project: Project; onClose: () => void }) {
   const list = useCall(CALLS.passesList, { project: project._id });
@@ -31,27 +25,22 @@ export function RepeatReadings({ project, onClose }: { project: Project; onClose
   const readers = list.data?.readers ?? [];
   const current = reader ?? readers[0] ?? null;
   return (
-    <aside className={classes.panel} aria-label="Repeat readings">
+    <aside className={classes.panel} aria-label={messages.repeats.title}>
       <div className={classes.head}>
-        <h2>Repeat readings</h2>
+        <h2>{messages.repeats.title}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <NotYet state={list} />
-      {list.data && current === null && (
-        <p className={classes.empty}>
-          This project has no blind editors. A repeat hides the first reading, so only people with the role Blind editor can do it. Assign
-          the role under People.
-        </p>
-      )}
+      {list.data && current === null && <p className={classes.empty}>{messages.repeats.noReaders}</p>}
       {list.data && current !== null && (
         <>
           <div className={classes.part}>
             <Select
-              label="Blind editor"
-              description="They start again without seeing their first reading. It stays stored, and the statistics compare both."
+              label={messages.repeats.reader}
+              description={messages.repeats.readerHint}
               allowDeselect={false}
               data={readers}
               value={current}
@@ -86,10 +75,7 @@ async function assign({ project, reader, onDone }: ReadingsProps, studies: strin
   try {
     const { outcomes } = await call(CALLS.passesAssign, { project, reader, studies });
     const left = outcomes.filter(({ pass }) => pass === null).length;
-    alertUser(
-      `${reader} was asked to repeat ${counted(outcomes.length - left, 'study', 'studies')}.${left === 0 ? '' : ` ${counted(left, 'study was', 'studies were')} left as they are: nothing is saved in their present pass.`}`,
-      left === 0 ? 'soft' : 'hard',
-    );
+    alertUser(messages.repeats.assigned(reader, outcomes.length - left, left), left === 0 ? 'soft' : 'hard');
   } catch (error) {
     alertUser(messageOf(error), 'hard');
   }
@@ -113,15 +99,20 @@ function Readings(props: ReadingsProps) {
     setChosen(new Set());
     setWorking(false);
   };
-  if (readings.length === 0) return <p className={classes.empty}>This person has read no study of the project yet.</p>;
+  if (readings.length === 0) return <p className={classes.empty}>{messages.repeats.noReadings}</p>;
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <Button disabled={picked.length === 0 || working} onClick={() => void put()}>
-        Repeat {counted(picked.length, 'study', 'studies')}
+        {messages.repeats.assign(picked.length)}
       </Button>
-      <TextInput label="Find" placeholder="Patient or date" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      <TextInput
+        label={messages.shared.find}
+        placeholder={messages.repeats.findHint}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
       <Checkbox
-        label={offered.length === 1 ? 'The one study that can be repeated' : `All ${offered.length} studies that can be repeated`}
+        label={messages.repeats.all(offered.length)}
         disabled={offered.length === 0}
         checked={offered.length > 0 && offered.every(({ study_id }) => chosen.has(study_id))}
         onChange={(event) => setChosen(event.currentTarget.checked ? new Set(offered.map(({ study_id }) => study_id)) : new Set())}
@@ -131,7 +122,7 @@ function Readings(props: ReadingsProps) {
           key={reading.study_id}
           data-testid="reading"
           label={`${reading.patient_show}, ${reading.date}`}
-          description={stateOf(reading, Date.now())}
+          description={messages.repeats.state(reading, Date.now())}
           disabled={!isRepeatable(reading)}
           checked={chosen.has(reading.study_id)}
           onChange={(event) => {
@@ -142,7 +133,7 @@ function Readings(props: ReadingsProps) {
           }}
         />
       ))}
-      {more && <p className={classes.quiet}>Older readings of this project are not listed.</p>}
+      {more && <p className={classes.quiet}>{messages.repeats.more}</p>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { DASH } from '../../lib/format.ts';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
 import { cellId, type Requirements } from './use-requirements.ts';
+import { messages } from './messages.ts';
 
 interface Props {
   projects: Projects;
@@ -17,36 +18,36 @@ interface Props {
 export function RequirementsTable({ projects, requirements }: Props) {
   const { rows, failure } = requirements;
   return (
-    <section aria-label="Image requirements">
+    <section aria-label={messages.requirements.title}>
       <div className={classes.title}>
-        <h3>Image requirements</h3>
-        <small>a study is complete when every type is present or declared missing, and has these steps</small>
+        <h3>{messages.requirements.title}</h3>
+        <small>{messages.requirements.hint}</small>
         <span className={classes.space} />
         <AddType projects={projects} requirements={requirements} />
       </div>
       {failure !== null && (
         <p className={classes.fault} role="alert">
-          The image types could not be read: {failure}
+          {messages.requirements.notRead(failure)}
         </p>
       )}
       {rows.length === 0 ? (
-        <p className={classes.empty}>Nothing is required: every study of this project is Valid as it is.</p>
+        <p className={classes.empty}>{messages.requirements.nothing}</p>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Image type</th>
-              <th scope="col">Modality</th>
+              <th scope="col">{messages.requirements.type}</th>
+              <th scope="col">{messages.requirements.modality}</th>
               {CHECKS.map((check) => (
                 <th key={check} scope="col" data-centre="true">
                   {check}
                 </th>
               ))}
               <th scope="col" data-right="true">
-                complete
+                {messages.requirements.complete}
               </th>
               <th scope="col">
-                <span className="visually-hidden">Remove</span>
+                <span className="visually-hidden">{messages.requirements.removeColumn}</span>
               </th>
             </tr>
           </thead>
@@ -77,7 +78,9 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
             </span>
           </span>
         ))}
-        {requirements.types !== null && modalities.length === 0 && <span className={classes.bad}>not configured</span>}
+        {requirements.types !== null && modalities.length === 0 && (
+          <span className={classes.bad}>{messages.requirements.notConfigured}</span>
+        )}
       </td>
       {CHECKS.map((check, step) => (
         <td key={check} data-centre="true">
@@ -86,7 +89,12 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
       ))}
       <Complete type={row.type} projects={projects} />
       <td data-right="true">
-        <button type="button" className={classes.plain} aria-label={`Remove ${row.type}`} onClick={() => requirements.remove(row.type)}>
+        <button
+          type="button"
+          className={classes.plain}
+          aria-label={messages.requirements.remove(row.type)}
+          onClick={() => requirements.remove(row.type)}
+        >
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </td>
@@ -136,7 +144,7 @@ function Complete({ type, projects: { impact, saved } }: { type: string; project
   const isFewer = count !== undefined && before !== undefined && count < before;
   return (
     <td data-right="true" data-short="true" className={isFewer ? classes.warn : classes.quiet} aria-busy={impact.counting}>
-      {count === undefined || impact.impact === null ? '…' : `${count} of ${impact.impact.studies}`}
+      {count === undefined || impact.impact === null ? '…' : messages.shared.of(count, impact.impact.studies)}
     </td>
   );
 }
@@ -151,13 +159,13 @@ function AddType({ projects, requirements }: Props) {
     <Popover opened={adding} onChange={(opened) => (opened ? openTypes() : closeTypes())} width={300} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={adding ? closeTypes : openTypes}>
-          Add image type
+          {messages.requirements.add}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Select
-          label="Image type"
-          placeholder={free.length === 0 ? 'All types are in the table' : 'Choose a type'}
+          label={messages.requirements.type}
+          placeholder={free.length === 0 ? messages.requirements.allUsed : messages.requirements.choose}
           data={free.map(({ type }) => type)}
           value={null}
           searchable

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
-import { wholeTime } from './messages.ts';
+import { wholeTime } from './format.ts';
+import { messages } from './messages.ts';
 
 /** Value of a choice that is none: the project follows the workspace. */
 const FOLLOWS = 'follows';
@@ -18,17 +19,17 @@ export function SetPlaces({
   projects: readonly { _id: string; name_to_show: string }[];
 }) {
   return (
-    <section aria-label="Projects">
+    <section aria-label={messages.shared.projects}>
       <div className={classes.title}>
-        <h3>Projects</h3>
-        <small>a project uses the version of the workspace unless it has its own</small>
+        <h3>{messages.shared.projects}</h3>
+        <small>{messages.configuration.placesHint}</small>
       </div>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Project</th>
-            <th scope="col">Version</th>
-            <th scope="col">Chosen</th>
+            <th scope="col">{messages.shared.project}</th>
+            <th scope="col">{messages.shared.version}</th>
+            <th scope="col">{messages.shared.chosen}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,12 +40,12 @@ export function SetPlaces({
                 <td className={classes.name}>{name_to_show}</td>
                 <td>
                   <Select
-                    aria-label={`Version in ${name_to_show}`}
+                    aria-label={messages.configuration.versionIn(name_to_show)}
                     w={240}
                     disabled={busy}
                     data={[
-                      { value: FOLLOWS, label: `as the workspace, v${current ?? ''}` },
-                      ...set.versions.map(({ version }) => ({ value: String(version), label: `v${version} in this project` })),
+                      { value: FOLLOWS, label: messages.configuration.asWorkspace(current) },
+                      ...set.versions.map(({ version }) => ({ value: String(version), label: messages.configuration.ownVersion(version) })),
                     ]}
                     value={own === undefined ? FOLLOWS : String(own.version)}
                     allowDeselect={false}

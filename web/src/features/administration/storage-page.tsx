@@ -5,7 +5,8 @@ import { Quarantine } from './quarantine.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { useStorage, type Storage } from './use-storage.ts';
-import { agoText, bytesText, counted, wholeTime } from './messages.ts';
+import { bytesText, wholeTime } from './format.ts';
+import { agoText, messages } from './messages.ts';
 
 /** Below this share of free room a disk is named. */
 const LITTLE_ROOM = 0.1;
@@ -19,8 +20,8 @@ export function StoragePage() {
     <>
       <div className={classes.main}>
         <div className={classes.head}>
-          <h2>Storage</h2>
-          <small>{data && `${counted(data.total.objects, 'object')}, ${bytesText(data.total.bytes)}`}</small>
+          <h2>{messages.storage.title}</h2>
+          <small>{data && messages.storage.objects(data.total.objects, data.total.bytes)}</small>
         </div>
         <div className={classes.scroll}>
           <NotYet state={storage} />
@@ -44,21 +45,23 @@ export function StoragePage() {
         </div>
       </div>
       <SectionKeys
-        mode="Storage"
-        hints={[{ actions: ['administration.save'], does: 'check all objects' }]}
+        mode={messages.storage.title}
+        hints={[{ actions: ['administration.save'], does: messages.storage.keys.check }]}
         bindings={{ 'administration.save': () => scrub(true) }}
       />
-      <Dialog opened={purging} onClose={() => setPurging(false)} title="Delete permanently?" size="md">
+      <Dialog opened={purging} onClose={() => setPurging(false)} title={messages.quarantine.purgeTitle} size="md">
         <p className={classes.effects}>
-          {counted(due.length, 'object')}, {bytesText(due.reduce((sum, { size_bytes }) => sum + size_bytes, 0))}: no record has named them
-          for 30 days. They cannot be restored, not even when an older database is opened.
+          {messages.quarantine.purgeHint(
+            due.length,
+            due.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+          )}
         </p>
         <div className={classes.actions}>
           <Button variant="default" data-autofocus onClick={() => setPurging(false)}>
-            Cancel
+            {messages.shared.cancel}
           </Button>
           <Button variant="default" className={classes.danger ?? ''} loading={busy} onClick={() => quarantine('purge', null)}>
-            Delete permanently
+            {messages.quarantine.purge}
           </Button>
         </div>
       </Dialog>
@@ -69,58 +72,52 @@ export function StoragePage() {
 function Room({ disk }: { disk: Storage['disk'] }) {
   const isLittle = disk !== null && disk.free_bytes < LITTLE_ROOM * disk.total_bytes;
   return (
-    <section className={classes.card} aria-label="Room">
-      <h3>Disk space</h3>
-      <strong className={isLittle ? classes.bad : undefined}>{disk === null ? 'unknown' : `${bytesText(disk.free_bytes)} free`}</strong>
-      <p>
-        {disk === null
-          ? 'Not reported by the system.'
-          : `of ${bytesText(disk.total_bytes)}${isLittle ? '. Free some space: when the disk is full, saves are refused, but nothing is lost.' : ''}`}
-      </p>
+    <section className={classes.card} aria-label={messages.storage.disk}>
+      <h3>{messages.storage.disk}</h3>
+      <strong className={isLittle ? classes.bad : undefined}>
+        {disk === null ? messages.storage.unknown : messages.storage.free(disk.free_bytes)}
+      </strong>
+      <p>{disk === null ? messages.storage.unknownHint : messages.storage.total(disk.total_bytes, isLittle)}</p>
     </section>
   );
 }
 
 function Backup({ at }: { at: number | null }) {
   return (
-    <section className={classes.card} aria-label="Backup">
-      <h3>Last backup</h3>
-      <strong className={at === null ? classes.warn : undefined}>{at === null ? 'none recorded' : agoText(at, Date.now())}</strong>
-      <p>
-        {at === null
-          ? 'Backups are made on the server: npm run admin -- backup FOLDER. Copies made in another way are not known here.'
-          : wholeTime(at)}
-      </p>
+    <section className={classes.card} aria-label={messages.storage.backup}>
+      <h3>{messages.storage.backup}</h3>
+      <strong className={at === null ? classes.warn : undefined}>
+        {at === null ? messages.storage.noBackup : agoText(at, Date.now())}
+      </strong>
+      <p>{at === null ? messages.storage.noBackupHint : wholeTime(at)}</p>
     </section>
   );
 }
 
 function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Storage; busy: boolean; onRun: (run: boolean) => void }) {
   return (
-    <section className={classes.card} aria-label="Soundness">
-      <h3>Integrity check</h3>
+    <section className={classes.card} aria-label={messages.storage.check}>
+      <h3>{messages.storage.check}</h3>
       {scrub === null ? (
         <>
           <strong className={last_scrub === null ? classes.warn : last_scrub.damaged > 0 ? classes.bad : classes.ok}>
-            {last_scrub === null ? 'not yet' : last_scrub.damaged > 0 ? `${last_scrub.damaged} damaged` : 'all objects are intact'}
-          </strong>
-          <p>
             {last_scrub === null
-              ? 'Runs automatically once a week.'
-              : `${counted(last_scrub.objects, 'object')} and ${counted(last_scrub.documents, 'document')}, ${wholeTime(last_scrub.at)}`}
-          </p>
+              ? messages.storage.neverChecked
+              : last_scrub.damaged > 0
+                ? messages.storage.damaged(last_scrub.damaged)
+                : messages.storage.intact}
+          </strong>
+          <p>{last_scrub === null ? messages.storage.neverCheckedHint : messages.storage.checked(last_scrub)}</p>
           <Button size="compact-sm" variant="default" mt={8} loading={busy} onClick={() => onRun(true)}>
-            Check all objects now
+            {messages.storage.checkNow}
           </Button>
         </>
       ) : (
         <>
-          <Progress value={scrub.total === 0 ? 0 : (100 * scrub.done) / scrub.total} my={8} aria-label="Read back" />
-          <p>
-            {scrub.done} of {scrub.total === 0 ? '…' : scrub.total}, begun {agoText(scrub.started_at, Date.now())}. People go on working.
-          </p>
+          <Progress value={scrub.total === 0 ? 0 : (100 * scrub.done) / scrub.total} my={8} aria-label={messages.storage.checkProgress} />
+          <p>{messages.storage.checking(scrub, Date.now())}</p>
           <Button size="compact-sm" variant="default" mt={8} loading={busy} onClick={() => onRun(false)}>
-            Cancel
+            {messages.shared.cancel}
           </Button>
         </>
       )}
@@ -130,16 +127,16 @@ function Scrub({ storage: { scrub, last_scrub }, busy, onRun }: { storage: Stora
 
 function Damage({ scrub: { damaged, faults } }: { scrub: NonNullable<Storage['last_scrub']> }) {
   return (
-    <section className={classes.part} aria-label="Damage" role="alert">
-      <h3 className={classes.bad}>{damaged} damaged</h3>
-      <p>Damaged images are not shown. Bring them back from a backup, or import them again.</p>
+    <section className={classes.part} aria-label={messages.storage.damage} role="alert">
+      <h3 className={classes.bad}>{messages.storage.damaged(damaged)}</h3>
+      <p>{messages.storage.damageHint}</p>
       <ul>
         {faults.map((fault) => (
           <li key={fault} data-testid="damage">
             {fault}
           </li>
         ))}
-        {damaged > faults.length && <li>and {damaged - faults.length} more: npm run admin -- scrub names all of them</li>}
+        {damaged > faults.length && <li>{messages.storage.moreDamage(damaged - faults.length)}</li>}
       </ul>
     </section>
   );
@@ -147,20 +144,20 @@ function Damage({ scrub: { damaged, faults } }: { scrub: NonNullable<Storage['la
 
 function Projects({ projects }: { projects: Storage['projects'] }) {
   return (
-    <section aria-label="Projects">
+    <section aria-label={messages.shared.projects}>
       <div className={classes.title}>
-        <h3>By project</h3>
-        <small>shared objects count in both projects</small>
+        <h3>{messages.storage.byProject}</h3>
+        <small>{messages.storage.byProjectHint}</small>
       </div>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Project</th>
+            <th scope="col">{messages.shared.project}</th>
             <th scope="col" data-right="true">
-              Objects
+              {messages.storage.objectsColumn}
             </th>
             <th scope="col" data-right="true">
-              Size
+              {messages.shared.size}
             </th>
           </tr>
         </thead>

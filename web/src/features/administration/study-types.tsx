@@ -7,11 +7,10 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
-import { DASH } from '../../lib/format.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
-import { counted } from './messages.ts';
+import { messages } from './messages.ts';
 
 type Typed = AnswerOf<typeof CALLS.getTypes>['studies'][number];
 
@@ -45,36 +44,36 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
         await call(CALLS.setType, { study_id: study.study_id, ...change(study), ...scope });
       }
     } catch (error) {
-      alertUser(`${messageOf(error)} Studies before this one were changed; the others were not.`, 'hard');
+      alertUser(messages.types.notSet(messageOf(error)), 'hard');
     } finally {
       setDone(null);
       list.reload();
     }
   };
   return (
-    <aside className={classes.panel} aria-label="Types and codes of studies">
+    <aside className={classes.panel} aria-label={messages.types.label}>
       <div className={classes.head}>
-        <h2>Types and codes</h2>
-        <small>{list.data && counted(list.data.studies.length, 'study', 'studies')}</small>
+        <h2>{messages.types.title}</h2>
+        <small>{list.data && messages.types.studies(list.data.studies.length)}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label="Close" onClick={onClose}>
+        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <NotYet state={list} />
-      {list.data?.studies.length === 0 && <p className={classes.empty}>The project has no study yet.</p>}
+      {list.data?.studies.length === 0 && <p className={classes.empty}>{messages.types.noStudies}</p>}
       {list.data !== null && list.data.studies.length > 0 && (
         <>
           <ChangeForm key={[...chosen].join(' ')} picked={picked} done={done} onPut={put} />
           <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
             <TextInput
-              label="Find"
-              placeholder="Patient, date, type or code"
+              label={messages.shared.find}
+              placeholder={messages.types.findHint}
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
             <Checkbox
-              label={`All ${counted(shown.length, 'study', 'studies')} shown`}
+              label={messages.types.all(shown.length)}
               checked={shown.length > 0 && shown.every(({ study_id }) => chosen.has(study_id))}
               onChange={(event) =>
                 toggle(
@@ -88,7 +87,7 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
                 key={study.study_id}
                 data-testid="typed-study"
                 label={`${study.patient_show}, ${study.date}`}
-                description={`Type ${study.study_type ?? DASH}, code ${study.code ?? DASH}`}
+                description={messages.types.current(study.study_type, study.code)}
                 checked={chosen.has(study.study_id)}
                 onChange={(event) => toggle([study.study_id], event.currentTarget.checked)}
               />
@@ -124,21 +123,21 @@ function ChangeForm({ picked, done, onPut }: FormProps) {
       }}
     >
       <TextInput
-        label="Type"
-        description="Leave empty to remove it"
+        label={messages.types.type}
+        description={messages.types.emptyHint}
         value={type}
         disabled={picked.length === 0}
         onChange={(event) => setType(event.currentTarget.value)}
       />
       <TextInput
-        label="Code"
-        description={picked.length > 1 ? 'Choose one study to set its code' : 'Leave empty to remove it'}
+        label={messages.types.code}
+        description={picked.length > 1 ? messages.types.oneHint : messages.types.emptyHint}
         value={code}
         disabled={only === undefined}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button type="submit" disabled={picked.length === 0 || done !== null}>
-        {done === null ? `Set for ${counted(picked.length, 'study', 'studies')}` : `${done} of ${picked.length} set`}
+        {done === null ? messages.types.set(picked.length) : messages.types.progress(done, picked.length)}
       </Button>
     </form>
   );

@@ -7,6 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';
 import { useCall, type Loaded } from './api.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type AuditQuestion = BodyOf<typeof CALLS.auditSearch>;
@@ -63,7 +64,7 @@ export function useAudit(): Audit {
     }
   };
   const save = (): Promise<void> =>
-    alertOnFailure('No file was created', async () => {
+    alertOnFailure(messages.audit.notSaved, async () => {
       const all: AuditRecord[] = [];
       let before: number | null = null;
       let more = true;
@@ -74,7 +75,7 @@ export function useAudit(): Audit {
         ({ more } = page);
       }
       downloadText(`audit-${new Date().toISOString().slice(0, 10)}.csv`, toCsv(COLUMNS, all.map(rowOf)), 'text/csv');
-      if (more) alertUser(`The file holds the newest ${EXPORTED_ACTS} entries of this search. Search an earlier time for the others.`);
+      if (more) alertUser(messages.audit.partly(EXPORTED_ACTS));
     });
   return {
     found,
@@ -100,7 +101,7 @@ export function useAudit(): Audit {
       setPages(pages.slice(0, -1));
     },
     verified,
-    verify: () => void alertOnFailure('The audit was not verified', async () => setVerified(await call(CALLS.auditVerify, {}))),
+    verify: () => void alertOnFailure(messages.audit.notVerified, async () => setVerified(await call(CALLS.auditVerify, {}))),
     save: () => void save(),
     busy,
   };

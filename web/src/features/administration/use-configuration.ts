@@ -8,6 +8,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { useCall, type Loaded } from './api.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Added = AnswerOf<typeof CALLS.configurationAdd>;
@@ -52,7 +53,7 @@ function rowsIn(text: string): unknown[] {
   if (Array.isArray(content)) return content as unknown[];
   const data = typeof content === 'object' && content !== null ? (content as Record<string, unknown>)['data'] : undefined;
   if (Array.isArray(data)) return data as unknown[];
-  throw new Error('The file holds neither a list of rows nor a set with its rows under "data".');
+  throw new Error(messages.configuration.noRows);
 }
 
 export function useConfiguration(): Configuration {
@@ -76,23 +77,23 @@ export function useConfiguration(): Configuration {
     }
   };
   const check = (file: File): Promise<void> =>
-    alertOnFailure(`${file.name} was not checked`, async () => {
+    alertOnFailure(messages.configuration.notChecked(file.name), async () => {
       const data = rowsIn(await file.text());
       const answer = await call(CALLS.configurationAdd, { name, data, dry_run: true });
       compare(null);
       setCandidate({ file: file.name, data, answer });
     });
   const add = (): Promise<void> =>
-    alertOnFailure('Nothing was stored', async () => {
+    alertOnFailure(messages.configuration.notStored, async () => {
       if (candidate === null) return;
       const added = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
       if (added.outcome !== 'added') return setCandidate({ ...candidate, answer: added });
       setCandidate(null);
-      alertUser(`Version ${added.version} is stored. Choose it to make it current.`);
+      alertUser(messages.configuration.added(added.version));
       list.reload();
     });
   const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>
-    void alertOnFailure('Nothing was changed', async () => {
+    void alertOnFailure(messages.shared.nothingChanged, async () => {
       const answer = await call(CALLS.configurationChoose, { name, version, project, accepted: [...accepted] });
       if (answer.outcome === 'done') {
         setAsked(null);
@@ -127,7 +128,7 @@ export function useConfiguration(): Configuration {
     makeCurrent,
     leaveAsked: () => setAsked(null),
     download: (version) =>
-      void alertOnFailure('Nothing was downloaded', async () => {
+      void alertOnFailure(messages.configuration.notDownloaded, async () => {
         const { data } = await call(CALLS.configurationGetVersion, { name, version });
         downloadText(`${name}-${version}.json`, `${JSON.stringify({ name, version, data }, null, 2)}\n`, 'application/json');
       }),

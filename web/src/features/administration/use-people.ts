@@ -6,6 +6,7 @@ import type { AdministeredPerson, PersonChange, PersonEffect } from '@echometry/
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { useCall, type Loaded } from './api.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type PeopleList = AnswerOf<typeof CALLS.peopleList>;
@@ -96,7 +97,7 @@ export function usePeople(): People {
       list.reload();
       return true;
     } catch (error) {
-      alertUser(`Nothing was changed: ${messageOf(error)}`, 'hard');
+      alertUser(`${messages.shared.nothingChanged}: ${messageOf(error)}`, 'hard');
       return false;
     } finally {
       setBusy(false);

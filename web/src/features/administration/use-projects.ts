@@ -10,6 +10,7 @@ import { call } from '../../lib/api.ts';
 import { keepDraft, readDraft } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { useCall, type Loaded } from './api.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The server counts when the table has rested for so long, in ms. */
@@ -152,18 +153,15 @@ export function useProjects(): Projects {
       if (saved.outcome === 'saved') {
         put(project._id, null);
         const effects = impact.impact.effects.map(projectEffectText).join('; ');
-        alertUser(`${project.name_to_show} was saved as version ${saved.version}${effects === '' ? '' : `: ${effects}`}.`);
+        alertUser(messages.projects.savedAs(project.name_to_show, saved.version, effects));
         list.reload();
       } else if (saved.outcome === 'conflict') setConflict({ newest: saved.newest, theirs: saved.project });
       else if (saved.outcome === 'asks') {
-        alertUser(
-          'Nothing was saved: work was saved in the meantime, and other studies change now. Look at the new numbers and save again.',
-          'hard',
-        );
+        alertUser(messages.projects.changedMeanwhile, 'hard');
         setTurn((n) => n + 1);
       } else alertUser(saved.faults.map(({ message }) => message).join(' '), 'hard');
     } catch (error) {
-      alertUser(`Nothing was saved: ${messageOf(error)} Your changes are kept here.`, 'hard');
+      alertUser(messages.projects.notSaved(messageOf(error)), 'hard');
     } finally {
       setSaving(false);
     }

@@ -5,7 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { type Loaded, type ReadAgain, useCall } from './api.ts';
-import { bytesText, counted } from './messages.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type Storage = AnswerOf<typeof CALLS.storageGet>;
@@ -39,15 +39,15 @@ export function useStorage(): StorageState {
     }
   };
   const scrub = (run: boolean) =>
-    void alertOnFailure('The check was not started', async () => {
+    void alertOnFailure(messages.storage.checkNotStarted, async () => {
       const { changed } = await call(CALLS.storageScrub, { run });
-      return changed ? null : run ? 'Everything is being read back already.' : 'It had ended already.';
+      return changed ? null : run ? messages.storage.alreadyRunning : messages.storage.endedBefore;
     });
   const quarantine = (action: 'restore' | 'purge', key: string | null) =>
-    void alertOnFailure('The quarantine was not changed', async () => {
+    void alertOnFailure(messages.quarantine.notChanged, async () => {
       const { objects, bytes } = await call(CALLS.storageQuarantine, { action, key });
       setPurging(false);
-      return `${counted(objects, 'object')}, ${bytesText(bytes)}, ${action === 'purge' ? 'deleted permanently' : 'restored'}.`;
+      return messages.quarantine.changed(action, objects, bytes);
     });
   return { storage, busy, purging, setPurging, scrub, quarantine };
 }
