@@ -3,13 +3,14 @@ import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import type { AgreementPoint, AgreementReport } from '@echometry/contract/records/agreement.ts';
 import { BlandAltman } from './bland-altman.tsx';
 import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';
+import { messages } from './messages.ts';
 import { chosenReaders, NO_CHOICE, ReaderChoice } from './reader-choice.tsx';
 import { readerName } from './readers.ts';
 import classes from './statistics.module.css';
 import { useAgreement, useReaders } from './use-agreement.ts';
 
 const progress = ({ state, done, total }: Making): string =>
-  state === 'queued' || total === null ? 'Waiting to be compared' : `Comparing study ${Math.min(done + 1, total)} of ${total}`;
+  state === 'queued' || total === null ? messages.agreement.queued : messages.agreement.comparing(Math.min(done + 1, total), total);
 
 interface Props {
   project: string;
@@ -34,11 +35,7 @@ export function AgreementBlock({ project, onOpen }: Props) {
     <div>
       {readers && <ReaderChoice readers={readers} choice={choice} onChange={setChoice} />}
       {readers && chosen.length === 0 && (
-        <p className={classes.quiet}>
-          {choice.comparing === 'between'
-            ? 'No two readers have worked on this project yet.'
-            : 'No repeated readings in this project yet. An administrator can assign a second reading.'}
-        </p>
+        <p className={classes.quiet}>{choice.comparing === 'between' ? messages.agreement.noneBetween : messages.agreement.noneWithin}</p>
       )}
       {fault !== null && <p role="alert">{fault}</p>}
       {making && <p role="status">{progress(making)}</p>}
@@ -47,14 +44,10 @@ export function AgreementBlock({ project, onOpen }: Props) {
   );
 }
 
-const counted = ({ studies, images, labelled_differently: differ, engine_version }: AgreementReport): string =>
-  `${images === 1 ? '1 image' : `${images} images`} of ${studies === 1 ? '1 study' : `${studies} studies`} by both${differ === 0 ? '' : `, ${differ} labelled differently`} · engine ${engine_version}`;
-
 /** Values that the table leaves out. */
 function withoutPairs(left: number, common: number): string {
-  if (common === 0) return 'No measurement has a value of both readers for the same beat.';
-  if (left === 0) return '';
-  return left === 1 ? '1 measurement without a pair of values is left out.' : `${left} measurements without a pair of values are left out.`;
+  if (common === 0) return messages.agreement.noValues;
+  return left === 0 ? '' : messages.agreement.leftOut(left);
 }
 
 function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['onOpen'] }) {
@@ -63,10 +56,10 @@ function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['on
   const row = common.find((one) => rowKey(one) === key) ?? common.find(({ points }) => points.length > 1) ?? common[0];
   const [first, second] = report.readers.map(readerName);
   const open = onOpen && (({ study_id, instance_id }: AgreementPoint) => onOpen(study_id, instance_id));
-  if (report.images === 0) return <p className={classes.quiet}>These readers have no image in common.</p>;
+  if (report.images === 0) return <p className={classes.quiet}>{messages.agreement.noImages}</p>;
   return (
     <>
-      <p className={classes.quiet}>{counted(report)}</p>
+      <p className={classes.quiet}>{messages.agreement.counted(report)}</p>
       <div className={classes.agreement}>
         {row && row.points.length > 0 && <BlandAltman row={row} names={[first ?? '', second ?? '']} onOpen={open} />}
         <div>
@@ -74,9 +67,7 @@ function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['on
           <p className={classes.quiet}>{withoutPairs(report.values.length - common.length, common.length)}</p>
           <LinesTable rows={report.lines} />
           <EventsTable rows={report.events} />
-          <p className={classes.quiet}>
-            Second reader minus first. Amber: ICC below 0.75. Blind work is shown to Reviewers of all readers and to Data scientists.
-          </p>
+          <p className={classes.quiet}>{messages.agreement.legend}</p>
         </div>
       </div>
     </>

@@ -2,20 +2,14 @@ import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } f
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import { differenceDecimals } from './differences.ts';
+import { messages } from './messages.ts';
 import classes from './statistics.module.css';
 
 /** An ICC below this is less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
 const GOOD_ICC = 0.75;
 const ICC_DECIMALS = 3;
 
-const EVENT_WORDS: Readonly<Record<string, string>> = {
-  onset_start: 'Onset',
-  onset_end: 'End of cycle',
-  end_diastole_start: 'First ED',
-  end_diastole: 'ED',
-  end_systole: 'ES',
-  end_diastole_end: 'Closing ED',
-};
+const eventName = (event: string): string => messages.agreement.events[event] ?? event;
 
 export const rowKey = ({ image_type, name, units }: ValueAgreementRow): string => JSON.stringify([image_type, name, units]);
 
@@ -40,8 +34,8 @@ interface ValuesProps {
 /** Bias, limits and reliability by measurement; the chosen row is plotted. */
 export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
   return (
-    <table className={classes.table} aria-label="Agreement of values">
-      <Head columns={['Measurement', 'n', 'bias', 'limits', 'ICC(2,1)', '95 % CI']} />
+    <table className={classes.table} aria-label={messages.agreement.values}>
+      <Head columns={messages.agreement.valueColumns} />
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)} data-chosen={rowKey(row) === chosen}>
@@ -58,12 +52,17 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
             <td data-number="true" title={row.lower.reason ?? undefined}>
               {row.lower.value === null
                 ? DASH
-                : `${fixed(row.lower.value, differenceDecimals(row))} to ${fixed(row.upper.value, differenceDecimals(row))}`}
+                : messages.agreement.range(
+                    fixed(row.lower.value, differenceDecimals(row)),
+                    fixed(row.upper.value, differenceDecimals(row)),
+                  )}
             </td>
             <td data-number="true" data-low={row.icc.value !== null && row.icc.value < GOOD_ICC} title={row.icc.reason ?? undefined}>
               <b>{fixed(row.icc.value, ICC_DECIMALS)}</b>
             </td>
-            <td data-number="true">{row.icc.low === null ? DASH : `${fixed(row.icc.low, 2)} to ${fixed(row.icc.high, 2)}`}</td>
+            <td data-number="true">
+              {row.icc.low === null ? DASH : messages.agreement.range(fixed(row.icc.low, 2), fixed(row.icc.high, 2))}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -73,15 +72,15 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
 
 const spread = ({ mean, sd }: Spread, decimals: number): string =>
   mean === null ? DASH : sd === null ? fixed(mean, decimals) : `${fixed(mean, decimals)} ± ${fixed(sd, decimals)}`;
-const eventOf = ({ event }: LineAgreementRow): string => (event === null ? '' : ` ${EVENT_WORDS[event] ?? event}`);
+const eventOf = ({ event }: LineAgreementRow): string => (event === null ? '' : ` ${eventName(event)}`);
 const reasonsOf = ({ reasons }: LineAgreementRow): string | undefined =>
-  reasons.length === 0 ? undefined : `Left out: ${reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ')}`;
+  reasons.length === 0 ? undefined : messages.agreement.reasons(reasons.map(({ reason, count }) => `${reason} ${count}`).join(', '));
 
 export function LinesTable({ rows }: { rows: readonly LineAgreementRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <table className={classes.table} aria-label="Agreement of contours">
-      <Head columns={['Contours', 'n', 'Dice', 'Hausdorff, mm', 'mean distance, mm']} />
+    <table className={classes.table} aria-label={messages.agreement.lines}>
+      <Head columns={messages.agreement.lineColumns} />
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.image_type} ${row.line} ${row.event}`} title={reasonsOf(row)}>
@@ -103,17 +102,17 @@ export function LinesTable({ rows }: { rows: readonly LineAgreementRow[] }) {
 export function EventsTable({ rows }: { rows: readonly EventAgreementRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <table className={classes.table} aria-label="Agreement of marks">
-      <Head columns={['Marks', 'n', 'difference', 'ms', 'set by one only']} />
+    <table className={classes.table} aria-label={messages.agreement.marks}>
+      <Head columns={messages.agreement.markColumns} />
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.image_type} ${row.event} ${row.unit}`}>
             <td>
-              {EVENT_WORDS[row.event] ?? row.event} <small>{row.image_type}</small>
+              {eventName(row.event)} <small>{row.image_type}</small>
             </td>
             <td data-number="true">{row.n}</td>
             <td data-number="true">
-              {spread(row.steps, 1)} <small>{row.unit === 'frame' ? 'frames' : 'px'}</small>
+              {spread(row.steps, 1)} <small>{row.unit === 'frame' ? messages.agreement.frames : 'px'}</small>
             </td>
             <td data-number="true">{spread(row.ms, 1)}</td>
             <td data-number="true">{row.left_out}</td>

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Anomaly } from '@echometry/contract/records/statistics.ts';
+import { messages } from './messages.ts';
 import classes from './statistics.module.css';
 
 /** Rows next to the plots; the rest on request. */
@@ -20,14 +21,14 @@ export function Anomalies({ anomalies, onOpen }: Props) {
   return (
     <div className={classes.anomalies}>
       <div className={classes.caption}>
-        <h3>Anomalies</h3> <small>{anomalies.length}</small>
+        <h3>{messages.anomalies.title}</h3> <small>{anomalies.length}</small>
         {anomalies.length > FIRST_ROWS && (
           <button type="button" className={classes.link} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : 'Show all'}
+            {all ? messages.anomalies.fewer : messages.anomalies.all}
           </button>
         )}
       </div>
-      {anomalies.length === 0 && <p className={classes.quiet}>No outliers, implausible values, irregular cycles or missing data.</p>}
+      {anomalies.length === 0 && <p className={classes.quiet}>{messages.anomalies.none}</p>}
       <ul data-all={all}>
         {shown.map((anomaly) => (
           <Row key={`${anomaly.study_id} ${anomaly.instance_id} ${anomaly.text}`} anomaly={anomaly} onOpen={onOpen} />
@@ -42,10 +43,15 @@ function Row({ anomaly, onOpen }: { anomaly: Anomaly; onOpen: Props['onOpen'] })
   const Icon = grave ? IconDiamond : IconAlertTriangle;
   return (
     <li data-grave={grave}>
-      <Icon size={14} stroke={1.8} aria-label={grave ? 'Value' : 'Rule'} />
+      <Icon size={14} stroke={1.8} aria-label={grave ? messages.anomalies.value : messages.anomalies.rule} />
       <span title={anomaly.text}>{anomaly.text}</span>
       {onOpen ? (
-        <button type="button" className={classes.link} title={`Open the study of ${anomaly.patient_show}`} onClick={() => onOpen(anomaly)}>
+        <button
+          type="button"
+          className={classes.link}
+          title={messages.anomalies.open(anomaly.patient_show)}
+          onClick={() => onOpen(anomaly)}
+        >
           {anomaly.patient_show}
         </button>
       ) : (

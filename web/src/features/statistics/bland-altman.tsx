@@ -4,6 +4,7 @@ import { unitShown } from '../../image-page/measurements/units.ts';
 import { signed } from '../../lib/format.ts';
 import { Axis } from './axis.tsx';
 import { differenceDecimals } from './differences.ts';
+import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 
@@ -33,19 +34,16 @@ const whisker = (x: number, top: number, bottom: number): string =>
 
 /** Bias or a limit of agreement, and the ends of its confidence interval where it has one. */
 interface Level {
-  name: string;
+  kind: 'upper' | 'bias' | 'lower';
   at: number;
   interval: readonly [number, number] | null;
 }
 
-const levelsOf = ({ upper, bias, lower }: ValueAgreementRow): Level[] =>
-  [
-    { name: '+1.96 SD', estimate: upper },
-    { name: 'bias', estimate: bias },
-    { name: '−1.96 SD', estimate: lower },
-  ].flatMap(({ name, estimate: { value, low, high } }) =>
-    value === null ? [] : [{ name, at: value, interval: low === null || high === null ? null : ([low, high] as const) }],
-  );
+const levelsOf = (row: ValueAgreementRow): Level[] =>
+  (['upper', 'bias', 'lower'] as const).flatMap((kind) => {
+    const { value, low, high } = row[kind];
+    return value === null ? [] : [{ kind, at: value, interval: low === null || high === null ? null : ([low, high] as const) }];
+  });
 
 /** Differences of two readers against their means, with bias and limits of agreement and their confidence intervals. */
 export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
@@ -65,24 +63,24 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
         <h3>
           {row.name}, {second} − {first}
         </h3>{' '}
-        <small>{unitShown(row.units)} against the mean of both; bars are 95 % confidence</small>
+        <small>{messages.agreement.plotUnit(unitShown(row.units))}</small>
       </figcaption>
-      <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`Differences of ${row.name}`}>
+      <svg viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={messages.agreement.plot(row.name)}>
         <Axis scale={y} right={NAMES} />
         {x.ticks(TICKS).map((tick) => (
           <text key={tick} x={x(tick)} y={PLOT.height - 8} textAnchor="middle">
             {tick}
           </text>
         ))}
-        {levels.map(({ name, at, interval }, place) => (
-          <g key={name} className={classes.limit} data-bias={name === 'bias'}>
+        {levels.map(({ kind, at, interval }, place) => (
+          <g key={kind} className={classes.limit} data-bias={kind === 'bias'}>
             {interval && <path d={whisker(right - (place + 1) * WHISKER, y(interval[1]), y(interval[0]))} />}
             <line x1={PLOT.left} x2={right} y1={y(at)} y2={y(at)} />
             <text x={right + 6} y={y(at)}>
               {signed(at, decimals)}
             </text>
             <text x={right + 6} y={y(at) + 13} className={classes.faint}>
-              {name}
+              {messages.agreement.levels[kind]}
             </text>
           </g>
         ))}

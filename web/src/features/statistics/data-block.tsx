@@ -1,5 +1,6 @@
 import type { Anomaly, DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
 import { Anomalies } from './anomalies.tsx';
+import { messages } from './messages.ts';
 import { MonthsPlot } from './months-plot.tsx';
 import classes from './statistics.module.css';
 import { Tables } from './tables.tsx';
@@ -38,7 +39,7 @@ export function DataBlock({ data, odd, opens, blind, onOpen }: Props) {
       <div className={classes.plots}>
         <MonthsPlot months={months.months} />
         {blind ? (
-          <p className={classes.quiet}>Values and anomalies of individual studies are hidden from blinded readers.</p>
+          <p className={classes.quiet}>{messages.data.blind}</p>
         ) : (
           <>
             <ValuesFigure

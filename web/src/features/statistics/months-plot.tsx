@@ -1,11 +1,12 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { StudiesOfMonth } from '@echometry/contract/records/statistics.ts';
 import { Axis } from './axis.tsx';
+import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 
 const PARTS = ['validated', 'measured', 'in_work'] as const;
-const NAMES = { validated: 'validated', measured: 'measured', in_work: 'in work' } as const;
+const { parts: NAMES } = messages.months;
 /** Few months do not become walls. */
 const MAX_BAR = 40;
 /** Names of months that fit under the bars. */
@@ -18,7 +19,7 @@ const inWords = (month: StudiesOfMonth): string => `${month.month}: ${PARTS.map(
 
 const span = (months: readonly StudiesOfMonth[]): string => {
   const [first, last] = [months[0]?.month.slice(0, 4), months.at(-1)?.month.slice(0, 4)];
-  return first === undefined ? '' : first === last ? first : `${first} to ${last}`;
+  return first === undefined || last === undefined ? '' : messages.months.years(first, last);
 };
 
 /** Studies by the month of their last save, stacked by how far they have come. */
@@ -33,7 +34,7 @@ export function MonthsPlot({ months }: { months: readonly StudiesOfMonth[] }) {
   return (
     <figure className={classes.figure}>
       <figcaption>
-        <h3>Studies by month</h3> <small title="The month of the last save of each study">of last save, {span(months)}</small>
+        <h3>{messages.months.title}</h3> <small title={messages.months.hint}>{messages.months.span(span(months))}</small>
         <span className={classes.legend}>
           {PARTS.map((part) => (
             <span key={part} data-part={part}>

@@ -1,4 +1,3 @@
-import { counted } from '../../lib/format.ts';
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
@@ -9,6 +8,7 @@ import { KeyStrip } from '../../ui/key-strip.tsx';
 import { AgreementBlock } from './agreement-block.tsx';
 import { Block } from './block.tsx';
 import { DataBlock, type PlaceOfStudy } from './data-block.tsx';
+import { messages } from './messages.ts';
 import { QualityBlock } from './quality-block.tsx';
 import classes from './statistics.module.css';
 import { UpdateBar } from './update-bar.tsx';
@@ -47,21 +47,21 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
           />
         ) : (
           <p className={classes.quiet} role={failure === null ? 'status' : 'alert'}>
-            {failure ?? (loading ? 'Loading statistics...' : 'There are no statistics for this project yet.')}
+            {failure ?? (loading ? messages.loading : messages.none)}
           </p>
         )}
       </div>
       <div className={classes.keys}>
         <KeyStrip
-          mode="Statistics"
+          mode={messages.mode}
           hints={[
-            { actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : [])], does: 'open or close a block' },
-            { actions: ['statistics.previous', 'statistics.next'], does: 'point' },
-            { actions: ['statistics.open'], does: 'open its study' },
-            { actions: ['statistics.filters'], does: 'filters' },
-            { actions: ['statistics.save-plot'], does: 'plot as SVG' },
+            { actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : [])], does: messages.keys.blocks },
+            { actions: ['statistics.previous', 'statistics.next'], does: messages.keys.point },
+            { actions: ['statistics.open'], does: messages.keys.open },
+            { actions: ['statistics.filters'], does: messages.keys.filters },
+            { actions: ['statistics.save-plot'], does: messages.keys.savePlot },
           ]}
-          more={{ actions: ['statistics.help'], does: 'all keys', onClick: () => setHelp(true) }}
+          more={{ actions: ['statistics.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
         />
       </div>
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
@@ -91,27 +91,22 @@ function Blocks({ project, files: { data, odd, quality }, byAge, compares, blind
     ...(compares ? { 'statistics.agreement': () => toggle('agreement') } : {}),
     ...(open.quality ? { 'statistics.filters': () => filters.current?.focus() } : {}),
   });
-  const { studies, validated, images, values } = data.totals;
   const openImage = (study_id: string, instance_id: string) => onOpen({ study_id, page: 'measurements', instance_id, measurement: null });
   return (
     <>
       <Block
-        name="DATA STATISTICS"
+        name={messages.data.title}
         open={open.data}
         onToggle={() => toggle('data')}
-        aside={
-          <span>
-            {counted(studies, 'study', 'studies')} · {validated} validated · {counted(images, 'image')} · {counted(values, 'value')}
-          </span>
-        }
+        aside={<span>{messages.data.totals(data.totals)}</span>}
       >
         <DataBlock data={data} odd={odd} opens={opens} blind={blind} onOpen={onOpen} />
       </Block>
-      <Block name="IMAGE QUALITY STATISTICS" open={open.quality} onToggle={() => toggle('quality')}>
+      <Block name={messages.quality.title} open={open.quality} onToggle={() => toggle('quality')}>
         <QualityBlock images={quality.images} byAge={byAge} filters={filters} />
       </Block>
       {compares && (
-        <Block name="AGREEMENT" open={open.agreement} onToggle={() => toggle('agreement')}>
+        <Block name={messages.agreement.title} open={open.agreement} onToggle={() => toggle('agreement')}>
           <AgreementBlock project={project.db} onOpen={opens ? openImage : null} />
         </Block>
       )}

@@ -1,5 +1,6 @@
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
+import { messages } from './messages.ts';
 import classes from './statistics.module.css';
 import type { AgedPoint } from './values.ts';
 
@@ -12,8 +13,8 @@ interface Props {
 
 const range = ({ low, high }: AgedPoint, unit: string): string =>
   low === null && high === null
-    ? 'no normal range'
-    : `normal ${low === null ? '' : shownValue(low)} to ${high === null ? '' : shownValue(high)} ${unit}`.trim();
+    ? messages.values.noRange
+    : messages.values.range(low === null ? '' : shownValue(low), high === null ? '' : shownValue(high), unit);
 
 /** The chosen point in words. */
 export function PointWords({ point, unit, dataType, onOpen }: Props) {
@@ -26,7 +27,7 @@ export function PointWords({ point, unit, dataType, onOpen }: Props) {
         {shownValue(point.value)} <small>{unit}</small>
       </b>
       <span>
-        at {shownValue(point.age)} {dataType === 'fetal' ? 'weeks' : 'years'}, {range(point, unit)}
+        {messages.values.atAge(shownValue(point.age), dataType)}, {range(point, unit)}
       </span>
     </p>
   );

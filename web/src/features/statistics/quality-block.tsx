@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react';
 import type { AssessedImage } from '@echometry/contract/records/statistics.ts';
 import { NO_QUALITY_FILTER, qualityStatistics, shownPercent, type QualityFilter } from '@echometry/contract/rules/quality-statistics.ts';
+import { messages } from './messages.ts';
 import { QualityFilters, validFilter } from './quality-filters.tsx';
 import { QualityTable } from './quality-table.tsx';
 import classes from './statistics.module.css';
@@ -22,13 +23,13 @@ export function QualityBlock({ images, byAge, filters }: Props) {
   return (
     <div className={classes.quality}>
       <QualityFilters ref={filters} filter={filter} byAge={byAge} fault={fault} onChange={setFilter}>
-        {general.total_studies} of {all} assessed
+        {messages.quality.assessed(general.total_studies, all)}
       </QualityFilters>
       <dl className={classes.figures}>
-        <Figure value={String(general.total_studies)} name="studies" />
-        <Figure value={shownPercent(general.average_acceptance)} name="average acceptance" />
-        <Figure value={String(general.quick_total)} name="quick evaluations" />
-        <Figure value={shownPercent(general.quick_acceptance)} name="quick acceptance" />
+        <Figure value={String(general.total_studies)} name={messages.quality.studies} />
+        <Figure value={shownPercent(general.average_acceptance)} name={messages.quality.acceptance} />
+        <Figure value={String(general.quick_total)} name={messages.quality.quick} />
+        <Figure value={shownPercent(general.quick_acceptance)} name={messages.quality.quickAcceptance} />
       </dl>
       <QualityTable types={image_types} />
     </div>

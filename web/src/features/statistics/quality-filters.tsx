@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type RefObject } from 'react';
 import { ageRangeFault, dateRangeFault, NO_QUALITY_FILTER, type QualityFilter } from '@echometry/contract/rules/quality-statistics.ts';
+import { messages } from './messages.ts';
 import { DAYS_A_WEEK } from './plot-size.ts';
 import classes from './statistics.module.css';
 
@@ -47,24 +48,25 @@ export function QualityFilters({ ref, filter, byAge, fault, onChange, children }
   );
   const filtered = Object.values(filter).some((end) => end !== null);
   return (
-    <div className={classes.filters} role="group" aria-label="Filters of quality">
+    <div className={classes.filters} role="group" aria-label={messages.quality.filters}>
       <span>
-        {date('Assessed from', 'from', ref)} to {date('Assessed to', 'to')}
+        {date(messages.quality.from, 'from', ref)} {messages.quality.until} {date(messages.quality.to, 'to')}
       </span>
       {byAge && (
         <span>
-          GA {weeks('Gestational age from, weeks', 'ga_from')} to {weeks('Gestational age to, weeks', 'ga_to')} weeks
+          {messages.quality.age} {weeks(messages.quality.ageFrom, 'ga_from')} {messages.quality.until}{' '}
+          {weeks(messages.quality.ageTo, 'ga_to')} {messages.quality.weeks}
         </span>
       )}
       {filtered && (
         <button type="button" className={classes.link} onClick={() => onChange(NO_QUALITY_FILTER)}>
-          Clear
+          {messages.quality.clear}
         </button>
       )}
       <small>{children}</small>
       {fault !== null && (
         <p id={faultId} role="alert">
-          {fault} It is not applied.
+          {messages.quality.notApplied(fault)}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { percent, shownPercent, type OptionCount, type TypeQuality } from '@echometry/contract/rules/quality-statistics.ts';
+import { messages } from './messages.ts';
 import { optionTone } from './option-tone.ts';
 import classes from './statistics.module.css';
 
@@ -27,19 +28,20 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
   const questions = useMemo(() => questionsOf(types), [types]);
   const [key, setKey] = useState<string | null>(null);
   const question = questions.find((one) => keyOf(one) === key) ?? questions[0];
-  if (types.length === 0) return <p className={classes.quiet}>No image was assessed in this range.</p>;
+  const { columns } = messages.quality;
+  if (types.length === 0) return <p className={classes.quiet}>{messages.quality.none}</p>;
   return (
-    <table className={classes.table} aria-label="Quality by image type">
+    <table className={classes.table} aria-label={messages.quality.table}>
       <thead>
         <tr>
-          <th scope="col">Image type</th>
+          <th scope="col">{columns.imageType}</th>
           <th scope="col" data-number="true">
-            n
+            {columns.count}
           </th>
           <th scope="col" className={classes.answers}>
             {question ? (
               <Select
-                aria-label="Question whose answers are shown"
+                aria-label={messages.quality.question}
                 size="xs"
                 searchable
                 allowDeselect={false}
@@ -49,14 +51,14 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
                 onChange={setKey}
               />
             ) : (
-              'no complete assessment'
+              messages.quality.noQuestion
             )}
           </th>
           <th scope="col" data-number="true">
-            acceptance
+            {columns.acceptance}
           </th>
           <th scope="col" data-number="true">
-            quick
+            {columns.quick}
           </th>
         </tr>
       </thead>
@@ -77,7 +79,7 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
   );
 }
 
-const words = ({ option, count }: OptionCount): string => `${option ?? 'not answered'} ${count}`;
+const words = ({ option, count }: OptionCount): string => `${option ?? messages.quality.notAnswered} ${count}`;
 
 /** Chosen options of a question, as one bar. */
 function Answers({ counts }: { counts: readonly OptionCount[] }) {
@@ -86,7 +88,7 @@ function Answers({ counts }: { counts: readonly OptionCount[] }) {
     <span
       className={classes.stack}
       role="img"
-      aria-label={chosen.map(words).join(', ') || 'no answer'}
+      aria-label={chosen.map(words).join(', ') || messages.quality.noAnswer}
       title={chosen.map(words).join(', ')}
     >
       {chosen.map((one) => (

@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { MAX_READERS } from '@echometry/contract/records/agreement.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { messages } from './messages.ts';
 import { comparable, partnersOf, readerKey, readerName, type Comparing, type KnownReader } from './readers.ts';
 import classes from './statistics.module.css';
 
@@ -15,8 +16,8 @@ export interface Choice {
 export const NO_CHOICE: Choice = { comparing: 'between', first: null, second: null, more: [] };
 
 const KINDS = [
-  { value: 'between', label: 'Between readers' },
-  { value: 'within', label: 'Same reader twice' },
+  { value: 'between', label: messages.agreement.between },
+  { value: 'within', label: messages.agreement.within },
 ] as const;
 
 /** The readers a choice stands for: what was not chosen, or is there no more, is the first that can be. */
@@ -34,7 +35,7 @@ export function chosenReaders(readers: readonly KnownReader[], { comparing, firs
 
 const option = (reader: KnownReader) => ({
   value: readerKey(reader),
-  label: `${readerName(reader)} · ${reader.studies === 1 ? '1 study' : `${reader.studies} studies`}`,
+  label: messages.agreement.reader(readerName(reader), reader.studies),
 });
 
 interface Props {
@@ -49,12 +50,17 @@ export function ReaderChoice({ readers, choice, onChange }: Props) {
   const others = readers.filter((reader) => reader !== first && reader !== second);
   const set = (change: Partial<Choice>) => onChange({ ...choice, ...change });
   return (
-    <div className={classes.readers} role="group" aria-label="Readers">
-      <Segments label="Compare" value={choice.comparing} segments={KINDS} onChange={(comparing) => onChange({ ...NO_CHOICE, comparing })} />
+    <div className={classes.readers} role="group" aria-label={messages.agreement.readers}>
+      <Segments
+        label={messages.agreement.compare}
+        value={choice.comparing}
+        segments={KINDS}
+        onChange={(comparing) => onChange({ ...NO_CHOICE, comparing })}
+      />
       {first && second && (
         <>
           <Select
-            aria-label="First reader"
+            aria-label={messages.agreement.first}
             size="xs"
             w={240}
             allowDeselect={false}
@@ -62,9 +68,9 @@ export function ReaderChoice({ readers, choice, onChange }: Props) {
             value={readerKey(first)}
             onChange={(key) => set({ first: key })}
           />
-          and
+          {messages.agreement.and}
           <Select
-            aria-label="Second reader"
+            aria-label={messages.agreement.second}
             size="xs"
             w={240}
             allowDeselect={false}
@@ -74,8 +80,8 @@ export function ReaderChoice({ readers, choice, onChange }: Props) {
           />
           {choice.comparing === 'between' && others.length > 0 && (
             <MultiSelect
-              aria-label="Further readers of the ICC"
-              placeholder={choice.more.length === 0 ? 'Further readers of the ICC' : ''}
+              aria-label={messages.agreement.further}
+              placeholder={choice.more.length === 0 ? messages.agreement.further : ''}
               size="xs"
               w={260}
               maxValues={MAX_READERS - 2}

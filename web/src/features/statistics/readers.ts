@@ -1,5 +1,6 @@
 /** Readers that can be compared, in words and by key. */
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { messages } from './messages.ts';
 
 export interface KnownReader extends Reader {
   studies: number;
@@ -13,8 +14,9 @@ export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => 
 const short = (email: string): string => email.split('@')[0] ?? email;
 
 export function readerName({ editor, reviewer, blind, pass }: Reader): string {
-  const work = reviewer === null ? short(editor) : `${short(reviewer)}, reviewing ${short(editor)}`;
-  return `${work}${blind ? ', blind' : ''}${pass > 1 ? `, pass ${pass}` : ''}`;
+  const { reviewing, blind: blindName, pass: passName } = messages.agreement;
+  const work = reviewer === null ? short(editor) : reviewing(short(reviewer), short(editor));
+  return [work, blind ? blindName : '', pass > 1 ? passName(pass) : ''].filter((part) => part !== '').join(', ');
 }
 
 /** Who read: the reviewer of a review, otherwise the editor. */

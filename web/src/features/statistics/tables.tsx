@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DataStatistics, StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { messages } from './messages.ts';
 import classes from './statistics.module.css';
 
 type Cell = StatisticsTable['data'][number][number];
@@ -15,7 +16,12 @@ export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
   const table = stats.find((one) => one.name === name) ?? stats[0];
   return (
     <div className={classes.tables}>
-      <Segments label="Table" value={table.name} segments={stats.map((one) => ({ value: one.name, label: one.name }))} onChange={setName} />
+      <Segments
+        label={messages.data.table}
+        value={table.name}
+        segments={stats.map((one) => ({ value: one.name, label: one.name }))}
+        onChange={setName}
+      />
       <Table table={table} />
       {table.comments?.map((comment) => (
         <p key={comment} className={classes.quiet}>
@@ -27,7 +33,7 @@ export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
 }
 
 function Table({ table: { name, columns, data } }: { table: StatisticsTable }) {
-  if (data.length === 0) return <p className={classes.quiet}>Nothing to count yet.</p>;
+  if (data.length === 0) return <p className={classes.quiet}>{messages.data.empty}</p>;
   const decimals = columns.map((_, column) => decimalsOf(data.map((row) => row[column] ?? null)));
   const isNumber = (column: number): boolean => data.every((row) => typeof row[column] !== 'string');
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import { downloadText } from '../../lib/csv.ts';
+import { messages } from './messages.ts';
 import classes from './statistics.module.css';
 import { tablesCsv } from './tables-csv.ts';
 import { isUnderWay, type Statistics } from './use-statistics.ts';
@@ -10,8 +11,8 @@ import { isUnderWay, type Statistics } from './use-statistics.ts';
 const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 function progress({ state, done, total }: Making): string {
-  if (state === 'queued' || total === null) return 'Update queued';
-  return `Reading study ${Math.min(done + 1, total)} of ${total}`;
+  if (state === 'queued' || total === null) return messages.update.queued;
+  return messages.update.reading(Math.min(done + 1, total), total);
 }
 
 interface Props {
@@ -26,11 +27,11 @@ export function UpdateBar({ project, statistics: { files, making, update } }: Pr
     <div className={classes.bar}>
       <span role="status">
         {making !== null && underWay && progress(making)}
-        {making?.state === 'error' && `The last update failed: ${making.failure ?? 'no reason was given'}`}
+        {making?.state === 'error' && messages.update.failed(making.failure)}
       </span>
-      {files && <span>Last update {moment(files.data.date)} (UTC+0)</span>}
+      {files && <span>{messages.update.last(moment(files.data.date))}</span>}
       <Button variant="default" size="xs" leftSection={<IconRefresh size={16} stroke={1.6} />} disabled={underWay} onClick={update}>
-        Update now
+        {messages.update.update}
       </Button>
       {files && (
         <Button
@@ -42,7 +43,7 @@ export function UpdateBar({ project, statistics: { files, making, update } }: Pr
             downloadText(name, text, 'text/csv');
           }}
         >
-          Tables as CSV
+          {messages.update.tables}
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
+import { messages } from './messages.ts';
 import { isUnderWay } from './use-statistics.ts';
 import type { KnownReader } from './readers.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -32,8 +33,6 @@ export interface Agreement {
 
 const NOTHING: Agreement = { report: null, making: null, failure: null };
 
-const NO_RESULT = 'The comparison ended without a result. Choose the readers again.';
-
 /** Has readers compared and follows that to its end. */
 async function follow(
   project: string,
@@ -52,7 +51,7 @@ async function follow(
     onValue: (answer) => {
       if (answer.report) show({ ...NOTHING, report: answer.report });
       else if (isUnderWay(answer.making)) show({ ...NOTHING, making: answer.making });
-      else show({ ...NOTHING, failure: answer.making?.failure ?? NO_RESULT });
+      else show({ ...NOTHING, failure: answer.making?.failure ?? messages.agreement.noResult });
     },
     onFailure: (error) => show({ ...NOTHING, making, failure: messageOf(error) }),
   });

@@ -6,6 +6,7 @@ import type { Making } from '@echometry/contract/calls/statistics/get.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** How often the making of new statistics is looked at, in ms. */
@@ -40,11 +41,11 @@ async function fileOf<T extends TSchema>(
   signal: AbortSignal,
 ): Promise<Static<T>> {
   const entry = entries.find((one) => one.name === name);
-  if (entry === undefined) throw new Error('The statistics of this project are incomplete. Update them.');
+  if (entry === undefined) throw new Error(messages.incomplete);
   const response = await fetch(entry.url, { signal, credentials: 'omit' });
-  if (!response.ok) throw new Error('The statistics could not be read. Load the page again.');
+  if (!response.ok) throw new Error(messages.unreadable);
   const content: unknown = await response.json();
-  if (!Value.Check(schema, content)) throw new Error('The statistics are of another version. Update them.');
+  if (!Value.Check(schema, content)) throw new Error(messages.otherVersion);
   return content;
 }
 

@@ -4,6 +4,7 @@ import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { messages } from './messages.ts';
 import { PointWords } from './point-words.tsx';
 import { svgText } from './plot-size.ts';
 import classes from './statistics.module.css';
@@ -55,8 +56,8 @@ export function ValuesFigure({ plot, onOpen }: Props) {
   if (!measurement || !point)
     return (
       <div className={classes.figure}>
-        <h3>Values by age</h3>
-        <p className={classes.quiet}>No reference image of a study of known age is measured yet.</p>
+        <h3>{messages.values.title}</h3>
+        <p className={classes.quiet}>{messages.values.none}</p>
       </div>
     );
   const unit = unitShown(measurement.units);
@@ -69,7 +70,7 @@ export function ValuesFigure({ plot, onOpen }: Props) {
     <figure className={classes.figure}>
       <figcaption>
         <Select
-          aria-label="Measurement"
+          aria-label={messages.values.measurement}
           size="xs"
           searchable
           allowDeselect={false}
@@ -79,11 +80,11 @@ export function ValuesFigure({ plot, onOpen }: Props) {
           value={keyOf(measurement)}
           onChange={choose}
         />
-        <small>{measurement.data_type === 'fetal' ? 'against gestational age, weeks' : 'against age, years'}</small>
+        <small>{messages.values.against(measurement.data_type)}</small>
         <span className={classes.legend}>
           <span data-mark="inside">{counts.inside}</span>
-          <span data-mark="outside">{counts.outside} out of range</span>
-          <span data-mark="outlier">{counts.outlier === 1 ? '1 outlier' : `${counts.outlier} outliers`}</span>
+          <span data-mark="outside">{messages.values.outside(counts.outside)}</span>
+          <span data-mark="outlier">{messages.values.outliers(counts.outlier)}</span>
         </span>
       </figcaption>
       <ValuesPlot

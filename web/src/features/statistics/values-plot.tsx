@@ -5,6 +5,7 @@ import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { Axis } from './axis.tsx';
 import { rangesOf, type Band } from './bands.ts';
+import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 import { markOf, type AgedPoint } from './values.ts';
@@ -47,7 +48,7 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
   const at = ({ age }: AgedPoint): number => x(age);
   const { bands, single } = rangesOf(points, dataType);
   return (
-    <svg ref={ref} viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={`${name} by age`}>
+    <svg ref={ref} viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={messages.values.plot(name)}>
       <Axis scale={y} />
       {x.ticks(AGE_TICKS).map((tick) => (
         <text key={tick} x={x(tick)} y={PLOT.height - 8} textAnchor="middle">
@@ -67,7 +68,7 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
           y={y(point.value)}
           mark={markOf(point)}
           chosen={index === chosen}
-          words={`${point.of.patient_show}: ${shownValue(point.value)} ${unit} at ${shownValue(point.age)} ${dataType === 'fetal' ? 'weeks' : 'years'}`}
+          words={`${point.of.patient_show}: ${shownValue(point.value)} ${unit} ${messages.values.atAge(shownValue(point.age), dataType)}`}
           onChoose={() => onChoose(index)}
           onOpen={() => onOpen(point)}
         />
@@ -76,7 +77,6 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
   );
 }
 
-const SEX_NAMES = { M: 'men', F: 'women' } as const;
 /** Half the width of a band of a single age, and of the ticks of a point, in px of the plot. */
 const HALF_WIDTH_PX = 6;
 
@@ -107,7 +107,7 @@ function NormalBand({ band: { sex, ends }, x, y }: { band: Band; x: Scale; y: Sc
       <path className={classes.expected} d={middle(places) ?? ''} />
       {sex !== null && (
         <text x={last.at + HALF_WIDTH_PX} y={(last.high === null ? PLOT.top : y(last.high)) - 3} textAnchor="end">
-          {SEX_NAMES[sex]}
+          {messages.values.sexes[sex]}
         </text>
       )}
     </g>
