@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_HISTORY } from '../../study/store/history.ts';
-import { NOTHING_LEFT } from '../../study/store/study-session.ts';
+import { messages } from '../../study/messages.ts';
 import { SCALE_MARKS } from '../../tools/calibration/state.ts';
 import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { SECONDARY } from '../../tools/port.ts';
@@ -120,7 +120,7 @@ function undoAll(bench: AllToolsBench, where: string): unknown[] {
     records.push(bench.record);
     expect(step, `${where}: undo comes to an end`).toBeLessThan(MAX_HISTORY);
   }
-  expect(bench.said.at(-1), where).toBe(NOTHING_LEFT.before);
+  expect(bench.said.at(-1), where).toBe(messages.history.nothingLeft.before);
   return records;
 }
 

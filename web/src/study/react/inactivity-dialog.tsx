@@ -5,6 +5,7 @@ import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { loadEndpoints } from '../../lib/api.ts';
 import { number } from '../../lib/format.ts';
+import { messages } from '../messages.ts';
 import classes from './inactivity-dialog.module.css';
 import { currentSession } from '../store/current-study.ts';
 import { useStudy } from './use-study.ts';
@@ -70,13 +71,11 @@ export function InactivityDialog() {
   if (!rule) return null;
   const left = deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / SECOND));
   return (
-    <Modal opened={deadline !== null} onClose={stay} title="Are you still working?" size="sm">
-      <p
-        className={classes.text}
-      >{`Your last change was done more than ${number(rule.period_minutes)} minutes ago. You will be redirected to the home page in ${left} seconds to allow other editors work on this study.`}</p>
+    <Modal opened={deadline !== null} onClose={stay} title={messages.inactivity.title} size="sm">
+      <p className={classes.text}>{messages.inactivity.text(number(rule.period_minutes), left)}</p>
       <div className={classes.actions}>
         <Button data-autofocus onClick={stay}>
-          Cancel
+          {messages.inactivity.cancel}
         </Button>
       </div>
     </Modal>

@@ -6,13 +6,13 @@ import { mayExport } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText } from '../../lib/csv.ts';
+import { messages } from '../messages.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Pages whose header has the download (docs/specification.md#platform-2, Header bar). */
 const PAGES: readonly string[] = ['/selection', '/reference', '/cycletiming', '/segmentation'];
-const LABEL = 'Download RAW analysis';
 
 async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>): Promise<void> {
   const raw = await call(CALLS.analysisDownloadRaw, {
@@ -20,7 +20,7 @@ async function download({ project, link }: Pick<OpenStudy, 'project' | 'link'>):
     db_name: project.db_name,
     medical_data_type: MEDICAL_DATA_TYPE,
   });
-  if (raw.analysis === null) return alertUser(`${raw.message}: no work has been saved on this study yet.`, 'hard');
+  if (raw.analysis === null) return alertUser(messages.raw.nothingSaved(raw.message), 'hard');
   downloadText(`${project._id}_${link.study_id}_raw-analysis.json`, JSON.stringify(raw.analysis, null, 2), 'application/json');
 }
 
@@ -33,8 +33,8 @@ export function RawDownload({ page }: { page: string }) {
       variant="subtle"
       color="gray"
       size={32}
-      aria-label={LABEL}
-      title={LABEL}
+      aria-label={messages.raw.label}
+      title={messages.raw.label}
       onClick={() => {
         download(study).catch((error: unknown) => alertUser(messageOf(error), 'hard'));
       }}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortlyAgo } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { messages } from '../messages.ts';
 import classes from './saved-chip.module.css';
 import { outbox } from '../store/comment-calls.ts';
 import type { OutboxState } from '../store/comment-outbox.ts';
@@ -16,13 +17,8 @@ interface ChipText {
   detail?: string;
 }
 
-const NOT_KEPT_DETAIL =
-  'This browser could not write the changes down. Keep this page open until they are saved; free disk space, allow this address to store data, or close other tabs of Echometry.';
-
-const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
-
 function conflictText({ conflicts, user }: OpenStudy): string {
-  return conflicts?.author === user ? 'Conflict with another tab' : `Conflict with ${conflicts?.author ?? 'another editor'}`;
+  return conflicts?.author === user ? messages.saved.conflictWithTab : messages.saved.conflictWith(conflicts?.author ?? null);
 }
 
 /** Waiting comments. */
@@ -36,41 +32,40 @@ interface CommentsWaiting {
   away: string | null;
 }
 
-const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
-
 /** Text of the chip about comments, where none of the work itself waits. */
 function commentsText({ count, unkept, refused, away }: CommentsWaiting): ChipText | null {
   if (count === 0) return null;
-  if (unkept > 0 && away !== null) return { tone: 'bad', text: `NOT kept: ${comments(unkept)}`, detail: NOT_KEPT_DETAIL };
-  if (refused > 0) return { tone: 'bad', text: `Not saved, ${comments(refused)} kept here`, detail: 'The panel of comments says why.' };
+  if (unkept > 0 && away !== null) return { tone: 'bad', text: messages.saved.commentsNotKept(unkept), detail: messages.saved.notKept };
+  if (refused > 0) return { tone: 'bad', text: messages.saved.commentsRefused(refused), detail: messages.saved.seeComments };
   return away === null
-    ? { tone: 'accent', text: 'Saving…' }
-    : { tone: 'warn', text: `Offline, ${comments(count)} kept here`, detail: away };
+    ? { tone: 'accent', text: messages.saved.saving }
+    : { tone: 'warn', text: messages.saved.commentsOffline(count), detail: away };
 }
 
 /** @param now ms since 1970 */
 export function chipText(study: OpenStudy, waiting: CommentsWaiting, now: number): ChipText {
   const { save } = study;
   if (study.conflicts) return { tone: 'bad', text: conflictText(study) };
-  if ('unkept' in save && save.unkept) return { tone: 'bad', text: `NOT kept: ${changes(save.unkept)}`, detail: NOT_KEPT_DETAIL };
+  if ('unkept' in save && save.unkept)
+    return { tone: 'bad', text: messages.saved.changesNotKept(save.unkept), detail: messages.saved.notKept };
   switch (save.state) {
     case 'saving':
-      return { tone: 'accent', text: 'Saving…' };
+      return { tone: 'accent', text: messages.saved.saving };
     case 'offline':
       return {
         tone: save.refused ? 'bad' : 'warn',
-        text: `${save.refused ? 'Not saved' : 'Offline'}, ${changes(save.changes)} kept here`,
+        text: save.refused ? messages.saved.changesRefused(save.changes) : messages.saved.changesOffline(save.changes),
         detail: save.reason,
       };
     case 'saved': {
       const ofComments = commentsText(waiting);
       if (ofComments) return ofComments;
-      const words = save.at === null ? 'Nothing saved yet' : `Saved ${shortlyAgo(save.at, Math.max(now, save.at))}`;
-      if (!study.online) return { tone: 'warn', text: 'Offline', detail: `${words}. Changes will be kept here until the network is back.` };
+      const words = save.at === null ? messages.saved.nothingYet : messages.saved.saved(shortlyAgo(save.at, Math.max(now, save.at)));
+      if (!study.online) return { tone: 'warn', text: messages.saved.offline, detail: messages.saved.willBeKept(words) };
       return { tone: save.at === null ? 'plain' : 'ok', text: words };
     }
     case 'conflict':
-      return { tone: 'bad', text: 'Conflict' };
+      return { tone: 'bad', text: messages.saved.conflict };
   }
 }
 
@@ -98,7 +93,7 @@ export function SavedChip() {
   if (study.readOnly)
     return (
       <div className={classes.place}>
-        <Chip>Read-only</Chip>
+        <Chip>{messages.saved.readOnly}</Chip>
       </div>
     );
   const waiting = waitingOf(kept);

@@ -5,6 +5,7 @@ import { MAX_GESTATIONAL_AGE_DAYS } from '@echometry/contract/records/study.ts';
 import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { gestationalAge } from '../../lib/format.ts';
+import { messages } from '../messages.ts';
 import classes from './study-facts.module.css';
 import { describeStudy } from '../store/describe-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
@@ -26,18 +27,18 @@ export function StudyFacts() {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
       <Popover.Target>
         <button type="button" className={classes.facts} onClick={() => setOpened(!opened)}>
-          <span className="visually-hidden">Study data: </span>
+          <span className="visually-hidden">{messages.facts.label}: </span>
           {text}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={classes.form}>
-          <span className={classes.label}>Data type</span>
+          <span className={classes.label}>{messages.facts.dataType}</span>
           <SegmentedControl
             fullWidth
             value={head.data_type}
             data={[...DATA_TYPES]}
-            aria-label="Data type"
+            aria-label={messages.facts.dataType}
             onChange={(value) => {
               describe({ data_type: value });
             }}
@@ -51,7 +52,7 @@ export function StudyFacts() {
 
 function describe(change: Parameters<typeof describeStudy>[0]): void {
   describeStudy(change).catch((error: unknown) => {
-    alertUser(`Not changed: ${messageOf(error)}`, 'hard');
+    alertUser(messages.facts.notChanged(messageOf(error)), 'hard');
   });
 }
 
@@ -68,10 +69,10 @@ function GestationalAge({ age, onSet }: { age: OpenStudy['head']['gestational_ag
         onSet();
       }}
     >
-      <span className={classes.label}>Gestational age{age ? ` (${age.source === 'file' ? 'from the file' : 'set by hand'})` : ''}</span>
-      <Count value={weeks} max={MAX_WEEKS} unit="weeks" name="Weeks" onChange={setWeeks} />
-      <Count value={days} max={WEEK - 1} unit="days" name="Days" onChange={setDays} />
-      <Button type="submit">Set</Button>
+      <span className={classes.label}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
+      <Count value={weeks} max={MAX_WEEKS} unit={messages.facts.weeks} name={messages.facts.weeksLabel} onChange={setWeeks} />
+      <Count value={days} max={WEEK - 1} unit={messages.facts.days} name={messages.facts.daysLabel} onChange={setDays} />
+      <Button type="submit">{messages.facts.set}</Button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { alertUser } from '../../lib/alerts.ts';
+import { messages } from '../messages.ts';
 import { currentSession } from '../store/current-study.ts';
 import classes from './study-notices.module.css';
 import { useStudy } from './use-study.ts';
@@ -14,25 +15,21 @@ export function StudyNotices() {
       {study.config.refused.length > 0 && (
         <div className={classes.notice} role="alert">
           <span>
-            <strong>Some definitions of the configuration cannot be read</strong> and are not offered: {study.config.refused.join('; ')}.
-            Contact an administrator.
+            <strong>{messages.notices.refused}</strong> {messages.notices.notOffered(study.config.refused.join('; '))}
           </span>
         </div>
       )}
       {study.notKept !== null && (
         <div className={classes.notice} role="alert">
           <span>
-            <strong>This browser cannot keep your work.</strong> {study.notKept} Changes are safe only once the header says saved. Close
-            other tabs of Echometry, free disk space or allow this address to store data, then load the page again.
+            <strong>{messages.notices.cannotKeep}</strong> {messages.notices.keepOpen(study.notKept)}
           </span>
         </div>
       )}
       {study.unassigned > 0 && (
         <div className={classes.notice} role="alert">
           <span>
-            <strong>{study.unassigned === 1 ? 'One change' : `${study.unassigned} changes`} of an earlier version of Echometry</strong>{' '}
-            {study.unassigned === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you worked as
-            {` ${study.role}`} then, restore here; otherwise open the study in the other role.
+            <strong>{messages.notices.unassigned(study.unassigned)}</strong> {messages.notices.unassignedHint(study.unassigned, study.role)}
           </span>
           <Button
             size="xs"
@@ -41,11 +38,11 @@ export function StudyNotices() {
               currentSession()
                 ?.takeUnassigned()
                 .catch((error: unknown) => {
-                  alertUser(`Not restored: ${messageOf(error)}`, 'hard');
+                  alertUser(messages.notices.notRestored(messageOf(error)), 'hard');
                 });
             }}
           >
-            Restore as {study.role}
+            {messages.notices.restoreAs(study.role)}
           </Button>
         </div>
       )}

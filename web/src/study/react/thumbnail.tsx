@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
+import { messages } from '../messages.ts';
 import classes from './thumbnail.module.css';
 import { framesFound } from '../store/frames-found.ts';
 import { modalityColour, shortModality } from '../store/modality.ts';
@@ -34,21 +35,7 @@ export interface ThumbnailProps {
 
 /** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
 export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
-  const {
-    filename,
-    size,
-    image,
-    selected,
-    dimmed,
-    index,
-    also = false,
-    frames,
-    framesAvailable,
-    hover,
-    leavesKeys,
-    notes,
-    onSelect,
-  } = props;
+  const { filename, size, image, selected, dimmed, also = false, frames, framesAvailable, hover, leavesKeys, onSelect } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { url, broken, onBroken } = useIcon(button, filename, size);
   const [hovered, setHovered] = useState(false);
@@ -79,14 +66,12 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
         setHovered(false);
       }}
     >
-      <span className="visually-hidden">
-        {`Image ${index + 1}: ${labelOf(image)}${image?.reference ? ', reference' : ''}${short ? `, ${short}` : ''}${notesWords(notes)}${doneWords(image)}`}
-      </span>
+      <span className="visually-hidden">{nameOf(props, short)}</span>
       {url && !broken && <img src={url} crossOrigin="anonymous" alt="" decoding="async" draggable={false} onError={onBroken} />}
       {hovered && hover}
       {broken && (
         <span className={classes.broken} aria-hidden="true">
-          no preview
+          {messages.thumbnail.noPreview}
         </span>
       )}
       <Marks {...props} short={short} />
@@ -178,26 +163,28 @@ function Done({ image }: Pick<ThumbnailProps, 'image'>) {
   );
 }
 
-const doneWords = (image: AnalysisImage | undefined): string =>
-  doneSteps(image)
-    .map(({ name }) => `, ${name}`)
-    .join('');
-
-const notesWords = (notes: ThumbnailProps['notes']): string =>
-  notes ? `, ${notes.count} ${notes.count === 1 ? 'comment' : 'comments'}${notes.unread > 0 ? `, ${notes.unread} unread` : ''}` : '';
+/** The tile for screen readers. */
+const nameOf = ({ index, image, notes }: ThumbnailProps, short: string | null): string =>
+  [
+    messages.thumbnail.image(index + 1, labelOf(image)),
+    ...(image?.reference ? [messages.thumbnail.reference] : []),
+    ...(short ? [short] : []),
+    ...(notes ? [messages.thumbnail.comments(notes.count)] : []),
+    ...(notes && notes.unread > 0 ? [messages.thumbnail.unread(notes.unread)] : []),
+    ...doneSteps(image).map(({ name }) => messages.thumbnail[name]),
+  ].join(', ');
 
 /** Name of an image: view and type, else what other labels it has. */
 function labelOf(image: AnalysisImage | undefined): string {
   if (image?.type) return image.view ? `${image.view} · ${image.type}` : image.type;
   if (image?.view) return image.view;
   const further = Object.values(image?.additional_labels ?? {}).filter((label) => label !== false).length;
-  if (further > 0) return further === 1 ? '1 label, no type' : `${further} labels, no type`;
-  return 'not labelled';
+  return further > 0 ? messages.thumbnail.labels(further) : messages.thumbnail.notLabelled;
 }
 
 /** Missing frames of a clip, in the words of the chip: '11 of 20 frames'; null where nothing is, or before it is known. */
 function useShort(filename: string, frames: number, framesAvailable: number | null): string | null {
   const { found } = useSnapshot(framesFound);
   const there = framesAvailable ?? found[filename] ?? frames;
-  return there < frames ? `${there} of ${frames} frames` : null;
+  return there < frames ? messages.thumbnail.frames(there, frames) : null;
 }

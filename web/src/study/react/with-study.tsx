@@ -6,6 +6,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import { useStudyLink } from '../../lib/use-study-link.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Message } from '../../ui/message.tsx';
+import { messages } from '../messages.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useOpenStudy } from './use-study.ts';
 
@@ -17,9 +18,9 @@ export function WithStudy({ children }: { children: (link: StudyLink, study: Ope
   const { study, failure } = useOpenStudy(link);
   const [, navigate] = useLocation();
   const home = homePage(session.login?.role ?? null);
-  const list = { label: 'Go to the list', href: home };
-  if (!link) return <Message framed title="This address does not name a study" text="Open a study from the list." action={list} />;
-  if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
-  if (!study) return <Loading what="Opening the study" onCancel={() => navigate(home)} />;
+  const list = { label: messages.open.toList, href: home };
+  if (!link) return <Message framed title={messages.open.noStudy} text={messages.open.openFromList} action={list} />;
+  if (failure) return <Message framed title={messages.open.failed} text={failure} action={list} />;
+  if (!study) return <Loading what={messages.open.opening} onCancel={() => navigate(home)} />;
   return children(link, study);
 }

@@ -8,6 +8,7 @@ import { initials } from '@echometry/contract/rules/initials.ts';
 import { call, type Tagged } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { messages } from '../messages.ts';
 import { outbox, onSettled } from './comment-calls.ts';
 import { longestChat, withEarlier } from './comment-chats.ts';
 import { chatOf, settled, withOps, type Author, type CommentOp, type KeptOp, type ShownComment } from './comment-ops.ts';
@@ -143,7 +144,7 @@ export interface Subject {
 
 const act = (link: StudyLink, op: CommentOp): Promise<void> => {
   const { login } = session;
-  if (!login?.role) throw new Error('You are not signed in.');
+  if (!login?.role) throw new Error(messages.open.notSignedIn);
   const { db_name } = scopeOf(link);
   return outbox.put({ user: login.email, role: login.role, db_name, study_id: link.study_id, at: Date.now(), op });
 };

@@ -141,6 +141,6 @@ describe('names of calipers, labels, scales and quality', () => {
     expect(openCaliperName(open(1), open(2))).toBe('Caliper point moved, Length');
     expect(openCaliperName(open(1), null)).toBe('Caliper points removed, Length');
     expect(missingName({ before: [], after: ['TAPSE'] })).toBe('Declared missing, TAPSE');
-    expect(missingName({ before: ['TAPSE'], after: [] })).toBe('Not missing any more, TAPSE');
+    expect(missingName({ before: ['TAPSE'], after: [] })).toBe('No longer missing, TAPSE');
   });
 });

@@ -1,73 +1,66 @@
 /** The name of a gesture in the history, read from what it changed: "Point moved, LV endo, end systole 2". */
-import type { AnalysisImage, CardiacEvents, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
+import { messages } from '../messages.ts';
 import type { OpenCaliper } from './open-caliper.ts';
 
-const EVENT_WORDS = { end_diastole: 'end diastole', end_systole: 'end systole' } as const;
-type PlaceEvent = keyof typeof EVENT_WORDS | null;
+type PlaceEvent = 'end_diastole' | 'end_systole' | null;
 const PLACE_EVENTS: readonly PlaceEvent[] = ['end_diastole', 'end_systole', null];
 
-const MARKS = {
-  onset_start: 'onset',
-  onset_end: 'onset',
-  end_diastole: 'end diastole',
-  end_diastole_start: 'end diastole',
-  end_diastole_end: 'end diastole',
-  end_systole: 'end systole',
-} as const satisfies Partial<Record<keyof CardiacEvents, string>>;
+const MARKS = messages.gesture.marks;
 type MarkField = keyof typeof MARKS;
 
 const same = (a: unknown, b: unknown): boolean => contentOf(a ?? null) === contentOf(b ?? null);
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 type Namer = (before: AnalysisImage, after: AnalysisImage) => string | null;
 
 const labels: Namer = (before, after) => {
-  if (before.type !== after.type) return after.type === null ? `Type removed, ${before.type}` : `Type set, ${after.type}`;
-  if (before.view !== after.view) return after.view === null ? `View removed, ${before.view}` : `View set, ${after.view}`;
-  if (before.modality !== after.modality) return `Modality set, ${after.modality ?? 'none'}`;
-  if (before.reference !== after.reference) return after.reference ? 'Marked as reference' : 'Reference mark removed';
+  if (before.type !== after.type)
+    return after.type === null ? messages.gesture.typeRemoved(before.type) : messages.gesture.typeSet(after.type);
+  if (before.view !== after.view)
+    return after.view === null ? messages.gesture.viewRemoved(before.view) : messages.gesture.viewSet(after.view);
+  if (before.modality !== after.modality) return messages.gesture.modalitySet(after.modality);
+  if (before.reference !== after.reference) return after.reference ? messages.gesture.referenceMarked : messages.gesture.referenceRemoved;
   const categories = Object.keys({ ...before.additional_labels, ...after.additional_labels });
   const changed = categories.find((category) => !same(before.additional_labels[category], after.additional_labels[category]));
   if (changed === undefined) return null;
   const value = after.additional_labels[changed];
-  return typeof value === 'string' ? `Label set, ${value}` : `Label removed, ${changed}`;
+  return typeof value === 'string' ? messages.gesture.labelSet(value) : messages.gesture.labelRemoved(changed);
 };
 
 const quality: Namer = (before, after) => {
   if (before.accepted !== after.accepted && same(before.score, after.score)) {
-    if (after.accepted === null) return 'Verdict on quality removed';
-    return after.accepted === 'yes' ? 'Quality accepted' : 'Quality refused';
+    if (after.accepted === null) return messages.gesture.verdictRemoved;
+    return after.accepted === 'yes' ? messages.gesture.qualityAccepted : messages.gesture.qualityRefused;
   }
   if (same(before.score, after.score)) return null;
-  return after.score ? 'Quality evaluated' : 'Evaluation of quality removed';
+  return after.score ? messages.gesture.evaluated : messages.gesture.evaluationRemoved;
 };
 
 const approval: Namer = (before, after) =>
-  before.validated === after.validated ? null : after.validated ? 'Image validated' : 'Validation removed';
+  before.validated === after.validated ? null : after.validated ? messages.gesture.validated : messages.gesture.validationRemoved;
 
 const calibration: Namer = (before, after) => {
-  if (!same(before.correct_aliasing, after.correct_aliasing)) return 'Correction of aliasing changed';
+  if (!same(before.correct_aliasing, after.correct_aliasing)) return messages.gesture.aliasing;
   if (same(before.calibration, after.calibration)) return null;
   const [old, now] = [before.calibration, after.calibration];
   const rest = ({ baseline_y: _row, author: _author, at: _at, version: _version, ...others }: NonNullable<typeof old>) => others;
   const isRow = now !== null && now.baseline_y !== (old?.baseline_y ?? null) && (old === null || same(rest(old), rest(now)));
-  return isRow ? 'Zero line moved' : 'Calibration changed';
+  return isRow ? messages.gesture.zeroLine : messages.gesture.calibration;
 };
 
 const calipers: Namer = ({ measurements_caliper: before }, { measurements_caliper: after }) => {
   const placed = (all: typeof before) => new Map(all.map((one) => [one.id, one]));
   const [old, now] = [placed(before), placed(after)];
   const added = after.find(({ id }) => !old.has(id));
-  if (added) return `Caliper saved, ${caliperName(added)}`;
+  if (added) return messages.gesture.caliperSaved(caliperName(added));
   const removed = before.find(({ id }) => !now.has(id));
-  if (removed) return `Caliper removed, ${caliperName(removed)}`;
+  if (removed) return messages.gesture.caliperRemoved(caliperName(removed));
   const moved = after.find(({ id, points }) => !same(points.pixel, old.get(id)?.points.pixel));
-  if (moved) return `Caliper point moved, ${caliperName(moved)}`;
+  if (moved) return messages.gesture.caliperPointMoved(caliperName(moved));
   const renamed = after.find(({ id, name }) => !same(name, old.get(id)?.name));
-  return renamed ? `Caliper renamed, ${caliperName(renamed)}` : null;
+  return renamed ? messages.gesture.caliperRenamed(caliperName(renamed)) : null;
 };
 
 interface PlacedMark {
@@ -85,7 +78,7 @@ const marksOf = (image: AnalysisImage): PlacedMark[] =>
   );
 
 const markWords = ({ field, cycle, at }: PlacedMark, clip: boolean): string =>
-  clip ? `${MARKS[field]}, frame ${at}` : `${MARKS[field]}, cycle ${cycle + 1}`;
+  clip ? messages.gesture.inFrame(MARKS[field], at) : messages.gesture.inCycle(MARKS[field], cycle + 1);
 
 /** Marks of one image that the other has not, each once: an onset may end one cycle and begin the next. */
 function marksOnly(all: readonly PlacedMark[], others: readonly PlacedMark[]): PlacedMark[] {
@@ -95,23 +88,29 @@ function marksOnly(all: readonly PlacedMark[], others: readonly PlacedMark[]): P
 }
 
 const timing: Namer = (before, after) => {
-  if (before.onset_type !== after.onset_type) return `Onset type changed, ${after.onset_type}`;
+  if (before.onset_type !== after.onset_type) return messages.gesture.onsetType(after.onset_type);
   const clip = after.modality === '2D';
   const [old, now] = [marksOf(before), marksOf(after)];
   const [added, gone] = [marksOnly(now, old), marksOnly(old, now)];
   const [first] = added;
   const [lost] = gone;
   if (now.length === 0 && gone.length > 0)
-    return gone.length === 1 && lost ? `Mark removed, ${markWords(lost, clip)}` : 'All marks removed';
-  if (first && gone.length === 0) return added.length === 1 ? `Mark set, ${markWords(first, clip)}` : `${count(added.length, 'mark')} set`;
-  if (first && lost) return added.length === 1 && gone.length === 1 ? `Mark moved, ${markWords(first, clip)}` : 'Marks changed';
-  if (before.is_annotated !== after.is_annotated) return after.is_annotated ? 'Cycle timing finished' : 'Cycle timing reopened';
+    return gone.length === 1 && lost ? messages.gesture.markRemoved(markWords(lost, clip)) : messages.gesture.allMarksRemoved;
+  if (first && gone.length === 0)
+    return added.length === 1 ? messages.gesture.markSet(markWords(first, clip)) : messages.gesture.marksSet(added.length);
+  if (first && lost)
+    return added.length === 1 && gone.length === 1 ? messages.gesture.markMoved(markWords(first, clip)) : messages.gesture.marksChanged;
+  if (before.is_annotated !== after.is_annotated)
+    return after.is_annotated ? messages.gesture.timingFinished : messages.gesture.timingReopened;
   const fewer = before.cardiac_events.length - after.cardiac_events.length;
-  if (fewer > 0 && lost) return before.is_annotated ? `${count(after.cardiac_events.length, 'cycle')} kept` : 'Open cycle dropped';
+  if (fewer > 0 && lost)
+    return before.is_annotated ? messages.gesture.cyclesKept(after.cardiac_events.length) : messages.gesture.openCycleDropped;
   const excluded = after.cardiac_events.findIndex((events, cycle) => !same(events.excluded, before.cardiac_events[cycle]?.excluded));
   if (excluded >= 0 && fewer === 0)
-    return after.cardiac_events[excluded]?.excluded ? `Cycle ${excluded + 1} excluded` : `Cycle ${excluded + 1} included again`;
-  return same(before.cardiac_events, after.cardiac_events) ? null : 'Cycles changed';
+    return after.cardiac_events[excluded]?.excluded
+      ? messages.gesture.cycleExcluded(excluded + 1)
+      : messages.gesture.cycleIncluded(excluded + 1);
+  return same(before.cardiac_events, after.cardiac_events) ? null : messages.gesture.cyclesChanged;
 };
 
 interface LineChange {
@@ -146,30 +145,31 @@ const isOffered = ({ origin }: LinePoint): boolean => origin === 'proposed';
 const at = ({ x, y }: LinePoint): string => `${x} ${y}`;
 
 function newLineVerb({ points, finished }: Line): string {
-  if (points.length === 0) return 'Line begun';
-  if (points.every(isOffered)) return 'Offer accepted';
-  if (points.every(isCopied)) return finished ? 'Line copied' : 'Line predicted';
-  return points.length === 1 ? 'Point set' : 'Line drawn';
+  if (points.length === 0) return messages.gesture.lineBegun;
+  if (points.every(isOffered)) return messages.gesture.offerAccepted;
+  if (points.every(isCopied)) return finished ? messages.gesture.lineCopied : messages.gesture.linePredicted;
+  return points.length === 1 ? messages.gesture.pointSet : messages.gesture.lineDrawn;
 }
 
 /** The verb for points that both lines have. */
 function movedVerb(before: Line, after: Line): string {
   const old = new Map(before.points.map((point) => [point.id, at(point)]));
   const moved = after.points.filter((point) => old.get(point.id) !== at(point)).length;
-  if (moved === 0) return before.frame_number === after.frame_number ? 'Line changed' : 'Frame of the line confirmed';
-  if (moved > 1 && after.points.some(({ method }) => method === 'wall-thickness')) return 'Thickness changed';
-  return moved === after.points.length && moved > 1 ? 'Line moved' : 'Point moved';
+  if (moved === 0) return before.frame_number === after.frame_number ? messages.gesture.lineChanged : messages.gesture.frameConfirmed;
+  if (moved > 1 && after.points.some(({ method }) => method === 'wall-thickness')) return messages.gesture.thicknessChanged;
+  return moved === after.points.length && moved > 1 ? messages.gesture.lineMoved : messages.gesture.pointMoved;
 }
 
 function verbOf({ before, after }: LineChange): string {
   const [old, now] = [before?.points.length ?? 0, after?.points.length ?? 0];
-  if (!after || (now === 0 && old > 0)) return old === 1 ? 'Point removed' : 'Line removed';
+  if (!after || (now === 0 && old > 0)) return old === 1 ? messages.gesture.pointRemoved : messages.gesture.lineRemoved;
   if (!before || old === 0) return newLineVerb(after);
-  if (before.pattern !== after.pattern) return 'Pattern changed';
-  if (before.shape !== after.shape) return `Shape changed to ${after.shape}`;
-  if (now > old) return now - old === 1 ? (before.finished ? 'Point added' : 'Point set') : 'Line drawn';
-  if (now < old) return old - now === 1 ? 'Point deleted' : 'Points deleted';
-  if (before.finished !== after.finished) return after.finished ? 'Line finished' : 'Line reopened';
+  if (before.pattern !== after.pattern) return messages.gesture.patternChanged;
+  if (before.shape !== after.shape) return messages.gesture.shapeChanged(after.shape);
+  if (now > old)
+    return now - old === 1 ? (before.finished ? messages.gesture.pointAdded : messages.gesture.pointSet) : messages.gesture.lineDrawn;
+  if (now < old) return old - now === 1 ? messages.gesture.pointDeleted : messages.gesture.pointsDeleted;
+  if (before.finished !== after.finished) return after.finished ? messages.gesture.lineFinished : messages.gesture.lineReopened;
   return movedVerb(before, after);
 }
 
@@ -185,12 +185,12 @@ const lines: Namer = (before, after) => {
   const [first] = changes.toSorted((a, b) => rank(a) - rank(b));
   if (!first) return null;
   const left = after.segmentation.some((_, cycle) => PLACE_EVENTS.some((event) => linesAt(after, cycle, event).length > 0));
-  if (!left && changes.length > 1) return 'All lines removed';
+  if (!left && changes.length > 1) return messages.gesture.allLinesRemoved;
   const finished = changes.filter(
     (change) => change.after?.finished && !change.before?.finished && (change.before?.points.length ?? 0) > 0,
   );
-  if (finished.length > 1) return `${finished.length} lines finished`;
-  const place = first.event === null ? `cycle ${first.cycle + 1}` : `${EVENT_WORDS[first.event]} ${first.cycle + 1}`;
+  if (finished.length > 1) return messages.gesture.linesFinished(finished.length);
+  const place = first.event === null ? messages.gesture.cycle(first.cycle + 1) : `${MARKS[first.event]} ${first.cycle + 1}`;
   return [verbOf(first), first.name, ...(after.cardiac_events.length > 0 ? [place] : [])].join(', ');
 };
 
@@ -199,27 +199,32 @@ const NAMERS: readonly Namer[] = [labels, timing, lines, calipers, calibration, 
 
 /** The name of what a gesture changed of the image it was made on. */
 export function gestureName(before: AnalysisImage | null, after: AnalysisImage | null): string {
-  if (before === null) return after?.type ? `Type set, ${after.type}` : after?.view ? `View set, ${after.view}` : 'Image labelled';
-  if (after === null) return 'Labels removed';
+  if (before === null)
+    return after?.type
+      ? messages.gesture.typeSet(after.type)
+      : after?.view
+        ? messages.gesture.viewSet(after.view)
+        : messages.gesture.labelled;
+  if (after === null) return messages.gesture.labelsRemoved;
   for (const name of NAMERS) {
     const words = name(before, after);
-    if (words !== null) return capital(words);
+    if (words !== null) return words;
   }
-  return 'Image changed';
+  return messages.gesture.changed;
 }
 
 /** The name of a change of open caliper points. */
 export function openCaliperName(before: OpenCaliper | null, after: OpenCaliper | null): string {
   const [old, now] = [before?.points.length ?? 0, after?.points.length ?? 0];
   const template = (after ?? before)?.template ?? '';
-  if (now === 0) return `Caliper points removed, ${template}`;
-  return `${now > old ? 'Caliper point set' : 'Caliper point moved'}, ${template}`;
+  if (now === 0) return messages.gesture.caliperPointsRemoved(template);
+  return now > old ? messages.gesture.caliperPointSet(template) : messages.gesture.caliperPointMoved(template);
 }
 
 /** The name of a change of the types declared missing. */
 export function missingName(missing: { before: readonly string[]; after: readonly string[] } | null): string {
   const added = missing?.after.find((type) => !missing.before.includes(type));
-  if (added !== undefined) return `Declared missing, ${added}`;
+  if (added !== undefined) return messages.gesture.declaredMissing(added);
   const gone = missing?.before.find((type) => !missing.after.includes(type));
-  return gone === undefined ? 'Missing types changed' : `Not missing any more, ${gone}`;
+  return gone === undefined ? messages.gesture.missingChanged : messages.gesture.notMissing(gone);
 }

@@ -2,6 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { sameWork } from '@echometry/contract/rules/merge-image.ts';
+import { messages } from '../messages.ts';
 import { ImageHistory, lean, markOf, type HistoryEntry, type Side } from './history.ts';
 import type { KeptEntry, Remembered, Remembering } from './journal-records.ts';
 import type { OpenCaliper } from './open-caliper.ts';
@@ -15,9 +16,6 @@ interface Options {
 }
 
 const NOTHING: Remembering = { put: [], drop: [], images: [], forget: [] };
-
-/** Name of an entry for work that was not done in this page. */
-export const CHANGED_ELSEWHERE = 'Changed elsewhere, by another person or in another tab';
 
 export class ImageHistories {
   readonly #options: Options;
@@ -91,7 +89,7 @@ export class ImageHistories {
     for (const [instanceId, mark] of this.#marks) {
       if (mark === markOf(images.get(instanceId) ?? null)) continue;
       if (blind) this.#forget(instanceId);
-      else if (this.of(instanceId).entries.length > 0) this.#merge(instanceId, CHANGED_ELSEWHERE, images);
+      else if (this.of(instanceId).entries.length > 0) this.#merge(instanceId, messages.history.elsewhere, images);
     }
   }
 

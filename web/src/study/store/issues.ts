@@ -7,6 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { messages } from '../messages.ts';
 import { currentSession, onStudyClosed } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -32,7 +33,7 @@ function named(link: StudyLink) {
   return { id: link.study_id, editor, ...(review ? { blind: review.blind } : {}), ...scopeOf(link) };
 }
 
-const failed = (what: string, error: unknown): void => alertUser(`${what}: ${messageOf(error)}. Try again`, 'hard');
+const failed = (what: string, error: unknown): void => alertUser(messages.issues.failed(what, messageOf(error)), 'hard');
 
 /** Reads them again; what fails is read again with the next look. */
 export async function loadIssues(link: StudyLink): Promise<void> {
@@ -54,7 +55,7 @@ export async function raiseIssue(link: StudyLink, issue: Omit<NewIssue, 'id'>): 
     issuesState.chosen = stored.issue.id;
     return true;
   } catch (error) {
-    failed('The issue was not stored', error);
+    failed(messages.issues.notStored, error);
     return false;
   }
 }
@@ -63,7 +64,7 @@ export async function resolveIssue(link: StudyLink, { id, resolved }: Pick<Revie
   try {
     await call(CALLS.reviewsResolveIssue, { ...named(link), issue: id, resolved: !resolved });
   } catch (error) {
-    failed(resolved ? 'The issue was not reopened' : 'The issue was not resolved', error);
+    failed(resolved ? messages.issues.notReopened : messages.issues.notResolved, error);
   }
   await loadIssues(link);
 }
@@ -74,7 +75,7 @@ export async function removeIssue(link: StudyLink, issue: ReviewIssue): Promise<
     await call(CALLS.reviewsRemoveIssue, { ...named(link), issue: issue.id, removed: true });
     issuesState.removed = issue;
   } catch (error) {
-    failed('The issue was not removed', error);
+    failed(messages.issues.notRemoved, error);
   }
   await loadIssues(link);
 }
@@ -87,7 +88,7 @@ export async function restoreIssue(link: StudyLink): Promise<void> {
     await call(CALLS.reviewsRemoveIssue, { ...named(link), issue: removed.id, removed: false });
     issuesState.removed = null;
   } catch (error) {
-    failed('The issue was not restored', error);
+    failed(messages.issues.notRestored, error);
   }
   await loadIssues(link);
 }

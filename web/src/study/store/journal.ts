@@ -3,6 +3,7 @@
  * network loses nothing, and the history of each image with its open caliper points. Only what is on the disk counts as kept.
  */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { messages } from '../messages.ts';
 import {
   gestureFromFormat1,
   headFromFormat1,
@@ -187,7 +188,7 @@ export class Journal implements JournalStore {
 function inTime<T>(opening: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      reject(new Error('The storage of the browser cannot be opened: another Echometry tab is blocking it.'));
+      reject(new Error(messages.open.storageBlocked));
     }, OPEN_WITHIN_MS);
     opening.then(resolve, reject).finally(() => {
       clearTimeout(late);

@@ -4,16 +4,11 @@ import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { messages } from '../messages.ts';
 import { completeGesture, type Kept, type WorkKey } from './journal-records.ts';
 import { byId, changesOf, mergeImages, type Changes } from './merge.ts';
 import type { OpenedStudy, Person, StudyPorts } from './ports.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-
-/** Message of a page that was open when the repeat was assigned. */
-export const REPEAT_ASSIGNED =
-  'A repeat of this study was assigned to you. Your work on this page still belongs to the previous reading. Open the study again to start the repeat.';
-
-const counted = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
 
 /** Kept work may be of an earlier reading: a blinded reader's, made on another version than the one that opens. */
 const mayBeLate = ({ role }: Person, { analysis }: OpenedStudy, { base_version, gestures }: Kept): boolean =>
@@ -96,13 +91,8 @@ export async function withoutLateWork(late: Late, work: WorkKey): Promise<Kept> 
       version,
     );
   } catch (error) {
-    const reason = messageOf(error);
-    throw new Error(
-      `${counted(gestures.length)} of your reading before this repeat, kept in this browser, must be stored first: ${reason}`,
-    );
+    throw new Error(messages.repeat.storeFirst(gestures.length, messageOf(error)));
   }
-  ports.say(
-    `${counted(gestures.length)} kept in this browser ${gestures.length === 1 ? 'was' : 'were'} stored with your reading before this repeat.`,
-  );
+  ports.say(messages.repeat.stored(gestures.length));
   return { base_version: null, gestures: [] };
 }

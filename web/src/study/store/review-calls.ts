@@ -4,11 +4,10 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ReviewRecord } from '@echometry/contract/records/review.ts';
 import { call } from '../../lib/api.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { messages } from '../messages.ts';
 import type { OpenedStudy, SaveBody } from './ports.ts';
 import { openReview } from './review-copy.ts';
 import { scopeOf } from './study-scope.ts';
-
-export const NOTHING_TO_REVIEW = 'This study has no complete analysis for you to review. Its editor may have reopened it: reload the list.';
 
 export async function readReview(link: StudyLink): Promise<ReviewRecord | null> {
   const { study_id: id, editor, blind } = link;
@@ -19,7 +18,7 @@ export async function readReview(link: StudyLink): Promise<ReviewRecord | null> 
 /** The review's copy of a study; before the first save that which the editor has. */
 export async function openedReview(link: StudyLink): Promise<Required<Pick<OpenedStudy, 'analysis' | 'review'>>> {
   const review = await readReview(link);
-  if (review === null) throw new Error(NOTHING_TO_REVIEW);
+  if (review === null) throw new Error(messages.open.nothingToReview);
   const { version, editor, images, missing_images, updated_at } = review;
   return { analysis: { version, editor, images, missing_images, updated_at }, review: openReview(review) };
 }

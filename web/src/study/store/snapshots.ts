@@ -3,6 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { call } from '../../lib/api.ts';
+import { messages } from '../messages.ts';
 import { currentSession } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 
@@ -13,7 +14,7 @@ import { scopeOf } from './study-scope.ts';
  */
 export async function makeSnapshot(filename: string, frame: number): Promise<StudyFile> {
   const session = currentSession();
-  if (!session) throw new Error('No study is open');
+  if (!session) throw new Error(messages.open.noneOpen);
   const { link, project, head } = session.study;
   const study_date = splitStudyId(link.study_id)?.date ?? '';
   const { bucket } = objectPathOf(project.bucket, head.patient_id, study_date);
@@ -33,6 +34,6 @@ export async function makeSnapshot(filename: string, frame: number): Promise<Stu
     session.stillWorking();
   }
   const image = images.find(({ filename: name }) => name === made.filename);
-  if (!image) throw new Error('The image was saved, but the study does not show it yet. Reload the page');
+  if (!image) throw new Error(messages.snapshot.notShown);
   return image;
 }

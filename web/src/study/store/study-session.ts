@@ -12,12 +12,13 @@ import { isBlind, mayHoldOpen, mayReview, maySave, mayWork } from '@echometry/co
 import { studyState as stateOfStudy } from '@echometry/contract/rules/study-state.ts';
 import { CallError } from '../../lib/api.ts';
 import { sameWork, type StudyLink } from '../../lib/study-link.ts';
+import { messages } from '../messages.ts';
 import { gestureName, missingName, openCaliperName } from './gesture-name.ts';
 import { holdImage, plainCopy } from './held-image.ts';
 import { changeBetween, isMerge, stepped, type HistoryEntry, type Side } from './history.ts';
 import { ImageHistories } from './image-histories.ts';
 import { completeGesture, type Gesture, type Kept, type Remembered, type Remembering, type WorkKey } from './journal-records.ts';
-import { REPEAT_ASSIGNED, withoutLateWork } from './late-work.ts';
+import { withoutLateWork } from './late-work.ts';
 import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict } from './merge.ts';
 import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
@@ -55,13 +56,6 @@ export interface MadeBy {
   /** The new open caliper points of the image; without it they stay. */
   open?: OpenCaliper | null;
 }
-
-/** Messages at the ends of a history. */
-export const NOTHING_LEFT: Readonly<Record<Side, string>> = {
-  before: 'Nothing left to undo on this image',
-  after: 'Nothing left to redo on this image',
-};
-const DONE: Readonly<Record<Side, string>> = { before: 'undone', after: 'redone' };
 
 export class StudySession {
   /** State for the pages; only the session writes it. */
@@ -175,7 +169,7 @@ export class StudySession {
    */
   settle(instanceId: string | null, settled: Settling, next: Labels): void {
     const gesture = this.#apply(next, 'made', settled);
-    if (instanceId !== null) this.#enter(instanceId, gesture, { name: 'Change of the editor settled' });
+    if (instanceId !== null) this.#enter(instanceId, gesture, { name: messages.history.settled });
   }
 
   /** Takes the server's current state of the editor's newest version; what is settled here stays settled. */
@@ -222,7 +216,7 @@ export class StudySession {
       const mine = byId(study.images).get(instanceId) ?? null;
       const chosen = takeTheirs(mine, conflict.theirs, conflict.parts);
       const next = { images: chosen ? [...images, chosen] : images, missing_images: study.missing_images };
-      this.commit(instanceId, next, { name: 'Their side of a conflict taken' });
+      this.commit(instanceId, next, { name: messages.history.theirsTaken });
     }
     const left = study.conflicts.images.filter((image) => image.instance_id !== instanceId);
     study.conflicts = left.length > 0 ? { ...study.conflicts, images: left } : null;
@@ -262,7 +256,7 @@ export class StudySession {
   setOnline(online: boolean): void {
     this.study.online = online;
     if (online) void this.saveNow();
-    else this.#queue?.networkLost('This computer is offline.');
+    else this.#queue?.networkLost(messages.open.offline);
   }
 
   /** Leaves the study: saves, and gives the open flag back. */
@@ -358,14 +352,13 @@ export class StudySession {
     const last = gestures.at(-1);
     if (last) study.missing_images = [...last.missing_images];
     if (merged.conflicts.length > 0) study.conflicts = { author: study.editor, images: merged.conflicts };
-    if (!unchanged)
-      this.#ports.say(`Restored ${gestures.length === 1 ? 'one unsaved change' : `${gestures.length} unsaved changes`} from this browser.`);
+    if (!unchanged) this.#ports.say(messages.notices.restored(gestures.length));
     this.#queue.changed(gestures.map(({ seq }) => seq));
   }
 
   async #send(base_version: number | null, save_id: string, keepalive: boolean) {
     const { study } = this;
-    if (!this.live) throw new Error('The person who made these changes is not signed in any more.');
+    if (!this.live) throw new Error(messages.open.personLeft);
     await this.#sendAside(keepalive);
     this.#sent = plainCopy(changesOf(this.#base, study.images));
     this.#sentOn = base_version;
@@ -380,7 +373,7 @@ export class StudySession {
   #tellOfRepeat(answer: SaveAnswer): void {
     if (!('earlier_pass' in answer) || this.#toldOfRepeat || !this.live) return;
     this.#toldOfRepeat = true;
-    this.#ports.say(REPEAT_ASSIGNED, 'hard');
+    this.#ports.say(messages.repeat.assigned, 'hard');
   }
 
   #save(work: Pick<SaveBody, 'base_version' | 'save_id' | 'missing_images' | 'changes' | 'without_head'>, keepalive: boolean) {
@@ -449,7 +442,7 @@ export class StudySession {
     const words = own ? gestureName(own.before, own.after) : points ? openCaliperName(points.before, points.after) : missingName(missing);
     return {
       id: crypto.randomUUID(),
-      name: `${name ?? words}${changes.length > 1 ? ` (${changes.length} images)` : ''}`,
+      name: changes.length > 1 ? messages.history.inImages(name ?? words, changes.length) : (name ?? words),
       tool: tool ?? null,
       frame,
       at: this.#ports.now(),
@@ -464,27 +457,20 @@ export class StudySession {
     const entry = this.#histories.of(instanceId).at(to);
     if (!this.#queue || !this.live) return false;
     if (!entry) {
-      this.#ports.say(NOTHING_LEFT[to]);
+      this.#ports.say(messages.history.nothingLeft[to]);
       return false;
     }
     const present = { images: study.images, missing_images: study.missing_images, open: study.open.get(instanceId) ?? null };
     const done = stepped(entry, to, present, instanceId);
     if (!done) {
-      this.#ports.say(
-        `“${entry.name}” cannot be ${DONE[to]}: that part of the image was changed elsewhere since. It stays as it is.`,
-        'hard',
-      );
+      this.#ports.say(messages.history.cannot(entry.name, to), 'hard');
       return false;
     }
     this.#apply(done.next, to === 'before' ? 'undone' : 'redone');
     this.#histories.moved(instanceId, entry, to, byId(study.images));
     this.#afterStep(instanceId, entry);
-    if (isMerge(entry))
-      this.#ports.say(`${entry.name}. It cannot be ${DONE[to]}; the next step changes ${to === 'before' ? 'older' : 'newer'} work.`);
-    if (done.left.length > 0)
-      this.#ports.say(
-        `${done.left.length === 1 ? 'One image' : `${done.left.length} images`} of this gesture changed since and stay as they are.`,
-      );
+    if (isMerge(entry)) this.#ports.say(messages.history.crossed(entry.name, to));
+    if (done.left.length > 0) this.#ports.say(messages.history.left(done.left.length));
     return true;
   }
 
@@ -545,8 +531,8 @@ export class StudySession {
     );
     if (merged.conflicts.length > 0) study.conflicts = { author, images: merged.conflicts };
     this.#buildOn(theirs, [...this.#base.keys()]);
-    const by = author === study.user ? 'another tab' : (author ?? 'another editor');
-    this.#histories.merged(`Save of ${by} merged`, mine, byId(study.images));
+    const by = author === study.user ? messages.history.anotherTab : author;
+    this.#histories.merged(messages.history.merged(by), mine, byId(study.images));
     if (study.history) this.showHistory(study.history.instance_id);
   }
 

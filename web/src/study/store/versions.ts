@@ -2,6 +2,7 @@
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
+import { messages } from '../messages.ts';
 import { closeStudy, currentSession, openStudy } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 
@@ -22,7 +23,7 @@ export async function readHistory(): Promise<History | null> {
 
 export function readVersion(version: number): Promise<AnswerOf<typeof CALLS.analysisGetVersion>> {
   const study = currentSession()?.study;
-  if (!study) return Promise.reject(new Error('No study is open.'));
+  if (!study) return Promise.reject(new Error(messages.open.noneOpen));
   return call(CALLS.analysisGetVersion, { id: study.link.study_id, version, ...scopeOf(study.link) });
 }
 
@@ -31,7 +32,7 @@ export async function restoreVersion(version: number): Promise<void> {
   const session = currentSession();
   if (!session || session.study.readOnly || session.study.review) return;
   const base = await session.savedVersion();
-  if (!base) throw new Error('The newest changes could not be saved. Try again when the server is available.');
+  if (!base) throw new Error(messages.versions.notSaved);
   const { link } = session.study;
   const restored = await call(CALLS.analysisRestore, {
     id: link.study_id,
@@ -42,6 +43,5 @@ export async function restoreVersion(version: number): Promise<void> {
   });
   await closeStudy();
   await openStudy(link);
-  if ('conflict' in restored && restored.conflict)
-    throw new Error(`${restored.author ?? 'Another editor'} saved in the meantime, so nothing was restored. Reload the history.`);
+  if ('conflict' in restored && restored.conflict) throw new Error(messages.versions.notRestored(restored.author));
 }

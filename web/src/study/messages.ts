@@ -1,0 +1,216 @@
+/** Texts of the open study: its notices, how far it is saved, its history and its thumbnails. */
+import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
+
+const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
+const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
+const oneChange = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
+
+const marks = {
+  onset_start: 'onset',
+  onset_end: 'onset',
+  end_diastole: 'end diastole',
+  end_diastole_start: 'end diastole',
+  end_diastole_end: 'end diastole',
+  end_systole: 'end systole',
+} satisfies Partial<Record<keyof CardiacEvents, string>>;
+
+export const messages = {
+  open: {
+    toList: 'Go to the list',
+    noStudy: 'This address does not name a study',
+    openFromList: 'Open a study from the list.',
+    failed: 'The study could not be opened',
+    opening: 'Opening the study',
+    noneOpen: 'No study is open.',
+    notSignedIn: 'You are not signed in.',
+    offline: 'This computer is offline.',
+    personLeft: 'The person who made these changes is no longer signed in.',
+    storageBlocked: 'The storage of the browser cannot be opened: another Echometry tab is blocking it.',
+    nothingToReview: 'This study has no complete analysis for you to review. Its editor may have reopened it: reload the list.',
+  },
+  facts: {
+    label: 'Study data',
+    dataType: 'Data type',
+    gestationalAge: (source: string | null) =>
+      source === null ? 'Gestational age' : `Gestational age (${source === 'file' ? 'from the file' : 'set by hand'})`,
+    weeks: 'weeks',
+    weeksLabel: 'Weeks',
+    days: 'days',
+    daysLabel: 'Days',
+    set: 'Set',
+    notChanged: (reason: string) => `Not changed: ${reason}`,
+  },
+  raw: {
+    label: 'Download RAW analysis',
+    nothingSaved: (message: string) => `${message}: no work has been saved on this study yet.`,
+  },
+  saved: {
+    readOnly: 'Read-only',
+    saving: 'Saving…',
+    nothingYet: 'Nothing saved yet',
+    saved: (ago: string) => `Saved ${ago}`,
+    offline: 'Offline',
+    willBeKept: (state: string) => `${state}. Changes will be kept here until the network is back.`,
+    changesOffline: (count: number) => `Offline, ${changes(count)} kept here`,
+    changesRefused: (count: number) => `Not saved, ${changes(count)} kept here`,
+    changesNotKept: (count: number) => `NOT kept: ${changes(count)}`,
+    commentsOffline: (count: number) => `Offline, ${comments(count)} kept here`,
+    commentsRefused: (count: number) => `Not saved, ${comments(count)} kept here`,
+    seeComments: 'The comments panel shows the reason.',
+    commentsNotKept: (count: number) => `NOT kept: ${comments(count)}`,
+    notKept:
+      'This browser could not write the changes down. Keep this page open until they are saved; free disk space, allow this address to store data, or close other tabs of Echometry.',
+    conflict: 'Conflict',
+    conflictWith: (author: string | null) => `Conflict with ${author ?? 'another editor'}`,
+    conflictWithTab: 'Conflict with another tab',
+  },
+  notices: {
+    refused: 'Some definitions of the configuration cannot be read',
+    notOffered: (reasons: string) => `and are not offered: ${reasons}. Contact an administrator.`,
+    cannotKeep: 'This browser cannot keep your work.',
+    keepOpen: (reason: string) =>
+      `${reason} Changes are safe only once the header says saved. Close other tabs of Echometry, free disk space or allow this address to store data, then load the page again.`,
+    unassigned: (count: number) => `${oneChange(count)} of an earlier version of Echometry`,
+    unassignedHint: (count: number, role: string) =>
+      `${count === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you worked as ${role} then, restore here; otherwise open the study in the other role.`,
+    restoreAs: (role: string) => `Restore as ${role}`,
+    notRestored: (reason: string) => `Not restored: ${reason}`,
+    restored: (count: number) => `Restored ${count === 1 ? 'one unsaved change' : `${count} unsaved changes`} from this browser.`,
+  },
+  inactivity: {
+    title: 'Are you still working?',
+    /** Of the specification. */
+    text: (minutes: string, seconds: number) =>
+      `Your last change was done more than ${minutes} minutes ago. You will be redirected to the home page in ${seconds} seconds to allow other editors work on this study.`,
+    cancel: 'Cancel',
+  },
+  repeat: {
+    /** For a page that was open when the repeat was assigned. */
+    assigned:
+      'A repeat of this study was assigned to you. Your work on this page still belongs to the previous reading. Open the study again to start the repeat.',
+    storeFirst: (count: number, reason: string) =>
+      `${oneChange(count)} of your reading before this repeat, kept in this browser, must be stored first: ${reason}`,
+    stored: (count: number) =>
+      `${oneChange(count)} kept in this browser ${count === 1 ? 'was' : 'were'} stored with your reading before this repeat.`,
+  },
+  thumbnail: {
+    image: (number: number, label: string) => `Image ${number}: ${label}`,
+    reference: 'reference',
+    timed: 'timed',
+    traced: 'traced',
+    measured: 'measured',
+    comments,
+    unread: (count: number) => `${count} unread`,
+    labels: (count: number) => (count === 1 ? '1 label, no type' : `${count} labels, no type`),
+    notLabelled: 'not labelled',
+    frames: (there: number, of: number) => `${there} of ${of} frames`,
+    noPreview: 'no preview',
+  },
+  issues: {
+    notStored: 'The issue was not stored',
+    notResolved: 'The issue was not resolved',
+    notReopened: 'The issue was not reopened',
+    notRemoved: 'The issue was not removed',
+    notRestored: 'The issue was not restored',
+    failed: (what: string, reason: string) => `${what}: ${reason}. Try again`,
+  },
+  snapshot: {
+    notShown: 'The image was saved, but the study does not show it yet. Reload the page',
+  },
+  versions: {
+    notSaved: 'The newest changes could not be saved. Try again when the server is available.',
+    notRestored: (author: string | null) =>
+      `${author ?? 'Another editor'} saved in the meantime, so nothing was restored. Reload the history.`,
+  },
+  /** Steps through the history of an image. */
+  history: {
+    nothingLeft: { before: 'Nothing left to undo on this image', after: 'Nothing left to redo on this image' },
+    cannot: (name: string, to: 'before' | 'after') =>
+      `“${name}” cannot be ${to === 'before' ? 'undone' : 'redone'}: that part of the image was changed elsewhere since. It stays as it is.`,
+    crossed: (name: string, to: 'before' | 'after') =>
+      to === 'before'
+        ? `${name}. It cannot be undone; the next step changes older work.`
+        : `${name}. It cannot be redone; the next step changes newer work.`,
+    left: (images: number) => `${images === 1 ? 'One image' : `${images} images`} of this gesture changed since and stay as they are.`,
+    inImages: (name: string, images: number) => `${name} (${images} images)`,
+    settled: 'Change of the editor settled',
+    theirsTaken: 'Their side of a conflict taken',
+    merged: (by: string | null) => `Save of ${by ?? 'another editor'} merged`,
+    anotherTab: 'another tab',
+    elsewhere: 'Changed elsewhere, by another person or in another tab',
+  },
+  /** Names of gestures in the history. */
+  gesture: {
+    typeSet: (type: string) => `Type set, ${type}`,
+    typeRemoved: (type: string | null) => `Type removed, ${type}`,
+    viewSet: (view: string) => `View set, ${view}`,
+    viewRemoved: (view: string | null) => `View removed, ${view}`,
+    modalitySet: (modality: string | null) => `Modality set, ${modality ?? 'none'}`,
+    referenceMarked: 'Marked as reference',
+    referenceRemoved: 'Reference mark removed',
+    labelSet: (label: string) => `Label set, ${label}`,
+    labelRemoved: (category: string) => `Label removed, ${category}`,
+    labelled: 'Image labelled',
+    labelsRemoved: 'Labels removed',
+    verdictRemoved: 'Verdict on quality removed',
+    qualityAccepted: 'Quality accepted',
+    qualityRefused: 'Quality refused',
+    evaluated: 'Quality evaluated',
+    evaluationRemoved: 'Evaluation of quality removed',
+    validated: 'Image validated',
+    validationRemoved: 'Validation removed',
+    aliasing: 'Correction of aliasing changed',
+    zeroLine: 'Zero line moved',
+    calibration: 'Calibration changed',
+    caliperSaved: (name: string) => `Caliper saved, ${name}`,
+    caliperRemoved: (name: string) => `Caliper removed, ${name}`,
+    caliperPointMoved: (name: string) => `Caliper point moved, ${name}`,
+    caliperRenamed: (name: string) => `Caliper renamed, ${name}`,
+    caliperPointSet: (template: string) => `Caliper point set, ${template}`,
+    caliperPointsRemoved: (template: string) => `Caliper points removed, ${template}`,
+    onsetType: (type: string | null) => `Onset type changed, ${type}`,
+    marks,
+    inFrame: (mark: string, frame: number) => `${mark}, frame ${frame}`,
+    inCycle: (mark: string, cycle: number) => `${mark}, cycle ${cycle}`,
+    markSet: (mark: string) => `Mark set, ${mark}`,
+    marksSet: (count: number) => `${count} marks set`,
+    markMoved: (mark: string) => `Mark moved, ${mark}`,
+    markRemoved: (mark: string) => `Mark removed, ${mark}`,
+    allMarksRemoved: 'All marks removed',
+    marksChanged: 'Marks changed',
+    timingFinished: 'Cycle timing finished',
+    timingReopened: 'Cycle timing reopened',
+    cyclesKept: (count: number) => `${count} ${count === 1 ? 'cycle' : 'cycles'} kept`,
+    openCycleDropped: 'Open cycle dropped',
+    cycleExcluded: (cycle: number) => `Cycle ${cycle} excluded`,
+    cycleIncluded: (cycle: number) => `Cycle ${cycle} included again`,
+    cyclesChanged: 'Cycles changed',
+    cycle: (cycle: number) => `cycle ${cycle}`,
+    lineBegun: 'Line begun',
+    offerAccepted: 'Offer accepted',
+    lineCopied: 'Line copied',
+    linePredicted: 'Line predicted',
+    lineDrawn: 'Line drawn',
+    lineChanged: 'Line changed',
+    lineMoved: 'Line moved',
+    lineFinished: 'Line finished',
+    linesFinished: (count: number) => `${count} lines finished`,
+    lineReopened: 'Line reopened',
+    lineRemoved: 'Line removed',
+    allLinesRemoved: 'All lines removed',
+    frameConfirmed: 'Frame of the line confirmed',
+    thicknessChanged: 'Thickness changed',
+    patternChanged: 'Pattern changed',
+    shapeChanged: (shape: string) => `Shape changed to ${shape}`,
+    pointSet: 'Point set',
+    pointAdded: 'Point added',
+    pointMoved: 'Point moved',
+    pointRemoved: 'Point removed',
+    pointDeleted: 'Point deleted',
+    pointsDeleted: 'Points deleted',
+    declaredMissing: (type: string) => `Declared missing, ${type}`,
+    notMissing: (type: string) => `No longer missing, ${type}`,
+    missingChanged: 'Missing types changed',
+    changed: 'Image changed',
+  },
+};
