@@ -1,7 +1,8 @@
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { CLIENT_ROUTES, type ClientRoute } from '@echometry/contract/rules/client-routes.ts';
-import { UNSUPPORTED_BROWSER, isSupportedBrowser } from '../lib/browser.ts';
+import { isSupportedBrowser } from '../lib/browser.ts';
+import { messages as libMessages } from '../lib/messages.ts';
 import { LoginPage } from '../features/login/page.tsx';
 import { Alerts } from '../ui/alerts.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -30,7 +31,7 @@ function contentOf(address: ClientRoute): ReactNode {
 
 export function App() {
   const supported = useMemo(() => isSupportedBrowser(), []);
-  if (!supported) return <Message title={messages.unsupportedBrowser} text={UNSUPPORTED_BROWSER} />;
+  if (!supported) return <Message title={messages.unsupportedBrowser} text={libMessages.unsupportedBrowser} />;
   return (
     <ErrorBoundary>
       <Switch>

@@ -5,6 +5,7 @@ import { BYTES, TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { readLogin } from './login-store.ts';
+import { messages } from './messages.ts';
 
 /** Waits before a call is tried again after 429, 5xx or a lost network, in ms. */
 const RETRY_WAITS_MS = [300, 900, 2700];
@@ -51,12 +52,12 @@ export function loadEndpoints(): Promise<Endpoints> {
   endpoints ??= fetch(ENDPOINTS_PATH, { cache: 'reload' })
     .then((response) => response.json())
     .then((found: unknown) => {
-      if (!Value.Check(Endpoints, found)) throw new CallError('unreadable', null, 'The list of endpoints is not readable.');
+      if (!Value.Check(Endpoints, found)) throw new CallError('unreadable', null, messages.call.badEndpoints);
       return found;
     })
     .catch((error: unknown) => {
       endpoints = null;
-      throw error instanceof CallError ? error : new CallError('offline', null, 'The server cannot be reached.');
+      throw error instanceof CallError ? error : new CallError('offline', null, messages.call.notReached);
     });
   return endpoints;
 }
@@ -103,7 +104,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
   if (!token && options.as !== 'nobody') {
     // The login was cleared, or grew too old, while the page stayed open: the server would only refuse.
     sessionEnded();
-    throw new CallError('unauthorized', null, 'You are not signed in.');
+    throw new CallError('unauthorized', null, messages.call.notSignedIn);
   }
   const url = `${services[definition.service]}${pathOf(definition, options.id)}`;
   const bytes = definition.body === BYTES ? (body as Uint8Array<ArrayBuffer>) : null;
@@ -127,15 +128,15 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
     throw new CallError(
       response.status === 401 ? 'unauthorized' : 'refused',
       response.status,
-      body?.message ?? `The server responded with status ${response.status}.`,
+      body?.message ?? messages.call.status(response.status),
     );
   }
   const answer: unknown = await response.json().catch(() => {
     // The connection broke, or the page was left, in the middle of the body.
-    throw new CallError('offline', null, 'The server cannot be reached.');
+    throw new CallError('offline', null, messages.call.notReached);
   });
   if (!Value.Check(definition.answer, answer)) {
-    throw new CallError('unreadable', 200, `Unexpected response from ${definition.path}. Reload the page.`);
+    throw new CallError('unreadable', 200, messages.call.unexpected(definition.path));
   }
   if (options.tagged) Object.assign(options.tagged, { tag: response.headers.get('etag'), answer });
   return answer as AnswerOf<C>;
@@ -154,7 +155,7 @@ async function fetchWithRetries(url: string, request: RequestInit): Promise<Resp
     } catch (error) {
       if (request.signal?.aborted) throw error;
       // A browser without a network reports that: there is nothing to wait for.
-      if (wait === undefined || !hasNetwork()) throw new CallError('offline', null, 'The server cannot be reached.');
+      if (wait === undefined || !hasNetwork()) throw new CallError('offline', null, messages.call.notReached);
     }
     await new Promise((resolve) => {
       setTimeout(resolve, wait);

@@ -1,6 +1,4 @@
 /** Only Chrome is supported; Chromium is the same engine (docs/contracts.md#browser). */
-export const UNSUPPORTED_BROWSER = 'WE ONLY SUPPORT GOOGLE CHROME BROWSER FOR NOW THANK FOR YOUR UNDERSTANDING!';
-
 const ACCEPTED_BRANDS = ['Google Chrome', 'Chromium'];
 
 interface Brands {

@@ -1,6 +1,7 @@
 /** Rows of a configuration set as the server sent them, checked against their schema: what does not fit is left out and named. */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { messages } from './messages.ts';
 
 export interface ReadRows<T> {
   rows: T[];
@@ -22,9 +23,7 @@ export function readRows<S extends TSchema>(schema: S, set: string, data: readon
     }
     const [first] = Value.Errors(schema, row);
     const name: unknown = typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[nameOf] : undefined;
-    refused.push(
-      `${set}, row ${index + 1}${typeof name === 'string' ? ` (${name})` : ''}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not a row'}`.trim(),
-    );
+    refused.push(messages.config.row(set, index + 1, typeof name === 'string' ? name : null, first?.instancePath ?? '', first?.message));
   }
   return { rows, refused };
 }

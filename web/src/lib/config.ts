@@ -4,6 +4,7 @@ import { CONFIG_PLATFORM, CONFIG_SET_NAMES, type ConfigSetName } from '@echometr
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
 import { call } from './api.ts';
 import { readRows } from './config-rows.ts';
+import { messages } from './messages.ts';
 
 /** Fields of an image type for labelling. */
 export type ImageTypeChoice = ImageTypeRow;
@@ -52,8 +53,7 @@ async function readSets(project: string): Promise<LabelConfig> {
     CONFIG_SET_NAMES.map(async (config) => {
       const [set] = await call(CALLS.configGet, { platform: CONFIG_PLATFORM, config, db_name: project });
       // A version that is guessed would be stored with the work.
-      if (set?.name !== config)
-        throw new Error(`The server did not send the configuration ${config}. Ask an administrator of this installation.`);
+      if (set?.name !== config) throw new Error(messages.config.notSent(config));
       return [config, set] as const;
     }),
   );

@@ -1,4 +1,5 @@
 /** How numbers and times are written for people. Rounding happens here and nowhere before. */
+import { messages } from './messages.ts';
 
 /** Text of an unknown value. */
 export const DASH = '—';
@@ -25,25 +26,26 @@ const DAY = 24 * HOUR;
 export function ago(then: number | null, now: number): string {
   if (then === null) return DASH;
   const passed = now - then;
-  if (passed < MINUTE) return 'now';
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
-  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
+  if (passed < MINUTE) return messages.time.now;
+  if (passed < HOUR) return messages.time.minutes(Math.floor(passed / MINUTE));
+  if (passed < DAY) return messages.time.hours(Math.floor(passed / HOUR));
   const days = Math.floor(passed / DAY);
-  if (days === 1) return 'yesterday';
-  if (days < 7) return `${days} days ago`;
+  if (days === 1) return messages.time.yesterday;
+  if (days < 7) return messages.time.days(days);
   return new Date(then).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(passed > 300 * DAY ? { year: 'numeric' } : {}) });
 }
 
 /** Seconds since a save: 'just now', '3 s ago', then as `ago`. */
 export function shortlyAgo(then: number, now: number): string {
   const passed = now - then;
-  if (passed < 2 * SECOND) return 'just now';
-  if (passed < MINUTE) return `${Math.floor(passed / SECOND)} s ago`;
+  if (passed < 2 * SECOND) return messages.time.justNow;
+  if (passed < MINUTE) return messages.time.seconds(Math.floor(passed / SECOND));
   return ago(then, now);
 }
 
 /** Gestational age in weeks and days, as obstetrics writes it: 28w3d. */
-export const gestationalAge = (days: number | null): string => (days === null ? 'age unknown' : `${Math.floor(days / 7)}w${days % 7}d`);
+export const gestationalAge = (days: number | null): string =>
+  days === null ? messages.time.ageUnknown : `${Math.floor(days / 7)}w${days % 7}d`;
 
 /** How many of something there are: '1 study', '2 studies', '1,200 images'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -29,8 +29,6 @@ export interface Destination {
   measurement?: string;
 }
 
-export const URL_NOT_COMPATIBLE = 'URL not compatible';
-
 /** Pages that take the whole study in their address. */
 const STUDY_PAGES: readonly string[] = [
   'preview',

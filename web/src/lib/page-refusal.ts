@@ -2,21 +2,20 @@
 import type { RoleConfig } from '@echometry/contract/records/role.ts';
 import { rolesOfPage } from '@echometry/contract/rules/pages.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
-import { URL_NOT_COMPATIBLE } from './go-to-page.ts';
+import { messages } from './messages.ts';
 
 /** Names of the roles that have a page: 'the role Reviewer', 'one of the roles Editor, Viewer'; null where everybody has it. */
 export function neededRoles(page: string): string | null {
   const roles = rolesOfPage(page);
   if (roles === null) return null;
   const names = roles.map((role) => ROLE_CONFIGS[role].name_to_show);
-  return names.length === 1 ? `the role ${names[0] ?? ''}` : `one of the roles ${names.join(', ')}`;
+  return names.length === 1 ? messages.page.oneRole(names.join()) : messages.page.roles(names);
 }
 
 /** @param held roles of the person */
 export function pageRefusal(page: string, held: readonly Pick<RoleConfig, 'role'>[]): { text: string; isHeld: boolean } {
   const isHeld = held.some(({ role }) => rolesOfPage(page)?.includes(role) ?? true);
-  const needed = `${URL_NOT_COMPATIBLE}: this page needs ${neededRoles(page) ?? 'another role'}.`;
-  return { text: `${needed} ${isHeld ? 'Choose the role to open the page.' : 'Ask an administrator for it.'}`, isHeld };
+  return { text: `${messages.page.needs(neededRoles(page))} ${isHeld ? messages.page.chooseRole : messages.page.askForRole}`, isHeld };
 }
 
 type Requested = Pick<Location, 'pathname' | 'search'>;

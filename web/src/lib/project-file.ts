@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { projectFilePath, TEAM_LIST, type ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { call } from './api.ts';
+import { messages } from './messages.ts';
 import { projectOf, session } from './session.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -12,7 +13,7 @@ import { messageOf } from '@echometry/contract/rules/message-of.ts';
 export async function projectFileAddress(project: string, file: ProjectFile): Promise<string> {
   const found = await call(CALLS.projectsGet, null, { id: project });
   const [address] = await call(CALLS.getUrls, projectFilePath(found, file));
-  if (!address) throw new Error('The server names no address of this file.');
+  if (!address) throw new Error(messages.file.noAddress);
   return address.url;
 }
 
@@ -27,9 +28,9 @@ async function isMade(project: string, file: ProjectFile): Promise<boolean> {
 async function read<S extends TSchema>(project: string, file: ProjectFile, schema: S, signal: AbortSignal): Promise<Static<S> | null> {
   if (!(await isMade(project, file))) return null;
   const response = await fetch(await projectFileAddress(project, file), { signal, credentials: 'omit' });
-  if (!response.ok) throw new Error('The server refused this file. Reload the page.');
+  if (!response.ok) throw new Error(messages.file.refused);
   const found: unknown = await response.json();
-  if (!Value.Check(schema, found)) throw new Error('This file is not readable here. Load the page again to get its newest version.');
+  if (!Value.Check(schema, found)) throw new Error(messages.file.unreadable);
   return found;
 }
 

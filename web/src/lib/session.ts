@@ -7,6 +7,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { User } from '@echometry/contract/records/user.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { call, onSessionEnded } from './api.ts';
+import { messages } from './messages.ts';
 import { finishSignIn, signInBeside } from './sign-in.ts';
 import { clearLogin, readLogin, writeLogin, type SavedLogin } from './login-store.ts';
 
@@ -72,7 +73,7 @@ export async function signInAgain(demo: boolean): Promise<boolean> {
 /** Reads roles, projects and accepted terms of the person signed in. */
 export async function loadUser(): Promise<User> {
   const login = readLogin();
-  if (!login) throw new Error('You are not signed in.');
+  if (!login) throw new Error(messages.call.notSignedIn);
   const user = await call(CALLS.usersGet, null, { id: login.email, as: 'sign-in' });
   session.user = user;
   save({ ...login, user_roles: user.user_role, databases: Object.fromEntries(user.projects.map(({ _id, db_name }) => [_id, db_name])) });

@@ -4,6 +4,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { DEFAULT_USER_SETTINGS, type UserSettings } from '@echometry/contract/records/user-settings.ts';
 import { alertUser } from './alerts.ts';
 import { call } from './api.ts';
+import { messages } from './messages.ts';
 import { session } from './session.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -54,10 +55,7 @@ export function changeSettings(change: Partial<UserSettings>): void {
   const email = settings.of;
   settings.own = { ...settings.own, ...change };
   if (email === null) {
-    alertUser(
-      'Your settings could not be read from the server, so this change applies only to this page. Load the page again to change them.',
-      'hard',
-    );
+    alertUser(messages.settings.notRead, 'hard');
     return;
   }
   clearTimeout(timer);
@@ -65,7 +63,7 @@ export function changeSettings(change: Partial<UserSettings>): void {
     if (settings.of !== email || session.login?.email !== email) return;
     const own = JSON.parse(JSON.stringify(settings.own)) as UserSettings;
     call(CALLS.updateSettings, { user: email, settings: own }).catch((error: unknown) => {
-      alertUser(`The settings apply on this page but were not saved: ${messageOf(error)}`, 'hard');
+      alertUser(messages.settings.notSaved(messageOf(error)), 'hard');
     });
   }, STORE_AFTER_MS);
 }

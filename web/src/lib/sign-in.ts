@@ -10,6 +10,7 @@ import {
   signInAddress,
 } from '@echometry/contract/rules/sign-in.ts';
 import { call, loadEndpoints } from './api.ts';
+import { messages } from './messages.ts';
 
 const VERIFIER_KEY = 'echometry.verifier';
 const POPUP = 'popup,width=520,height=720';
@@ -45,7 +46,7 @@ export async function finishSignIn(code: string): Promise<Exchanged | null> {
 export async function signInBeside(email: string): Promise<Exchanged> {
   // Opened at once, while the browser still knows the click; the address follows.
   const popup = window.open('', 'echometry-sign-in', POPUP);
-  if (!popup) throw new Error('The browser blocked the sign-in window. Allow popups for this address and try again.');
+  if (!popup) throw new Error(messages.signIn.blocked);
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
   try {
     const { services, foreign_sign_in: foreign } = await loadEndpoints();
@@ -60,13 +61,7 @@ export async function signInBeside(email: string): Promise<Exchanged> {
         clearInterval(look);
         // The last message and the closing window race each other.
         setTimeout(() => {
-          reject(
-            new Error(
-              foreign
-                ? 'The sign-in window did not return to this page.'
-                : 'The sign-in window was closed before the sign-in was finished.',
-            ),
-          );
+          reject(new Error(foreign ? messages.signIn.noReturn : messages.signIn.closed));
         }, POPUP_LOOK_MS);
       }, POPUP_LOOK_MS);
       channel.addEventListener('message', () => {

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { URL_NOT_COMPATIBLE } from '../../lib/go-to-page.ts';
+import { messages } from '../../lib/messages.ts';
 import { pathOfRow } from './study-path.ts';
 
 /** Goes to a page of a study, to an image of it, and to a measurement of that. */
@@ -9,7 +9,7 @@ export function useGoTo(): (row: StudyRow, page: string, image?: string | null, 
   const [, navigate] = useLocation();
   return (row, page, image = null, measurement = null) => {
     const path = pathOfRow(row, page, image, measurement);
-    if (path === null) alertUser(URL_NOT_COMPATIBLE, 'hard');
+    if (path === null) alertUser(messages.page.incompatible, 'hard');
     else navigate(path);
   };
 }
