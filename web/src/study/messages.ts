@@ -69,7 +69,7 @@ export const messages = {
     notOffered: (reasons: string) => `and are not offered: ${reasons}. Contact an administrator.`,
     cannotKeep: 'This browser cannot keep your work.',
     keepOpen: (reason: string) =>
-      `${reason} Changes are safe only once the header says saved. Close other tabs of Echometry, free disk space or allow this address to store data, then load the page again.`,
+      `${reason} Changes are safe only once the header shows “Saved”. Close other tabs of Echometry, free disk space or allow this address to store data, then load the page again.`,
     unassigned: (count: number) => `${oneChange(count)} of an earlier version of Echometry`,
     unassignedHint: (count: number, role: string) =>
       `${count === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you worked as ${role} then, restore here; otherwise open the study in the other role.`,
