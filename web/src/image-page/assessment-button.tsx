@@ -5,6 +5,7 @@ import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { assessmentLabel } from './assessment-part.tsx';
 import classes from './assessment-button.module.css';
 import { useNotes } from './comments/use-comments.ts';
+import { messages } from './messages.ts';
 import { ASSESSMENT, panel, togglePanel } from './panel-place.ts';
 import type { PageContext } from './parts.ts';
 
@@ -18,7 +19,7 @@ export function AssessmentButton({ context }: { context: PageContext }) {
   if (label === null) return null;
   return (
     <ToolButton
-      label={unread > 0 ? `${label}, ${unread} unread` : label}
+      label={unread > 0 ? messages.assessment.unread(label, unread) : label}
       actions={mayRead(study.role) ? ['viewer.quality', 'viewer.comments'] : ['viewer.quality']}
       pressed={open === ASSESSMENT}
       onClick={() => togglePanel(ASSESSMENT)}

@@ -5,6 +5,7 @@ import type { KeyHint } from '../ui/key-strip.tsx';
 import classes from './assessment-part.module.css';
 import { CommentsSection } from './comments/comments-section.tsx';
 import { IssuesSection } from './issues/issues-section.tsx';
+import { messages } from './messages.ts';
 import { ASSESSMENT, panel, toggleSection, type SectionName } from './panel-place.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { QualitySection } from './quality/quality-section.tsx';
@@ -17,33 +18,33 @@ const sectionsOf = ({ study }: Pick<PageContext, 'study'>): readonly SectionName
 
 /** Name of the panel; null where it would be empty. */
 export function assessmentLabel(context: Pick<PageContext, 'study'>): string | null {
-  if (mayRead(context.study.role)) return 'Quality and comments';
-  return sectionsOf(context).length > 0 ? 'Quality' : null;
+  if (mayRead(context.study.role)) return messages.assessment.title;
+  return sectionsOf(context).length > 0 ? messages.assessment.quality : null;
 }
 
 const QUALITY_HINTS: readonly KeyHint[] = [
-  { actions: ['quality.option-1', 'quality.option-2', 'quality.option-3'], does: 'answer' },
-  { actions: ['quality.previous', 'quality.next'], does: 'question' },
-  { actions: ['quality.all-good'], does: 'all good' },
-  { actions: ['quality.send'], does: 'send' },
-  { actions: ['quality.leave'], does: 'image' },
+  { actions: ['quality.option-1', 'quality.option-2', 'quality.option-3'], does: messages.assessment.keys.option },
+  { actions: ['quality.previous', 'quality.next'], does: messages.assessment.keys.question },
+  { actions: ['quality.all-good'], does: messages.assessment.keys.allGood },
+  { actions: ['quality.send'], does: messages.assessment.keys.send },
+  { actions: ['quality.leave'], does: messages.assessment.keys.image },
 ];
-const LOOKING_HINTS: readonly KeyHint[] = [{ actions: ['quality.leave'], does: 'image' }];
+const LOOKING_HINTS: readonly KeyHint[] = [{ actions: ['quality.leave'], does: messages.assessment.keys.image }];
 const COMMENT_HINTS: readonly KeyHint[] = [
-  { actions: ['comments.send'], does: 'send' },
-  { actions: ['comments.line'], does: 'line' },
-  { actions: ['comments.close'], does: 'close' },
+  { actions: ['comments.send'], does: messages.assessment.keys.send },
+  { actions: ['comments.line'], does: messages.assessment.keys.line },
+  { actions: ['comments.close'], does: messages.assessment.keys.close },
 ];
 
 /** Quality and comments, the same on every page of images: docked next to the picture, which it never covers there. */
 export const ASSESSMENT_PART: PanelPart & Required<Pick<PanelPart, 'strip'>> = {
   id: ASSESSMENT,
-  label: 'Quality and comments',
-  short: 'Quality',
+  label: messages.assessment.title,
+  short: messages.assessment.quality,
   render: (context) => <Assessment context={context} />,
   strip: ({ study }, focus) => {
-    if (focus === 'quality') return { mode: 'Quality', hints: study.readOnly ? LOOKING_HINTS : QUALITY_HINTS };
-    return focus === 'comments' ? { mode: 'Comments', hints: COMMENT_HINTS } : null;
+    if (focus === 'quality') return { mode: messages.assessment.quality, hints: study.readOnly ? LOOKING_HINTS : QUALITY_HINTS };
+    return focus === 'comments' ? { mode: messages.assessment.comments, hints: COMMENT_HINTS } : null;
   },
 };
 
@@ -66,7 +67,7 @@ function Assessment({ context }: { context: PageContext }) {
   const { folded } = useSnapshot(panel);
   const { file } = context;
   const sections = sectionsOf(context);
-  if (!file) return <p className={classes.none}>No image is shown.</p>;
+  if (!file) return <p className={classes.none}>{messages.noImage}</p>;
   return (
     <div className={classes.sections}>
       {sections.includes('quality') && (

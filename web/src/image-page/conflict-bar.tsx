@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import classes from './conflict-bar.module.css';
-import { sideWords } from './conflict-messages.ts';
+import { messages, sideWords } from './messages.ts';
 
 /** Images that two people changed: who, which, and a choice for each. Mine stays until another choice is made. */
 export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts: NonNullable<OpenStudy['conflicts']> }) {
@@ -10,13 +10,12 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
   if (!first) return null;
   const number = study.files.findIndex(({ instance_id }) => instance_id === first.instance_id) + 1;
   // Part by part: what only one of both changed is joined already.
-  const parts = first.parts.includes('image') ? '' : ` (${first.parts.join(', ')})`;
+  const parts = first.parts.includes('image') ? [] : first.parts;
   return (
     <div className={classes.bar} role="alert">
       <span>
-        {conflicts.author === study.user ? <strong>In another tab you</strong> : <strong>{conflicts.author ?? 'Another editor'}</strong>}{' '}
-        changed image {number} too{parts}
-        {conflicts.images.length > 1 && `, and ${conflicts.images.length - 1} more`}.
+        <strong>{conflicts.author === study.user ? messages.conflict.you : (conflicts.author ?? messages.conflict.anotherEditor)}</strong>{' '}
+        {messages.conflict.changed(number, parts, conflicts.images.length - 1)}
       </span>
       <Button
         size="xs"
@@ -25,7 +24,7 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
           currentSession()?.resolveConflict(first.instance_id, 'mine');
         }}
       >
-        Keep mine: {sideWords(first.mine, first.parts)}
+        {messages.conflict.keepMine(sideWords(first.mine, first.parts))}
       </Button>
       <Button
         size="xs"
@@ -34,7 +33,7 @@ export function ConflictBar({ study, conflicts }: { study: OpenStudy; conflicts:
           currentSession()?.resolveConflict(first.instance_id, 'theirs');
         }}
       >
-        Take theirs: {sideWords(first.theirs, first.parts)}
+        {messages.conflict.takeTheirs(sideWords(first.theirs, first.parts))}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { patternOf } from '../tools/lines/definition.ts';
 import { pointsOf } from '../tools/lines/overlay.ts';
 import { frameOf, type LinePlace, linesAt, placesOf } from '../tools/lines/place.ts';
 import { colourOf } from '../tools/palette.ts';
+import { messages } from './messages.ts';
 
 export interface DrawnLine {
   key: string;
@@ -32,7 +33,7 @@ export function framesOf(image: AnalysisImage): { label: string; frame: number }
   const marked = image.cardiac_events.flatMap((cycle, number) =>
     (['end_diastole', 'end_systole'] as const).flatMap((event) => {
       const frame = cycle[event];
-      return typeof frame === 'number' ? [{ label: `${event === 'end_diastole' ? 'ED' : 'ES'} ${number + 1}`, frame }] : [];
+      return typeof frame === 'number' ? [{ label: `${messages.marks[event]} ${number + 1}`, frame }] : [];
     }),
   );
   const [line] = image.segmentation.flatMap(({ lines }) => lines ?? []);
@@ -54,7 +55,7 @@ function curveOf(image: AnalysisImage, line: Line, interpolation: drawing.Interp
 /** Place among them of the frame that is shown first: end systole, where the lines differ most. */
 export const firstShown = (frames: readonly { label: string }[]): number =>
   Math.max(
-    frames.findIndex(({ label }) => label.startsWith('ES')),
+    frames.findIndex(({ label }) => label.startsWith(messages.marks.end_systole)),
     0,
   );
 

@@ -20,9 +20,9 @@ const listed = (filter: ThumbnailFilter, shown: string | null = null): string =>
 
 describe('the filter of thumbnails', () => {
   it.each([
-    ['All', 'abcd'],
-    ['Not labelled', 'cd'],
-    ['Reference', 'a'],
+    ['all', 'abcd'],
+    ['unlabelled', 'cd'],
+    ['reference', 'a'],
     ['2D', 'a'],
     ['Doppler', 'b'],
     ['M-Mode', ''],
@@ -31,6 +31,6 @@ describe('the filter of thumbnails', () => {
   });
 
   it('never removes the current image', () => {
-    expect(listed('Not labelled', 'a')).toBe('acd');
+    expect(listed('unlabelled', 'a')).toBe('acd');
   });
 });

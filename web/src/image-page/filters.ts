@@ -2,7 +2,7 @@
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 
-export const FILTERS = ['All', 'Not labelled', 'Reference', '2D', 'M-Mode', 'Doppler'] as const;
+export const FILTERS = ['all', 'unlabelled', 'reference', '2D', 'M-Mode', 'Doppler'] as const;
 export type ThumbnailFilter = (typeof FILTERS)[number];
 
 const kindOf = (modality: ImageModality | null): ThumbnailFilter | null =>
@@ -10,11 +10,11 @@ const kindOf = (modality: ImageModality | null): ThumbnailFilter | null =>
 
 export function passes(filter: ThumbnailFilter, image: AnalysisImage | undefined): boolean {
   switch (filter) {
-    case 'All':
+    case 'all':
       return true;
-    case 'Not labelled':
+    case 'unlabelled':
       return image?.type == null;
-    case 'Reference':
+    case 'reference':
       return image?.reference ?? false;
     default:
       return kindOf(image?.modality ?? null) === filter;

@@ -4,6 +4,7 @@ import type { OpenStudy } from '../study/store/open-study.ts';
 import { readHistory, type History } from '../study/store/versions.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import classes from './history-dialog.module.css';
+import { messages } from './messages.ts';
 import { sittingsOf, type Sitting } from './sittings.ts';
 import { VersionLine } from './version-line.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -24,7 +25,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
     if (opened) setChosen(null);
   }, [opened]);
   return (
-    <Dialog opened={opened} onClose={onClose} title="History of versions" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={messages.history.title} size="lg">
       {failure && (
         <p className={classes.failure} role="alert">
           {failure}
@@ -35,7 +36,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
           <Loader size={20} color="accent" />
         </div>
       )}
-      {history?.versions.length === 0 && <p className={classes.quiet}>Nothing has been saved in this study yet.</p>}
+      {history?.versions.length === 0 && <p className={classes.quiet}>{messages.history.empty}</p>}
       <div className={classes.list}>
         {sittingsOf(history?.versions ?? []).map((sitting) => (
           <section key={sitting.versions[0]?.version} aria-label={`${sitting.author}, ${period(sitting)}`}>
@@ -62,12 +63,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
           </section>
         ))}
       </div>
-      {history && history.versions.length > 0 && (
-        <p className={classes.quiet}>
-          For work older than {history.kept_days} days, only the last version of each session and versions that other records refer to are
-          kept.
-        </p>
-      )}
+      {history && history.versions.length > 0 && <p className={classes.quiet}>{messages.history.kept(history.kept_days)}</p>}
     </Dialog>
   );
 }
@@ -98,7 +94,4 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** When a sitting was: '22 Nov 2026, 14:05 to 14:20'. */
-function period({ from, to }: Sitting): string {
-  const [first, last] = [clock.format(from), clock.format(to)];
-  return `${day.format(to)}, ${first === last ? last : `${first} to ${last}`}`;
-}
+const period = ({ from, to }: Sitting): string => messages.history.period(day.format(to), clock.format(from), clock.format(to));

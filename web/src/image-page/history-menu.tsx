@@ -9,6 +9,7 @@ import type { HistoryEntry, Side } from '../study/store/history.ts';
 import { Keys } from '../ui/key-strip.tsx';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import classes from './history-menu.module.css';
+import { messages } from './messages.ts';
 import type { PageContext } from './parts.ts';
 import { goToGesture, stepHistory } from './step-history.ts';
 
@@ -24,7 +25,7 @@ export function HistoryMenu({ context }: { context: PageContext }) {
   return (
     <Menu position="top-end" opened={opened} onChange={setOpened} withinPortal>
       <Menu.Target>
-        <ToolButton label="Undo history of this image" actions={['viewer.gestures']}>
+        <ToolButton label={messages.tools.undoHistory} actions={['viewer.gestures']}>
           <IconArrowBackUpDouble size={18} stroke={1.6} />
         </ToolButton>
       </Menu.Target>
@@ -33,7 +34,7 @@ export function HistoryMenu({ context }: { context: PageContext }) {
         <Step context={context} to="after" entry={known?.entries[known.done]} />
         <Menu.Divider />
         {known === null || known.entries.length === 0 ? (
-          <Menu.Label>No gesture on this image yet</Menu.Label>
+          <Menu.Label>{messages.gestures.none}</Menu.Label>
         ) : (
           <Gestures context={context} entries={known.entries} done={known.done} />
         )}
@@ -43,13 +44,13 @@ export function HistoryMenu({ context }: { context: PageContext }) {
 }
 
 const STEPS = {
-  before: { word: 'Undo', action: 'selection.undo' },
-  after: { word: 'Redo', action: 'selection.redo' },
-} as const satisfies Record<Side, { word: string; action: ActionName }>;
+  before: { named: messages.gestures.undo, nothing: messages.gestures.nothingToUndo, action: 'selection.undo' },
+  after: { named: messages.gestures.redo, nothing: messages.gestures.nothingToRedo, action: 'selection.redo' },
+} as const satisfies Record<Side, { named: (name: string) => string; nothing: string; action: ActionName }>;
 
 function Step({ context, to, entry }: { context: PageContext; to: Side; entry: HistoryEntry | undefined }) {
   const { own } = useSnapshot(settings);
-  const { word, action } = STEPS[to];
+  const { named, nothing, action } = STEPS[to];
   const [key] = keysOf(action, own.keys);
   return (
     <Menu.Item
@@ -58,14 +59,14 @@ function Step({ context, to, entry }: { context: PageContext; to: Side; entry: H
       rightSection={key === undefined ? null : <Keys text={key} />}
       onClick={() => stepHistory(context, to)}
     >
-      {entry ? `${word}: ${entry.name}` : `Nothing left to ${word.toLowerCase()}`}
+      {entry ? named(entry.name) : nothing}
     </Menu.Item>
   );
 }
 
 function Gestures({ context, entries, done }: { context: PageContext; entries: readonly HistoryEntry[]; done: number }) {
   return (
-    <div className={classes.list} role="group" aria-label="Gestures, newest first">
+    <div className={classes.list} role="group" aria-label={messages.gestures.label}>
       {entries
         .map(({ id, name, at }, place) => (
           <Menu.Item
@@ -74,7 +75,7 @@ function Gestures({ context, entries, done }: { context: PageContext; entries: r
             data-testid="gesture"
             data-undone={place >= done}
             aria-current={place === done - 1 ? 'step' : undefined}
-            rightSection={<time dateTime={new Date(at).toISOString()}>{place >= done ? 'undone' : clock.format(at)}</time>}
+            rightSection={<time dateTime={new Date(at).toISOString()}>{place >= done ? messages.gestures.undone : clock.format(at)}</time>}
             onClick={() => goToGesture(context, place + 1)}
           >
             {name}
@@ -82,7 +83,7 @@ function Gestures({ context, entries, done }: { context: PageContext; entries: r
         ))
         .toReversed()}
       <Menu.Item aria-current={done === 0 ? 'step' : undefined} onClick={() => goToGesture(context, 0)}>
-        Before these gestures
+        {messages.gestures.beforeThese}
       </Menu.Item>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Dialog } from '../ui/dialog.tsx';
 import { messages as choiceMessages } from '../tools/choosing/messages.ts';
 import classes from './keep-dialog.module.css';
+import { messages } from './messages.ts';
 
 export interface AskDialogProps {
   opened: boolean;
@@ -18,9 +19,9 @@ export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogPro
       <p className={classes.question}>{question}</p>
       <div className={classes.answers}>
         <Button variant="default" data-autofocus onClick={onNo}>
-          No
+          {messages.ask.no}
         </Button>
-        <Button onClick={onYes}>Yes</Button>
+        <Button onClick={onYes}>{messages.ask.yes}</Button>
       </div>
     </Dialog>
   );
@@ -28,5 +29,5 @@ export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogPro
 
 /** Asks before the cycles that were not chosen go. */
 export const KeepDialog = ({ count, ...answers }: { count: number } & Pick<AskDialogProps, 'opened' | 'onNo' | 'onYes'>) => (
-  <AskDialog {...answers} title="Keep the chosen cycles" question={choiceMessages.keep(count)} />
+  <AskDialog {...answers} title={messages.ask.keepCycles} question={choiceMessages.keep(count)} />
 );

@@ -4,6 +4,7 @@ import { alertUser } from '../lib/alerts.ts';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import { keep } from '../viewer/clip/kept-settings.ts';
 import type { Player } from '../viewer/clip/player.ts';
+import { messages } from './messages.ts';
 
 /** An address may name a frame: its image is opened there, once. */
 export function useLinkedFrame(link: StudyLink, file: StudyFile | null): void {
@@ -21,11 +22,8 @@ export async function copyFrameLink(page: StudyPage, link: StudyLink, file: Stud
   const address = new URL(studyPath(page, { ...link, image: file.instance_id, frame }), window.location.origin).href;
   try {
     await navigator.clipboard.writeText(address);
-    alertUser(`A link to frame ${frame} is on the clipboard`);
+    alertUser(messages.tools.linkCopied(frame));
   } catch {
-    alertUser(
-      'The browser does not allow this page to write to the clipboard. Allow it for this address, then copy the link again.',
-      'hard',
-    );
+    alertUser(messages.tools.linkNotCopied, 'hard');
   }
 }

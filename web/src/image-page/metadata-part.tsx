@@ -3,17 +3,15 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import { alertUser } from '../lib/alerts.ts';
 import { MetadataPanel } from '../viewer/facts/metadata-panel.tsx';
 import type { Player } from '../viewer/clip/player.ts';
+import { messages } from './messages.ts';
 import type { PanelPart } from './parts.ts';
-
-/** Message for missing metadata. */
-const NOT_LOADED = 'Image not loaded yet. Please close and open again.';
 
 export const METADATA_PART: PanelPart & { refuse: () => void } = {
   id: 'metadata',
-  label: 'Metadata',
+  label: messages.panel.metadata,
   render: ({ player }) => (player ? <Metadata player={player} /> : null),
   refuse: () => {
-    alertUser(NOT_LOADED);
+    alertUser(messages.notLoaded);
   },
 };
 

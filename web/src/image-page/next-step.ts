@@ -7,6 +7,7 @@ import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { slotsOf, type Slot, type SlotFacts } from '@echometry/contract/rules/reference-slots.ts';
 import { studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { messages } from './messages.ts';
 import type { SectionName } from './panel-place.ts';
 
 interface Target {
@@ -19,12 +20,12 @@ interface Target {
 
 /** The page of each step. */
 const TARGETS: Readonly<Record<ActionStep, Target>> = {
-  quality: { page: 'selection', section: 'quality', open: 'Assess quality' },
-  timing: { page: 'cycletiming', open: 'Open cycle timing' },
-  segmentation: { page: 'segmentation', open: 'Open segmentation' },
-  view: { page: 'selection', open: 'Set the view' },
-  choose: { page: 'reference', open: 'Choose here' },
-  find: { page: 'selection', open: 'Find image' },
+  quality: { page: 'selection', section: 'quality', open: messages.next.open.quality },
+  timing: { page: 'cycletiming', open: messages.next.open.timing },
+  segmentation: { page: 'segmentation', open: messages.next.open.segmentation },
+  view: { page: 'selection', open: messages.next.open.view },
+  choose: { page: 'reference', open: messages.next.open.choose },
+  find: { page: 'selection', open: messages.next.open.find },
 };
 
 /** Page where a step is done. */
@@ -108,8 +109,4 @@ export function nextOfImage(study: WorkedOn, page: StudyPage, image: string): { 
 
 /** Why there is no next best action. */
 export const noAction = ({ role, review }: OpenStudy): string =>
-  review
-    ? 'The next best action is for editors'
-    : maySave(role)
-      ? 'Nothing is left to do in this study'
-      : `As a ${role} you read this study and change nothing`;
+  review ? messages.next.forEditors : maySave(role) ? messages.next.nothingLeft : messages.next.readOnly(role);

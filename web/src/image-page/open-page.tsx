@@ -23,6 +23,7 @@ import { ConflictBar } from './conflict-bar.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import classes from './image-page.module.css';
+import { messages } from './messages.ts';
 import { METADATA_PART } from './metadata-part.tsx';
 import { panelFocus, togglePanel } from './panel-place.ts';
 import { filesBeside } from './files-beside.ts';
@@ -88,7 +89,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useToolKeys(tools);
   const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
-    images.setFilter('All');
+    images.setFilter('all');
     send({ type: 'choose', image: chosen, how: 'alone' });
   };
   usePageKeys({ page: parts.page, context, own: parts.keys(context), onHelp: () => setHelp(true), onShow });
@@ -114,7 +115,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
                   mode,
                   hints: parts.hints(context),
                 })}
-                more={{ actions: ['selection.help'], does: 'all keys', onClick: () => setHelp(true) }}
+                more={{ actions: ['selection.help'], does: messages.allKeys, onClick: () => setHelp(true) }}
               />
             </div>
           </div>
@@ -147,7 +148,7 @@ function Picture({
   const screen = useFullScreen();
   const { file, image, player } = context;
   if (!file && parts.none) return parts.none(context);
-  if (!file || !player) return <p className={classes.empty}>{file ? '' : 'Please load/select image to display'}</p>;
+  if (!file || !player) return <p className={classes.empty}>{file ? '' : messages.selectImage}</p>;
   const toggleMetadata = () => {
     if (player.state.metadata) togglePanel(METADATA_PART.id);
     else METADATA_PART.refuse();

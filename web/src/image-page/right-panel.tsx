@@ -1,6 +1,7 @@
 import { IconPinned, IconPinnedOff, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
+import { messages } from './messages.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
 import classes from './right-panel.module.css';
@@ -17,7 +18,7 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
   if (!unfolded)
     return (
       <aside className={classes.rail} aria-label={part.label}>
-        <button type="button" aria-label={`Show ${part.label.toLowerCase()}`} aria-expanded={false} onClick={() => setUnfolded(true)}>
+        <button type="button" aria-label={messages.panel.show(part.label)} aria-expanded={false} onClick={() => setUnfolded(true)}>
           {part.short ?? part.label}
         </button>
       </aside>
@@ -33,7 +34,7 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
           if (event.currentTarget.hasPointerCapture(event.pointerId)) moveBy(event.movementX, event.movementY);
         }}
       >
-        <div role="tablist" aria-label="Panels">
+        <div role="tablist" aria-label={messages.panel.label}>
           {parts.map(({ id, label, short }) => (
             <button
               key={id}
@@ -50,13 +51,13 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
         </div>
         <button
           type="button"
-          aria-label={docked ? 'Undock the panel' : 'Dock the panel'}
-          title={docked ? 'Undock the panel' : 'Dock the panel'}
+          aria-label={docked ? messages.panel.undock : messages.panel.dock}
+          title={docked ? messages.panel.undock : messages.panel.dock}
           onClick={() => setPanel({ docked: !docked })}
         >
           {docked ? <IconPinnedOff size={16} stroke={1.6} /> : <IconPinned size={16} stroke={1.6} />}
         </button>
-        <button type="button" aria-label={`Close ${part.label.toLowerCase()}`} onClick={() => setPanel({ open: null })}>
+        <button type="button" aria-label={messages.panel.close(part.label)} onClick={() => setPanel({ open: null })}>
           <IconX size={16} stroke={1.6} />
         </button>
       </header>
@@ -99,7 +100,7 @@ function Edge({ width }: { width: number }) {
       className={classes.edge}
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the panel"
+      aria-label={messages.panel.width}
       aria-valuenow={width}
       aria-valuemin={MIN_WIDTH_PX}
       aria-valuemax={MAX_WIDTH_PX}

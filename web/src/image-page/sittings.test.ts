@@ -59,7 +59,7 @@ describe('what changed', () => {
     const after = [image('a', { view: 'A2C', type: 'x', modality: '2D' }), image('b', { reference: false })];
     expect(changesBetween(before, after)).toEqual([
       { instance_id: 'a', words: ['view A4C → A2C'] },
-      { instance_id: 'b', words: ['no reference any more'] },
+      { instance_id: 'b', words: ['no longer reference'] },
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { goesOn } from '@echometry/contract/rules/sittings.ts';
+import { messages } from './messages.ts';
 
 export interface Sitting {
   author: string;
@@ -33,37 +34,36 @@ export interface ImageChange {
   words: string[];
 }
 
-const text = (value: string | null): string => value ?? 'none';
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Parts of an image that are listed only by their name. */
 const PARTS: readonly [string, readonly (keyof AnalysisImage)[]][] = [
-  ['quality', ['accepted', 'score']],
-  ['cycle timing', ['cardiac_events', 'onset_type', 'is_annotated']],
-  ['lines', ['segmentation', 'is_segmented', 'cycles_segmented']],
-  ['calipers', ['measurements_caliper']],
-  ['measurements', ['measurements', 'is_measured']],
+  [messages.changes.quality, ['accepted', 'score']],
+  [messages.changes.timing, ['cardiac_events', 'onset_type', 'is_annotated']],
+  [messages.changes.lines, ['segmentation', 'is_segmented', 'cycles_segmented']],
+  [messages.changes.calipers, ['measurements_caliper']],
+  [messages.changes.measurements, ['measurements', 'is_measured']],
 ];
 
 function labelWords(before: AnalysisImage, after: AnalysisImage): string[] {
   const labels = new Set([...Object.keys(before.additional_labels), ...Object.keys(after.additional_labels)]);
   return [
-    ...(before.view === after.view ? [] : [`view ${text(before.view)} → ${text(after.view)}`]),
-    ...(before.type === after.type ? [] : [`type ${text(before.type)} → ${text(after.type)}`]),
+    ...(before.view === after.view ? [] : [messages.changes.view(before.view, after.view)]),
+    ...(before.type === after.type ? [] : [messages.changes.type(before.type, after.type)]),
     ...(before.modality === after.modality || before.type !== after.type
       ? []
-      : [`modality ${text(before.modality)} → ${text(after.modality)}`]),
-    ...(before.reference === after.reference ? [] : [after.reference ? 'became reference' : 'no reference any more']),
+      : [messages.changes.modality(before.modality, after.modality)]),
+    ...(before.reference === after.reference ? [] : [after.reference ? messages.changes.reference : messages.changes.noReference]),
     ...[...labels].flatMap((category) => {
       const [from, to] = [ownValue(before.additional_labels, category) || null, ownValue(after.additional_labels, category) || null];
-      return from === to ? [] : [`${category} ${text(from)} → ${text(to)}`];
+      return from === to ? [] : [messages.changes.label(category, from, to)];
     }),
   ];
 }
 
 function wordsOf(before: AnalysisImage | undefined, after: AnalysisImage | undefined): string[] {
-  if (!before && after) return [[after.view, after.type].filter(Boolean).join(' · ') || 'labels set'];
-  if (before && !after) return ['all labels removed'];
+  if (!before && after) return [[after.view, after.type].filter(Boolean).join(' · ') || messages.changes.labelsSet];
+  if (before && !after) return [messages.changes.labelsRemoved];
   if (!before || !after) return [];
   return [
     ...labelWords(before, after),

@@ -2,9 +2,8 @@
 import { alertUser } from '../lib/alerts.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { Side } from '../study/store/history.ts';
+import { messages } from './messages.ts';
 import type { PageContext } from './parts.ts';
-
-const READ_ONLY = 'User role not allowed to save changes';
 
 /**
  * Applies undo (to the side before a gesture) or redo (to the side after it) to the image that is shown.
@@ -14,7 +13,7 @@ export function stepHistory({ file, player, study, tools }: PageContext, to: Sid
   const session = currentSession();
   if (!session || !file) return false;
   if (study.readOnly) {
-    alertUser(READ_ONLY);
+    alertUser(messages.mayNotSave);
     return false;
   }
   const id = file.instance_id;

@@ -1,6 +1,7 @@
 import { absentTypes } from '@echometry/contract/rules/completeness.ts';
 import { displayState, studyState } from '@echometry/contract/rules/study-state.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { messages } from './messages.ts';
 import classes from './study-state-line.module.css';
 
 /** State of the study by the project's requirements, and the required types that are still absent. */
@@ -9,13 +10,9 @@ export function StudyStateLine({ study }: { study: OpenStudy }) {
   const state = studyState(study.images, study.missing_images, image_requirements);
   const absent = absentTypes(study.images, study.missing_images, image_requirements);
   return (
-    <div
-      className={classes.line}
-      data-state={state}
-      title={absent.length > 0 ? `Required and not there yet: ${absent.join(', ')}` : undefined}
-    >
+    <div className={classes.line} data-state={state} title={absent.length > 0 ? messages.thumbnails.missingHint(absent) : undefined}>
       <span>{displayState(state, false)}</span>
-      {absent.length > 0 && <small>{absent.length === 1 ? `${absent[0] ?? ''} is missing` : `${absent.length} types are missing`}</small>}
+      {absent.length > 0 && <small>{messages.thumbnails.missing(absent)}</small>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { OpenStudy } from '../study/store/open-study.ts';
 import { useNotes } from './comments/use-comments.ts';
 import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
 import { HoverPreview } from './hover-preview.tsx';
+import { messages } from './messages.ts';
 import { StudyStateLine } from './study-state-line.tsx';
 import classes from './thumbnails.module.css';
 import type { Images } from './use-images.ts';
@@ -28,13 +29,11 @@ export function Thumbnails({
   const { files, active, file, targets, filter, setFilter, send } = images;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
   return (
-    <aside className={classes.images} aria-label="Images">
+    <aside className={classes.images} aria-label={messages.thumbnails.label}>
       <div className={classes.count}>
-        <span>
-          {active.length}/{study.files.length} IMAGES SHOWN
-        </span>
+        <span>{messages.thumbnails.shown(active.length, study.files.length)}</span>
         <PageLink to="preview" link={study.link}>
-          CHANGE SELECTION
+          {messages.thumbnails.changeSelection}
         </PageLink>
       </div>
       <StudyStateLine study={study} />
@@ -77,10 +76,10 @@ function Filter({
 }) {
   const counts = FILTERS.map((one) => ({ one, count: active.filter(({ instance_id }) => passes(one, known.get(instance_id))).length }));
   return (
-    <div className={classes.filter} role="group" aria-label="Images listed">
+    <div className={classes.filter} role="group" aria-label={messages.thumbnails.filterLabel}>
       {counts
         // A filter that lists nothing or everything is of no use.
-        .filter(({ one, count }) => one === 'All' || one === filter || (count > 0 && count < active.length))
+        .filter(({ one, count }) => one === 'all' || one === filter || (count > 0 && count < active.length))
         .map(({ one, count }) => (
           <button
             key={one}
@@ -90,7 +89,7 @@ function Filter({
               onFilter(one);
             }}
           >
-            {one} <small>{count}</small>
+            {messages.thumbnails.filters[one]} <small>{count}</small>
           </button>
         ))}
     </div>

@@ -31,7 +31,7 @@ export function useImages(
   study: OpenStudy,
   tools: ToolStack,
 ): Images {
-  const [filter, setFilter] = useState<ThumbnailFilter>('All');
+  const [filter, setFilter] = useState<ThumbnailFilter>('all');
   const active = useMemo(() => listed(study, lists), [study, lists]);
   const named = link.image ?? null;
   const begun = active.find(({ instance_id, filename }) => instance_id === named || filename === named)?.instance_id ?? null;

@@ -3,6 +3,7 @@ import { alertUser } from '../lib/alerts.ts';
 import { mayGo } from '../lib/page-link.tsx';
 import type { StudyLink, StudyPage } from '../lib/study-link.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { messages } from './messages.ts';
 import { nextOfImage, nextOfStudy, noAction, pathOfPlace, workPlace, type WorkPlace } from './next-step.ts';
 import { ASSESSMENT, goToSection, panel, setPanel } from './panel-place.ts';
 
@@ -48,7 +49,7 @@ export function useNextStep(
   return () => {
     if (study.readOnly || image === null) return alertUser(noAction(study));
     const place = nextOfImage(study, page, image);
-    if (!place) return alertUser('Every image that can be timed is timed and traced');
+    if (!place) return alertUser(messages.next.allDone);
     if (place.page === page) return show(place.image);
     if (!mayGo(place.page)) return alertUser(noAction(study));
     navigate(pathOfPlace(place, link));

@@ -6,6 +6,7 @@ import type { StudyPage } from '../lib/study-link.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { copyFrameLink } from './linked-frame.ts';
 import { assessmentKeys } from './assessment-part.tsx';
+import { messages } from './messages.ts';
 import type { PageContext } from './parts.ts';
 import { stepHistory } from './step-history.ts';
 import { AddressOfPage } from './use-address.ts';
@@ -52,5 +53,5 @@ export function usePageKeys({
 
 async function save(readOnly: boolean): Promise<void> {
   const answer = (await currentSession()?.saveNow()) ?? 'nothing';
-  if (answer === 'nothing') alertUser(readOnly ? 'User role not allowed to save changes' : 'Nothing to save');
+  if (answer === 'nothing') alertUser(readOnly ? messages.mayNotSave : messages.nothingToSave);
 }

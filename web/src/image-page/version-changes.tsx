@@ -1,5 +1,6 @@
 import { ImageIcon } from '../study/react/image-icon.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { messages } from './messages.ts';
 import classes from './version-changes.module.css';
 import type { ImageChange } from './sittings.ts';
 
@@ -17,7 +18,7 @@ export function VersionChanges({ title, study, changes, pictures = 'small', onSh
   return (
     <div className={classes.changes} data-pictures={pictures} role="group" aria-label={title}>
       <strong>{title}</strong>
-      {changes.length === 0 && <span>no image</span>}
+      {changes.length === 0 && <span>{messages.history.noImage}</span>}
       <ul>
         {changes.map((change) => (
           <ChangedImage key={change.instance_id} study={study} change={change} large={pictures === 'large'} onShow={onShow} />
@@ -44,7 +45,7 @@ function ChangedImage({
     <li>
       <button type="button" onClick={() => onShow(instance_id)}>
         {file && <ImageIcon filename={file.filename} size={large ? 'big_icon' : 'small_icon'} className={classes.picture ?? ''} />}
-        Image {at + 1}
+        {messages.history.image(at + 1)}
       </button>{' '}
       <ul className={classes.words}>
         {words.map((word) => (

@@ -7,6 +7,7 @@ import { ago } from '../lib/format.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { readVersion, restoreVersion } from '../study/store/versions.ts';
 import classes from './history-dialog.module.css';
+import { messages } from './messages.ts';
 import { changesBetween } from './sittings.ts';
 import { VersionChanges } from './version-changes.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -38,8 +39,8 @@ export function VersionLine({ study, version, open, onToggle, onClose, onShow }:
 
 /** The state that a version left the study in, or why it was stored. */
 function whatItIs({ restored_from, without_head, study_state }: AnalysisVersion): string {
-  if (without_head) return 'one side of a conflict, kept in the history';
-  return restored_from === null ? `Study: ${study_state}` : `restored version ${restored_from}`;
+  if (without_head) return messages.history.oneSide;
+  return restored_from === null ? messages.history.study(study_state) : messages.history.restoredFrom(restored_from);
 }
 
 /** A version and the one it was made from; null while they load. */
@@ -73,7 +74,7 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
     setBusy(true);
     try {
       await restoreVersion(version.version);
-      alertUser(`Version ${version.version} was restored as a new version. The previous one stays in the history.`);
+      alertUser(messages.history.restored(version.version));
       onClose();
     } catch (error) {
       // The study may have been opened again meanwhile, and this dialog with it: the message must outlive both.
@@ -84,19 +85,19 @@ function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | '
   return (
     <div className={classes.more}>
       <VersionChanges
-        title={`Changed images (${labelled} labelled in this version)`}
+        title={messages.history.changed(labelled)}
         study={study}
         changes={changesBetween(contents.before, contents.own)}
         onShow={onShow}
       />
       {version.current ? (
-        <p className={classes.quiet}>shown now</p>
+        <p className={classes.quiet}>{messages.history.shownNow}</p>
       ) : (
         <>
-          <VersionChanges title="Restoring it would change" study={study} changes={back} pictures="large" onShow={onShow} />
+          <VersionChanges title={messages.history.wouldChange} study={study} changes={back} pictures="large" onShow={onShow} />
           {!study.readOnly && study.review === null && (
             <Button size="xs" loading={busy} onClick={() => void restore()}>
-              Restore version {version.version}
+              {messages.history.restore(version.version)}
             </Button>
           )}
         </>

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { copyFrameLink } from './linked-frame.ts';
 import { HistoryMenu } from './history-menu.tsx';
+import { messages } from './messages.ts';
 import { METADATA_PART } from './metadata-part.tsx';
 import { AssessmentButton } from './assessment-button.tsx';
 import { panel } from './panel-place.ts';
@@ -32,7 +33,7 @@ export function ViewerTools({
     <>
       <HistoryMenu context={context} />
       <ToolButton
-        label="Copy a link to this frame"
+        label={messages.tools.copyLink}
         actions={['viewer.copy-link']}
         onClick={() => {
           if (file && player) void copyFrameLink(within ?? context.page, link, file, player);
@@ -40,12 +41,17 @@ export function ViewerTools({
       >
         <IconLink {...icon} />
       </ToolButton>
-      <ToolButton label={full ? 'Leave the full screen' : 'Full screen'} actions={['viewer.full-screen']} pressed={full} onClick={onFull}>
+      <ToolButton
+        label={full ? messages.tools.leaveFullScreen : messages.tools.fullScreen}
+        actions={['viewer.full-screen']}
+        pressed={full}
+        onClick={onFull}
+      >
         {full ? <IconArrowsMinimize {...icon} /> : <IconMaximize {...icon} />}
       </ToolButton>
       <SnapshotButton context={context} />
       <AssessmentButton context={context} />
-      <ToolButton label="Metadata" actions={['viewer.metadata']} pressed={open === METADATA_PART.id} onClick={onMetadata}>
+      <ToolButton label={messages.panel.metadata} actions={['viewer.metadata']} pressed={open === METADATA_PART.id} onClick={onMetadata}>
         <IconInfoCircle {...icon} />
       </ToolButton>
     </>

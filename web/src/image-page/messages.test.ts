@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { sideWords } from './conflict-messages.ts';
+import { sideWords } from './messages.ts';
 
 const image = {
   ...blankImage({ instance_id: '1.2', filename: 'a.dcm', active: true, metadata: null }, 'adult'),
