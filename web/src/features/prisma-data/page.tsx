@@ -8,6 +8,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
 import { useComputing } from './use-computing.ts';
@@ -30,40 +31,40 @@ export function PrismaDataPage() {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h1>Availability of data</h1>
-        <Link href="/user-page?stay=true">Back to user page</Link>
+        <h1>{messages.title}</h1>
+        <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
       <ProjectStrip page="prisma-data" current={project} count={null} />
       <div className={classes.bar}>
-        <p>Last update: {content ? utc(content.date) : missing ? 'never' : '…'}</p>
+        <p>{messages.lastUpdate(content ? utc(content.date) : missing ? messages.never : '…')}</p>
         <Button size="xs" variant="default" loading={computing.computing} disabled={project === null} onClick={computing.compute}>
-          Compute now
+          {messages.compute}
         </Button>
-        {computing.failure !== null && <p role="alert">Not computed: {computing.failure}</p>}
-        <Download project={project} file="data_statistics.json" label="Download statistics" able={content !== null} />
-        <Download project={project} file="data_anomalies.json" label="Download anomalies" able={anomalies !== null} />
+        {computing.failure !== null && <p role="alert">{messages.notComputed(computing.failure)}</p>}
+        <Download project={project} file="data_statistics.json" label={messages.downloadStatistics} able={content !== null} />
+        <Download project={project} file="data_anomalies.json" label={messages.downloadAnomalies} able={anomalies !== null} />
       </div>
-      <div className={classes.content} role="region" aria-label="Statistics of the data" tabIndex={0}>
+      <div className={classes.content} role="region" aria-label={messages.content} tabIndex={0}>
         {content?.stats.map((table) => (
           <Table key={table.name} table={table} />
         ))}
         {anomalies && (
           <Table
             table={{
-              name: 'Anomalies',
-              columns: ['Patient', 'Anomaly'],
+              name: messages.anomalies,
+              columns: messages.anomalyColumns,
               data: anomalies.anomalies.map(({ patient_show, text }) => [patient_show, text]),
             }}
-            empty="No problems were found in the stored data."
+            empty={messages.noAnomalies}
           />
         )}
-        {missing && <p>There are no statistics for this project yet.</p>}
-        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label="Loading statistics..." />}
+        {missing && <p>{messages.none}</p>}
+        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
         {failure !== null && (
           <p role="alert">
             {failure}{' '}
             <button type="button" onClick={reload}>
-              Try again
+              {messages.tryAgain}
             </button>
           </p>
         )}
@@ -81,7 +82,7 @@ function Download({ project, file, label, able }: { project: string | null; file
     try {
       window.location.assign(await projectFileAddress(project, file));
     } catch (error) {
-      alertUser(`The download failed: ${messageOf(error)}`, 'hard');
+      alertUser(messages.downloadFailed(messageOf(error)), 'hard');
     } finally {
       setBusy(false);
     }

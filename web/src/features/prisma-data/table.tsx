@@ -1,5 +1,6 @@
 import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { DASH } from '../../lib/format.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 
 /** One table of statistics, with what its reader has to know. */
@@ -8,7 +9,7 @@ export function Table({ table: { name, columns, data, comments }, empty }: { tab
     <section className={classes.card} aria-label={name}>
       <h2>{name}</h2>
       {data.length === 0 ? (
-        <p className={classes.quiet}>{empty ?? 'There are no statistics for this project yet.'}</p>
+        <p className={classes.quiet}>{empty ?? messages.none}</p>
       ) : (
         <table>
           <thead>

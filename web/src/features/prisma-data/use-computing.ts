@@ -4,6 +4,7 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
 import { projectOf } from '../../lib/session.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Pause between two questions whether the statistics are ready, in ms. */
@@ -39,7 +40,7 @@ export function useComputing(
         setFailure(null);
         if (isUnderWay(statistics)) return;
         setComputing(false);
-        if (statistics.making?.state === 'error') setFailure(statistics.making.failure ?? 'no reason was given');
+        if (statistics.making?.state === 'error') setFailure(statistics.making.failure ?? messages.noReason);
         else ready.current();
       },
       onFailure: (error) => setFailure(messageOf(error)),
