@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { alertUser } from '../../lib/alerts.ts';
 import { canUndo, type Decision, undo } from './decide.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -14,19 +15,19 @@ export function Decided({ decisions, onUndone }: { decisions: readonly Decision[
       await undo(decision);
       onUndone(decision);
     } catch (error) {
-      alertUser(`The decision was not taken back: ${messageOf(error)}`, 'hard');
+      alertUser(messages.notUndone(messageOf(error)), 'hard');
     } finally {
       setBusy(false);
     }
   };
   return (
-    <ul className={classes.decided} aria-label="Decided">
+    <ul className={classes.decided} aria-label={messages.decided}>
       {decisions.toReversed().map((decision) => (
         <li key={decision.study.study_id}>
-          {decision.study.patient_show}, {decision.study.date}: {decision.outcome}
+          {decision.study.patient_show}, {decision.study.date}: {messages.outcomes[decision.outcome]}
           {canUndo(decision) && (
             <button type="button" disabled={busy} onClick={() => void takeBack(decision)}>
-              Undo
+              {messages.undo}
             </button>
           )}
         </li>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TeamReviewStudy } from '@echometry/contract/records/project-files.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { decide, type Decision, OUTCOMES, type Outcome } from './decide.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -14,8 +15,6 @@ export interface OutcomesProps {
   onDecided: (decision: Decision) => void;
 }
 
-const NOT_INCLUDED = 'Not every image has its cycles segmented, so the study cannot be included.';
-
 /** Possible decisions about a study. */
 export function Outcomes({ study, project, brief = false, onDecided }: OutcomesProps) {
   const [busy, setBusy] = useState<Outcome | null>(null);
@@ -25,27 +24,27 @@ export function Outcomes({ study, project, brief = false, onDecided }: OutcomesP
       await decide(project, { study, outcome });
       onDecided({ study, outcome });
     } catch (error) {
-      alertUser(`The decision was not saved: ${messageOf(error)}`, 'hard');
+      alertUser(messages.notSaved(messageOf(error)), 'hard');
       setBusy(null);
     }
   };
   return (
-    <div className={classes.actions} role="group" aria-label="Decision about the study">
-      {OUTCOMES.filter((outcome) => outcome !== 'Include study' || study.may_include).map((outcome) => (
+    <div className={classes.actions} role="group" aria-label={messages.decision}>
+      {OUTCOMES.filter((outcome) => outcome !== 'include' || study.may_include).map((outcome) => (
         <Button
           key={outcome}
           size="xs"
-          variant={outcome === 'Include study' ? 'filled' : 'default'}
+          variant={outcome === 'include' ? 'filled' : 'default'}
           loading={busy === outcome}
           disabled={busy !== null}
           onClick={() => void choose(outcome)}
         >
-          {outcome}
+          {messages.outcomes[outcome]}
         </Button>
       ))}
       {!study.may_include && (
-        <span className={classes.quiet} title={NOT_INCLUDED}>
-          {brief ? 'Not all cycles segmented' : NOT_INCLUDED}
+        <span className={classes.quiet} title={messages.notIncluded}>
+          {brief ? messages.notIncludedBrief : messages.notIncluded}
         </span>
       )}
     </div>

@@ -10,6 +10,7 @@ import { closeStudy } from '../../study/store/current-study.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
 import { Viewing } from './viewing.tsx';
@@ -49,8 +50,8 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h1>Team review of studies</h1>
-        <Link href="/user-page?stay=true">Back to user page</Link>
+        <h1>{messages.title}</h1>
+        <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
       <ProjectStrip page="prisma-review" current={project} count={left?.length ?? null} />
       <Decided
@@ -64,13 +65,13 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
         {left?.map((study) => (
           <StudyCard key={study.study_id} study={study} project={project ?? ''} onDecided={onDecided} />
         ))}
-        {left?.length === 0 && <p className={classes.quiet}>No study in this project needs a consensus.</p>}
-        {!content && failure === null && <Loader size={20} color="accent" aria-label="Loading studies" />}
+        {left?.length === 0 && <p className={classes.quiet}>{messages.none}</p>}
+        {!content && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
         {failure !== null && (
           <p className={classes.quiet} role="alert">
             {failure}{' '}
             <button type="button" onClick={reload}>
-              Try again
+              {messages.tryAgain}
             </button>
           </p>
         )}

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { studyPath } from '../../lib/study-link.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { linkOf } from './link-of.ts';
+import { messages } from './messages.ts';
 import { Outcomes, type OutcomesProps } from './outcomes.tsx';
 import classes from './page.module.css';
 import { QcIcon } from './qc-icon.tsx';
@@ -11,19 +12,19 @@ import { QcIcon } from './qc-icon.tsx';
 export function StudyCard({ study, project, onDecided }: OutcomesProps) {
   const pathTo = (image?: string): string => studyPath('prisma-review', linkOf(study, project, image));
   return (
-    <section className={classes.card} aria-label={`Patient ${study.patient_show}, ${study.date}`}>
+    <section className={classes.card} aria-label={messages.card.label(study.patient_show, study.date)}>
       <h2>
         {study.patient_show} <small>{study.date}</small>
-        {study.blind && <Chip>blind</Chip>}
+        {study.blind && <Chip>{messages.card.blind}</Chip>}
       </h2>
       <p className={classes.quiet}>
-        {study.data_type} · images of the {study.reviews[0]?.consensus ? 'consensus review' : 'review'} by {study.reviewer}
+        {study.data_type} · {messages.card.imagesBy(study.reviewer, study.reviews[0]?.consensus === true)}
       </p>
-      <ul className={classes.reviews} aria-label="Reviews that the outcome settles">
+      <ul className={classes.reviews} aria-label={messages.card.reviews}>
         {study.reviews.map(({ editor, reviewer, blind, consensus }) => (
           <li key={`${editor} ${reviewer} ${blind}`}>
-            {reviewer} on the {blind ? 'blind ' : ''}work of {editor}
-            {consensus && ' · consensus'}
+            {messages.review(reviewer, editor, blind)}
+            {consensus && messages.card.consensus}
           </li>
         ))}
       </ul>
@@ -32,18 +33,18 @@ export function StudyCard({ study, project, onDecided }: OutcomesProps) {
           <li key={image.image_filename}>
             <Link href={pathTo(image.image_filename)}>
               <img src={image.url} crossOrigin="anonymous" alt="" loading="lazy" />
-              <span>{image.image_type ?? 'no type'}</span>
+              <span>{image.image_type ?? messages.card.noType}</span>
             </Link>
             <span className={classes.phases}>
-              <QcIcon phase="Editor" value={image.qc_phase_1} />
-              <QcIcon phase="Reviewer" value={image.qc_phase_2} />
+              <QcIcon phase="editor" value={image.qc_phase_1} />
+              <QcIcon phase="reviewer" value={image.qc_phase_2} />
             </span>
           </li>
         ))}
       </ul>
       <div className={classes.actions}>
         <Button size="xs" component={Link} href={pathTo()} variant="default">
-          View images
+          {messages.card.view}
         </Button>
         <Outcomes study={study} project={project} onDecided={onDecided} />
       </div>

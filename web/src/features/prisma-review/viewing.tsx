@@ -7,6 +7,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import { useStudy } from '../../study/react/use-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import type { Decision } from './decide.ts';
+import { messages } from './messages.ts';
 import { Outcomes } from './outcomes.tsx';
 import classes from './page.module.css';
 import { QcIcon } from './qc-icon.tsx';
@@ -25,16 +26,14 @@ export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: Viewi
   useKeys({ 'team-review.close': onClose });
   return (
     <div className={classes.viewing}>
-      <h1 className="visually-hidden">Team review of patient {link.patient_id_show}</h1>
-      <div className={classes.bar} role="toolbar" aria-label="Team review">
+      <h1 className="visually-hidden">{messages.viewing.title(link.patient_id_show)}</h1>
+      <div className={classes.bar} role="toolbar" aria-label={messages.viewing.bar}>
         <button type="button" onClick={onClose}>
-          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> Back to the list <Keys text="Escape" />
+          <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.viewing.back} <Keys text="Escape" />
         </button>
         {row && (
           <>
-            <span className={classes.whose}>
-              {row.reviewer} on the {row.blind ? 'blind ' : ''}work of {row.editor}
-            </span>
+            <span className={classes.whose}>{messages.review(row.reviewer, row.editor, row.blind)}</span>
             <Phases row={row} />
             <Outcomes brief study={row} project={link.project} onDecided={onDecided} />
           </>
@@ -58,10 +57,10 @@ function Phases({ row }: { row: TeamReviewStudy }) {
   if (!shown) return null;
   return (
     <span className={classes.phases}>
-      <small>Editor</small>
-      <QcIcon phase="Editor" value={shown.qc_phase_1} />
-      <small>Reviewer</small>
-      <QcIcon phase="Reviewer" value={shown.qc_phase_2} />
+      <small>{messages.phases.editor}</small>
+      <QcIcon phase="editor" value={shown.qc_phase_1} />
+      <small>{messages.phases.reviewer}</small>
+      <QcIcon phase="reviewer" value={shown.qc_phase_2} />
     </span>
   );
 }
