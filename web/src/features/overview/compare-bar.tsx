@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useSnapshot } from 'valtio';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import classes from './compare.module.css';
+import { messages } from './messages.ts';
 
 /** Images that are shown at once. */
 export const COUNTS = [1, 2, 4] as const;
@@ -23,8 +24,8 @@ export function CompareBar({
   const { by, whyNotByPhase } = useSnapshot(compare.state);
   const several = count > 1 && files > 1;
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Images side by side">
-      <span id="side-by-side">Side by side</span>
+    <div className={classes.bar} role="toolbar" aria-label={messages.bar.label}>
+      <span id="side-by-side">{messages.bar.count}</span>
       <SegmentedControl
         aria-labelledby="side-by-side"
         size="xs"
@@ -34,27 +35,23 @@ export function CompareBar({
       />
       {several && (
         <>
-          <span id="played-by">Played in step</span>
+          <span id="played-by">{messages.bar.playedBy}</span>
           <SegmentedControl
             aria-labelledby="played-by"
             size="xs"
             value={by}
             data={[
-              { value: 'time', label: 'by time' },
-              { value: 'phase', label: 'by phase', disabled: whyNotByPhase !== null },
+              { value: 'time', label: messages.bar.byTime },
+              { value: 'phase', label: messages.bar.byPhase, disabled: whyNotByPhase !== null },
             ]}
             onChange={(value) => compare.playBy(value === 'phase' ? 'phase' : 'time')}
           />
           <span className={classes.why} title={whyNotByPhase ?? undefined}>
-            {whyNotByPhase === null
-              ? by === 'phase'
-                ? 'Every beat from end diastole over end systole to the next; the first clip sets the pace.'
-                : ''
-              : `Not by phase: ${whyNotByPhase}.`}
+            {whyNotByPhase === null ? (by === 'phase' ? messages.bar.phaseHint : '') : messages.bar.notByPhase(whyNotByPhase)}
           </span>
         </>
       )}
-      {files < 2 && <span className={classes.why}>There is one image to show.</span>}
+      {files < 2 && <span className={classes.why}>{messages.bar.oneImage}</span>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import classes from './compare.module.css';
 import { InStepBar } from './in-step-bar.tsx';
+import { messages } from './messages.ts';
 import { Pane } from './pane.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -54,7 +55,7 @@ export function Comparison({
     'viewer',
   );
   return (
-    <section className={classes.comparison} aria-label="Pictures side by side">
+    <section className={classes.comparison} aria-label={messages.comparison}>
       <div ref={setHost} hidden />
       <div ref={home} tabIndex={-1} className={classes.panes} data-count={count}>
         {panes.map((pane, index) => (
@@ -80,7 +81,7 @@ function useInStep(compare: ComparePlayer, panes: readonly PanePart[]): void {
     compare.show(
       panes.map(({ player, image, number }) => ({
         player,
-        name: image?.type ?? `image ${number}`,
+        name: image?.type ?? messages.pane.unnamed(number),
         cycles: image?.cardiac_events ?? [],
       })),
     );

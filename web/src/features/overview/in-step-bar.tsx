@@ -13,6 +13,7 @@ import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import { SPEEDS } from '../../viewer/clip/player.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import classes from './compare.module.css';
+import { messages } from './messages.ts';
 
 const icon = { size: 18, stroke: 1.6 } as const;
 
@@ -24,7 +25,7 @@ export function InStepBar({ compare }: { compare: ComparePlayer }) {
     <div className={classes.player}>
       <input
         type="range"
-        aria-label={by === 'time' ? 'Time' : 'Phase'}
+        aria-label={by === 'time' ? messages.player.time : messages.player.phase}
         aria-valuetext={placeText(by, position, length)}
         min={0}
         max={length}
@@ -34,25 +35,31 @@ export function InStepBar({ compare }: { compare: ComparePlayer }) {
         onChange={(event) => compare.seek(Math.min(event.currentTarget.valueAsNumber, length * LAST))}
       />
       <div className={classes.row}>
-        <ToolButton label="Start" actions={['viewer.first-frame']} disabled={still} onClick={() => compare.seek(0)}>
+        <ToolButton label={messages.player.start} actions={['viewer.first-frame']} disabled={still} onClick={() => compare.seek(0)}>
           <IconPlayerSkipBack {...icon} />
         </ToolButton>
-        <ToolButton label="One frame back" actions={['viewer.previous-frame']} disabled={still} onClick={() => compare.step(-1)}>
+        <ToolButton label={messages.player.back} actions={['viewer.previous-frame']} disabled={still} onClick={() => compare.step(-1)}>
           <IconChevronLeft {...icon} />
         </ToolButton>
-        <ToolButton label={playing ? 'Pause' : 'Play'} actions={['viewer.play']} main disabled={still} onClick={() => compare.toggle()}>
+        <ToolButton
+          label={playing ? messages.player.pause : messages.player.play}
+          actions={['viewer.play']}
+          main
+          disabled={still}
+          onClick={() => compare.toggle()}
+        >
           {playing ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
         </ToolButton>
-        <ToolButton label="One frame on" actions={['viewer.next-frame']} disabled={still} onClick={() => compare.step(1)}>
+        <ToolButton label={messages.player.on} actions={['viewer.next-frame']} disabled={still} onClick={() => compare.step(1)}>
           <IconChevronRight {...icon} />
         </ToolButton>
         <span className={classes.place} data-testid="in-step">
-          {still ? 'Nothing here moves' : placeText(by, position, length)}
+          {still ? messages.player.still : placeText(by, position, length)}
         </span>
         <Menu position="top-end">
           <Menu.Target>
             <button type="button" className={classes.speed} disabled={still}>
-              <span className="visually-hidden">Speed </span>
+              <span className="visually-hidden">{messages.player.speed} </span>
               {number(speed)}×<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
             </button>
           </Menu.Target>
@@ -73,6 +80,6 @@ export function InStepBar({ compare }: { compare: ComparePlayer }) {
 const LAST = 1 - 1e-6;
 
 function placeText(by: 'time' | 'phase', position: number, length: number): string {
-  if (by === 'time') return `${Math.round(position)} of ${Math.round(length)} ms`;
-  return `beat ${Math.floor(position) + 1} of ${length} · ${Math.floor((position % 1) * 100)} %`;
+  if (by === 'time') return messages.player.timePlace(Math.round(position), Math.round(length));
+  return messages.player.phasePlace(Math.floor(position) + 1, length, Math.floor((position % 1) * 100));
 }

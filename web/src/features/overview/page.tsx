@@ -5,17 +5,18 @@ import type { KeyHint } from '../../ui/key-strip.tsx';
 import { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import { CompareBar, COUNTS, type Count } from './compare-bar.tsx';
 import { Comparison } from './comparison.tsx';
+import { messages } from './messages.ts';
 
 const CLIP_HINTS: readonly KeyHint[] = [
-  { actions: ['viewer.play'], does: 'play' },
-  { actions: ['viewer.previous-frame', 'viewer.next-frame'], does: 'frame' },
-  { actions: ['viewer.ten-back', 'viewer.ten-on'], does: 'ten' },
+  { actions: ['viewer.play'], does: messages.keys.play },
+  { actions: ['viewer.previous-frame', 'viewer.next-frame'], does: messages.keys.frame },
+  { actions: ['viewer.ten-back', 'viewer.ten-on'], does: messages.keys.ten },
 ];
-const NEXT_HINT: KeyHint = { actions: ['selection.next-action'], does: 'next step' };
+const NEXT_HINT: KeyHint = { actions: ['selection.next-action'], does: messages.keys.nextStep };
 
 const partsOf = (count: Count, setCount: (count: Count) => void, compare: ComparePlayer): PageParts => ({
   page: 'overview',
-  mode: 'Overview',
+  mode: messages.mode,
   above: (context) => <CompareBar count={count} onCount={setCount} compare={compare} files={context.files.length} />,
   ...(count === 1
     ? {}
@@ -29,9 +30,9 @@ const partsOf = (count: Count, setCount: (count: Count) => void, compare: Compar
   tools: [],
   hints: ({ file, study }) => [
     ...(count > 1 || (file && file.number_of_frames > 1) ? CLIP_HINTS : []),
-    { actions: ['selection.previous', 'selection.next'], does: 'image' },
-    { actions: ['overview.beside'], does: 'side by side' },
-    ...(count > 1 ? [{ actions: ['overview.by'], does: 'time or phase' } satisfies KeyHint] : []),
+    { actions: ['selection.previous', 'selection.next'], does: messages.keys.image },
+    { actions: ['overview.beside'], does: messages.keys.beside },
+    ...(count > 1 ? [{ actions: ['overview.by'], does: messages.keys.by } satisfies KeyHint] : []),
     ...(study.readOnly ? [] : [NEXT_HINT]),
   ],
   keys: () => ({

@@ -9,6 +9,7 @@ import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/messages.ts';
 import classes from './compare.module.css';
+import { messages } from './messages.ts';
 
 /** One of the images side by side: what it is and which frame is shown, above its picture. */
 export function Pane({
@@ -30,9 +31,9 @@ export function Pane({
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(file.instance_id).tone) : undefined), [stage, player, file]);
   const { failure, decoded } = useSnapshot(player.state);
-  const name = image?.type ?? 'not labelled';
+  const name = image?.type ?? messages.pane.notLabelled;
   return (
-    <article className={classes.pane} aria-label={`Image ${number}: ${name}`} data-testid="pane" onDoubleClick={onShow}>
+    <article className={classes.pane} aria-label={messages.pane.label(number, name)} data-testid="pane" onDoubleClick={onShow}>
       <header>
         {image?.modality && study && (
           <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>
@@ -43,11 +44,11 @@ export function Pane({
         <PaneFrame compare={compare} index={index} player={player} />
       </header>
       <div className={classes.stage}>
-        <canvas ref={canvas} role="img" aria-label={`Ultrasound image ${number}`} />
+        <canvas ref={canvas} role="img" aria-label={messages.pane.picture(number)} />
         {(problem ?? failure) !== null && (
-          <p role="alert">{problem === null ? failure && failureText(failure) : `Pictures cannot be drawn: ${problem}`}</p>
+          <p role="alert">{problem === null ? failure && failureText(failure) : messages.pane.cannotDraw(problem)}</p>
         )}
-        {problem === null && failure === null && decoded === 0 && <p role="status">Loading</p>}
+        {problem === null && failure === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
       </div>
     </article>
   );
@@ -57,7 +58,7 @@ export function Pane({
 function PaneFrame({ compare, index, player }: { compare: ComparePlayer; index: number; player: Player }) {
   const { frames } = useSnapshot(compare.state);
   const { frames: total, metadata } = useSnapshot(player.state);
-  if (total < 2) return <span className={classes.frame}>still</span>;
+  if (total < 2) return <span className={classes.frame}>{messages.pane.still}</span>;
   const frame = frames[index] ?? 0;
   const ms = metadata?.frame_times_ms?.[frame];
   return (
