@@ -6,6 +6,7 @@ import { Thumbnail } from '../../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { usePreviewKeys } from './use-preview-keys.ts';
 import { useTileWidth } from './use-tile-width.ts';
@@ -15,14 +16,14 @@ export const storedChoice = (study: OpenStudy): ReadonlySet<string> =>
   new Set(study.selectionStored && !study.readOnly ? study.files.filter(({ active }) => active).map(({ filename }) => filename) : []);
 
 const HINTS: readonly KeyHint[] = [
-  { actions: ['preview.left', 'preview.right', 'preview.above', 'preview.below'], does: 'move' },
-  { actions: ['preview.toggle'], does: 'take or leave' },
-  { actions: ['preview.all'], does: 'all' },
-  { actions: ['preview.done'], does: 'done' },
+  { actions: ['preview.left', 'preview.right', 'preview.above', 'preview.below'], does: messages.keys.move },
+  { actions: ['preview.toggle'], does: messages.keys.toggle },
+  { actions: ['preview.all'], does: messages.keys.all },
+  { actions: ['preview.done'], does: messages.keys.done },
 ];
 
 const captionOf = ({ number_of_frames, manufacturer }: StudyFile, index: number): string =>
-  `${index + 1} · ${number_of_frames > 1 ? `${number_of_frames} frames` : 'still'}${manufacturer ? ` · ${manufacturer}` : ''}`;
+  `${index + 1} · ${number_of_frames > 1 ? messages.frames(number_of_frames) : messages.still}${manufacturer ? ` · ${manufacturer}` : ''}`;
 
 /** The files of a study as tiles to take or leave. */
 export function Chooser({
@@ -55,9 +56,9 @@ export function Chooser({
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
-        <h1>Please select the files of the study you want to load</h1>
+        <h1>{messages.title}</h1>
         <Button leftSection={<IconCheck size={18} stroke={1.6} />} onClick={() => void onDone(chosen)}>
-          DONE {chosen.size === 0 ? files.length : `${chosen.size}/${files.length}`}
+          {messages.done(chosen.size === 0 ? String(files.length) : `${chosen.size}/${files.length}`)}
         </Button>
       </header>
       <div ref={area} className={classes.scroll}>
@@ -84,7 +85,11 @@ export function Chooser({
           ))}
         </div>
       </div>
-      <KeyStrip mode="Preview" hints={HINTS} more={{ actions: ['preview.help'], does: 'all keys', onClick: () => setHelp(true) }} />
+      <KeyStrip
+        mode={messages.mode}
+        hints={HINTS}
+        more={{ actions: ['preview.help'], does: messages.keys.help, onClick: () => setHelp(true) }}
+      />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </div>
   );

@@ -8,6 +8,7 @@ import { useOpenStudy } from '../../study/react/use-study.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Chooser, storedChoice } from './chooser.tsx';
+import { messages } from './messages.ts';
 import { useDownload } from './use-download.ts';
 
 /** Choosing which files of a study to work with. */
@@ -19,19 +20,19 @@ export function PreviewPage() {
   const { progress, start, stop } = useDownload(study, link);
   // Outlives the download, which may fail or be stopped.
   const [choice, setChoice] = useState<{ of: string; chosen: ReadonlySet<string> } | null>(null);
-  const list = { label: 'Go to the list', href: home };
+  const list = { label: messages.list, href: home };
   const toList = () => {
     navigate(home);
   };
 
-  if (!link) return <Message framed title="This address does not name a study" text="Open a study from the list." action={list} />;
-  if (failure) return <Message framed title="The study could not be opened" text={failure} action={list} />;
-  if (!study) return <Loading what="Opening the study" onCancel={toList} />;
+  if (!link) return <Message framed title={messages.noStudy} text={messages.noStudyHint} action={list} />;
+  if (failure) return <Message framed title={messages.notOpened} text={failure} action={list} />;
+  if (!study) return <Loading what={messages.opening} onCancel={toList} />;
   if (progress) {
     return (
       <Loading
         percent={progress.totalBytes === 0 ? 100 : (progress.bytes / progress.totalBytes) * 100}
-        what={`Downloading images ${progress.done}/${progress.files} · ${megabytes(progress.bytes)} of ${megabytes(progress.totalBytes)}`}
+        what={messages.downloading(progress.done, progress.files, megabytes(progress.bytes), megabytes(progress.totalBytes))}
         onCancel={() => {
           stop();
           toList();

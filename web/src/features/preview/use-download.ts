@@ -9,6 +9,7 @@ import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { chooseFiles } from '../../study/store/describe-study.ts';
 import { downloadFiles, type DownloadProgress } from '../../study/store/file-cache.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface Download {
@@ -43,11 +44,10 @@ export function useDownload(study: OpenStudy | null, link: StudyLink | null): Do
       chooseFiles(new Set(active), !study.readOnly);
       const failed = await downloadFiles(wanted, setProgress, running.signal);
       if (running.signal.aborted) return;
-      if (failed.length > 0)
-        alertUser(`${failed.length === 1 ? 'One image' : `${failed.length} images`} could not be downloaded yet; opening it tries again.`);
+      if (failed.length > 0) alertUser(messages.notDownloaded(failed.length));
       navigate(studyPath('selection', link));
     } catch (error) {
-      if (!running.signal.aborted) alertUser(`The selection was not saved: ${messageOf(error)} Press Done again.`, 'hard');
+      if (!running.signal.aborted) alertUser(messages.notSaved(messageOf(error)), 'hard');
     } finally {
       request.current = null;
       setProgress(null);
