@@ -7,6 +7,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { offeredLabels } from '../../study/store/labelling.ts';
 import classes from './label-bar.module.css';
+import { messages } from './messages.ts';
 
 /** Labels of further categories, such as findings, with how many are set. */
 export function AdditionalLabels({ context: { study, file, image, send }, disabled }: { context: PageContext; disabled: boolean }) {
@@ -17,7 +18,7 @@ export function AdditionalLabels({ context: { study, file, image, send }, disabl
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.labels} disabled={file === null} onClick={() => setOpened(!opened)}>
-          <span>Labels</span> {set === 0 ? 'none set' : `${set} set`}
+          <span>{messages.bar.labels}</span> {messages.bar.labelsSet(set)}
           <IconChevronDown size={16} stroke={1.6} />
         </button>
       </Popover.Target>

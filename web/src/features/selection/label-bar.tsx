@@ -15,6 +15,7 @@ import { LabelSelect, type LabelOption } from '../../ui/label-select.tsx';
 import type { Player } from '../../viewer/clip/player.ts';
 import { AdditionalLabels } from './additional-labels.tsx';
 import classes from './label-bar.module.css';
+import { messages } from './messages.ts';
 
 /** Labels of the image, or of all that are chosen: modality, view, a type for each kind of modality, additional labels, reference. */
 export function LabelBar({ context }: { context: PageContext }) {
@@ -25,22 +26,24 @@ export function LabelBar({ context }: { context: PageContext }) {
   const first = groups.find((group) => inGroup(modality, group)) ?? groups[0];
   const type = offeredTypes(study).find((known) => known.type === image?.type);
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Labels of the image">
+    <div className={classes.bar} role="toolbar" aria-label={messages.bar.label}>
       {targets.length > 1 && (
-        <Chip tone="accent" title="Labels are set on all of them. A plain click chooses one image again.">
-          {targets.length} images
+        <Chip tone="accent" title={messages.bar.imagesHint}>
+          {messages.bar.images(targets.length)}
         </Chip>
       )}
       <ModalityLabel context={context} disabled={disabled} />
       <LabelSelect
-        name="View"
+        name={messages.bar.view}
         actions={['selection.view']}
         value={image?.view ?? null}
         clearText={NO_LABEL}
         disabled={disabled}
         alert={image !== undefined && image.type !== null && image.view === null}
         options={offeredViews(study, image).map(({ view, fits }) =>
-          fits ? { value: view, label: view } : { value: view, label: view, odd: true, hint: `not a view of ${type?.abbreviation ?? ''}` },
+          fits
+            ? { value: view, label: view }
+            : { value: view, label: view, odd: true, hint: messages.bar.notViewOf(type?.abbreviation ?? '') },
         )}
         onChange={(view) => {
           send({ type: 'set', change: { kind: 'view', view } });
@@ -60,7 +63,7 @@ export function LabelBar({ context }: { context: PageContext }) {
           send({ type: 'toggle-reference' });
         }}
       >
-        {image?.reference ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.6} />} Reference
+        {image?.reference ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.6} />} {messages.bar.reference}
       </button>
       <Tools context={context} />
     </div>
@@ -78,7 +81,7 @@ function ModalityLabel({ context, disabled }: { context: PageContext; disabled: 
     );
   return (
     <LabelSelect
-      name="Modality"
+      name={messages.bar.modality}
       value={image?.modality ?? null}
       clearText={NO_LABEL}
       disabled={disabled}
@@ -139,7 +142,7 @@ function TypeLabel({
   const named = (type: string | null) => [...own, ...others].find((known) => known.type === type);
   return (
     <LabelSelect
-      name={`${group} type`}
+      name={messages.bar.type(group)}
       actions={[...(isFirst ? (['selection.type'] as const) : []), ...TYPE_ACTIONS[group]]}
       value={own.find((known) => known.type === image?.type)?.type ?? null}
       clearText={NO_LABEL}
@@ -163,15 +166,15 @@ function Tools({ context }: { context: PageContext }) {
     <span className={classes.tools}>
       {!study.readOnly && (
         <>
-          <Tool label="Undo on this image" disabled={!study.canUndo} onClick={() => stepHistory(context, 'before')}>
+          <Tool label={messages.bar.undo} disabled={!study.canUndo} onClick={() => stepHistory(context, 'before')}>
             <IconArrowBackUp size={18} stroke={1.6} />
           </Tool>
-          <Tool label="Redo on this image" disabled={!study.canRedo} onClick={() => stepHistory(context, 'after')}>
+          <Tool label={messages.bar.redo} disabled={!study.canRedo} onClick={() => stepHistory(context, 'after')}>
             <IconArrowForwardUp size={18} stroke={1.6} />
           </Tool>
         </>
       )}
-      <Tool label="History of versions" onClick={openHistory}>
+      <Tool label={messages.bar.history} onClick={openHistory}>
         <IconHistory size={18} stroke={1.6} />
       </Tool>
     </span>

@@ -1,0 +1,30 @@
+/** Texts of the selection. */
+export const messages = {
+  mode: 'Selection',
+  bar: {
+    label: 'Labels of the image',
+    images: (count: number) => `${count} images`,
+    imagesHint: 'Labels are set on all of them. A plain click chooses one image again.',
+    modality: 'Modality',
+    view: 'View',
+    notViewOf: (type: string) => `not a view of ${type}`,
+    type: (group: string) => `${group} type`,
+    labels: 'Labels',
+    labelsSet: (count: number) => (count === 0 ? 'none set' : `${count} set`),
+    reference: 'Reference',
+    undo: 'Undo on this image',
+    redo: 'Redo on this image',
+    history: 'History of versions',
+  },
+  keys: {
+    play: 'play',
+    frame: 'frame',
+    ten: 'ten',
+    image: 'image',
+    nextUnlabelled: 'next unlabelled',
+    view: 'view',
+    type: 'type',
+    reference: 'reference',
+    nextStep: 'next step',
+  },
+};
