@@ -7,6 +7,7 @@ import { MAX_LIST_PAGE, type StudyListQuery, type StudyListSummary } from '@echo
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { CallError, call, type Tagged } from '../../lib/api.ts';
 import { session } from '../../lib/session.ts';
+import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Answer = AnswerOf<typeof CALLS.studiesGet>;
@@ -42,7 +43,7 @@ export async function readStudyPage(
     { search_query: { medical_data_type: MEDICAL_DATA_TYPE, active: true }, db_name: project, list },
     { signal, ...(tagged ? { tagged } : {}) },
   );
-  if (answer.list === undefined) throw new CallError('unreadable', 200, 'The server sent no page of the list. Reload the page.');
+  if (answer.list === undefined) throw new CallError('unreadable', 200, messages.noPage);
   return { rows: answer.studies, list: answer.list, tasks: answer.tasks ?? [] };
 }
 

@@ -6,6 +6,7 @@ import { downloadText } from '../../lib/csv.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import { readAllRows } from './api.ts';
 import { questionOf, type ListView } from './list-view.ts';
+import { messages } from './messages.ts';
 import { studiesCsv } from './studies-csv.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -25,12 +26,12 @@ export function Download({ project, view }: { project: { id: string; db: string 
       const { name, text } = studiesCsv(project.id, rows);
       downloadText(name, text, 'text/csv');
     } catch (error) {
-      if (!signal.aborted) alertUser(`The list was not downloaded: ${messageOf(error)} Try again.`, 'hard');
+      if (!signal.aborted) alertUser(messages.download.failed(messageOf(error)), 'hard');
     } finally {
       if (request.current?.signal === signal) setPercent(null);
     }
   };
-  const label = percent === null ? 'Download studies list' : `Cancel the download, ${percent} %`;
+  const label = percent === null ? messages.download.start : messages.download.cancel(percent);
   return (
     <HeaderTools>
       <ActionIcon

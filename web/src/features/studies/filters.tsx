@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
 import type { ListStatus, StudyListSummary } from '@echometry/contract/records/study-list.ts';
 import { SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
-import { STATUS_LABELS } from './columns.ts';
+import { messages, STATUS_LABELS } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -16,7 +16,7 @@ export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputEle
       <TextInput
         ref={box}
         w={240}
-        aria-label="Search patient by ID"
+        aria-label={messages.filters.search}
         placeholder={SEARCH_PLACEHOLDER}
         maxLength={MAX_NAME_LENGTH}
         leftSection={<IconSearch size={18} stroke={1.6} />}
@@ -33,7 +33,7 @@ export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputEle
         onChange={(value) => {
           look({ method: value });
         }}
-        aria-label="Search method"
+        aria-label={messages.filters.method}
         data={SEARCH_METHODS.map((value) => ({ value, label: SEARCH_METHOD_LABELS[value] }))}
       />
       <StatusSelect list={list} />
@@ -43,7 +43,7 @@ export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputEle
         onChange={(event) => {
           look({ hideCompleted: event.currentTarget.checked });
         }}
-        label="Hide completed studies"
+        label={messages.filters.hideCompleted}
       />
       <span className={classes.counts}>{summary && <Counts summary={summary} />}</span>
     </div>
@@ -55,18 +55,18 @@ function StatusSelect({ list: { view, look, summary } }: { list: List }) {
   return (
     <Select
       w={164}
-      aria-label="Status"
-      placeholder="Any status"
+      aria-label={messages.columns.status}
+      placeholder={messages.filters.anyStatus}
       clearable
       value={view.status}
       onChange={(value) => {
         look({ status: value as ListStatus | null });
       }}
       data={[
-        { value: 'in work', label: 'in progress' },
+        { value: 'in work', label: messages.filters.inProgress },
         ...steps.flatMap((name) => [
           { value: `${name} done`, label: STATUS_LABELS[name] },
-          { value: `${name} open`, label: `not ${STATUS_LABELS[name]}` },
+          { value: `${name} open`, label: messages.filters.notDone(STATUS_LABELS[name]) },
         ]),
       ]}
     />
@@ -79,8 +79,8 @@ function EditorSelect({ list: { view, look, summary } }: { list: List }) {
   return (
     <Select
       w={176}
-      aria-label="Editor"
-      placeholder="Any editor"
+      aria-label={messages.columns.editor}
+      placeholder={messages.filters.anyEditor}
       clearable
       searchable
       value={view.editor}
@@ -96,12 +96,11 @@ function EditorSelect({ list: { view, look, summary } }: { list: List }) {
 function Counts({ summary: { found, total, validated, open } }: { summary: StudyListSummary }) {
   return (
     <>
-      {found === total ? '' : `${found} of `}
-      {total} {total === 1 ? 'study' : 'studies'}
+      {messages.filters.studies(found, total)}
       <i data-tone="ok" />
-      {validated} validated
+      {messages.filters.validated(validated)}
       <i data-tone="warn" />
-      {open} open
+      {messages.filters.open(open)}
     </>
   );
 }

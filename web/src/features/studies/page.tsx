@@ -14,9 +14,10 @@ import { Message } from '../../ui/message.tsx';
 import { Download } from './download.tsx';
 import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
+import { emptyText, messages } from './messages.ts';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
-import { RoleNote, emptyText } from './role-note.tsx';
+import { RoleNote } from './role-note.tsx';
 import { copyPatient, StudyRows } from './study-rows.tsx';
 import { ProjectStatistics, type StatisticsContent } from './project-statistics.tsx';
 import { placeOf } from './study-path.ts';
@@ -42,10 +43,10 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
     return (
       <Message
         framed
-        title="This project is not known"
-        text={`Project “${wanted}” does not exist, or you are not a member of it. Ask its administrator, or open one of your projects.`}
+        title={messages.unknownProject}
+        text={messages.unknownProjectHint(wanted)}
         action={{
-          label: 'My projects',
+          label: messages.myProjects,
           onClick: () => {
             navigate(`/${site}`);
           },
@@ -95,16 +96,14 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
           </StudyTable>
           {summary?.found === 0 && (
             <p className={classes.empty}>
-              {summary.total === 0
-                ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks')
-                : 'No study matches this search. Clear the search or the filters, or show completed studies.'}
+              {summary.total === 0 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks') : messages.noMatch}
             </p>
           )}
           {failure !== null && refused === null && (
             <p className={classes.empty} role="alert">
               {failure}{' '}
               <button type="button" onClick={reload}>
-                Try again
+                {messages.tryAgain}
               </button>
             </p>
           )}
@@ -116,9 +115,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   );
 }
 
-const MODES: Readonly<Record<Site, string>> = { studies: 'Studies', review: 'Reviews', tasks: 'Tasks' };
-
-const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: 'open' }];
+const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: messages.keys.open }];
 
 function Keys({
   site,
@@ -146,15 +143,15 @@ function Keys({
   return (
     <>
       <KeyStrip
-        mode={MODES[site]}
+        mode={messages.modes[site]}
         hints={[
-          { actions: ['studies.previous', 'studies.next'], does: 'row' },
+          { actions: ['studies.previous', 'studies.next'], does: messages.keys.row },
           ...(open ? OPEN_HINT : []),
-          { actions: ['studies.search'], does: 'search' },
-          { actions: ['studies.previous-page', 'studies.next-page'], does: 'page' },
-          { actions: ['studies.copy'], does: 'copy patient' },
+          { actions: ['studies.search'], does: messages.keys.search },
+          { actions: ['studies.previous-page', 'studies.next-page'], does: messages.keys.page },
+          { actions: ['studies.copy'], does: messages.keys.copy },
         ]}
-        more={{ actions: ['studies.help'], does: 'all keys', onClick: () => setHelp(true) }}
+        more={{ actions: ['studies.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
       />
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { PAGE_SIZES } from '@echometry/contract/rules/paging.ts';
-import { STATUS_LABELS } from './columns.ts';
+import { messages, STATUS_LABELS } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -14,13 +14,11 @@ export function Pager({ list }: { list: List }) {
   const steps = first ? STATUS_ORDER.filter((name) => first.status[name] !== undefined) : [];
   return (
     <footer className={classes.footer}>
-      <span className={classes.legend}>
-        {steps.length > 0 && <>Status steps&ensp;{steps.map((name) => STATUS_LABELS[name]).join(' · ')}</>}
-      </span>
-      <span>Rows</span>
+      <span className={classes.legend}>{steps.length > 0 && messages.pager.steps(steps.map((name) => STATUS_LABELS[name]))}</span>
+      <span>{messages.pager.rows}</span>
       <Select
         w={84}
-        aria-label="Rows per page"
+        aria-label={messages.pager.rowsPerPage}
         allowDeselect={false}
         value={String(pageSize)}
         onChange={(value) => {
@@ -29,12 +27,12 @@ export function Pager({ list }: { list: List }) {
         data={[...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b).map(String)}
       />
       <span className={classes.range}>
-        {summary === null || found === 0 ? '0' : `${summary.offset + 1}–${summary.offset + shown.length}`} of {found}
+        {messages.pager.range(summary === null || found === 0 ? '0' : `${summary.offset + 1}–${summary.offset + shown.length}`, found)}
       </span>
-      <button type="button" className={classes.turn} aria-label="Previous page" disabled={at === 0} onClick={() => turn(-1)}>
+      <button type="button" className={classes.turn} aria-label={messages.pager.previous} disabled={at === 0} onClick={() => turn(-1)}>
         <IconChevronLeft size={18} stroke={1.6} />
       </button>
-      <button type="button" className={classes.turn} aria-label="Next page" disabled={at >= pages - 1} onClick={() => turn(1)}>
+      <button type="button" className={classes.turn} aria-label={messages.pager.next} disabled={at >= pages - 1} onClick={() => turn(1)}>
         <IconChevronRight size={18} stroke={1.6} />
       </button>
     </footer>

@@ -6,6 +6,7 @@ import { session } from '../../lib/session.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { readStudyPage, useStudyPage } from './api.ts';
 import { listName } from './list-view.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
@@ -49,7 +50,7 @@ export function ProjectStatistics({
   const open = async (study_id: string, { page, instance_id, measurement }: StatisticsPlace) => {
     const found = await readStudyPage(project.db, { ...COUNTED, study_id }, new AbortController().signal);
     const [row] = found.rows;
-    if (row === undefined) return alertUser('This study is no longer in your list. Update the statistics.', 'hard');
+    if (row === undefined) return alertUser(messages.studyGone, 'hard');
     const allowed = role !== null && mayOpenPage(role, `/${page}`);
     if (allowed) goTo(row, page, instance_id, measurement);
     else goTo(row, firstPage(row, role), instance_id);
@@ -63,7 +64,7 @@ export function ProjectStatistics({
     <div className={classes.page}>
       <div className={classes.main} data-whole>
         <ProjectStrip page={site} current={project.id} count={first?.list.total ?? null} />
-        <Suspense fallback={<p role="status">Loading statistics...</p>}>
+        <Suspense fallback={<p role="status">{messages.loadingStatistics}</p>}>
           <Content key={project.id} project={project} onOpen={opens ? onOpen : null} />
         </Suspense>
       </div>

@@ -2,7 +2,7 @@ import { IconChecks, IconCopy, IconLock } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import type { ReviewState, ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
+import type { ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
@@ -14,7 +14,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { DASH, ago, gestationalAge } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
-import { STATUS_LABELS } from './columns.ts';
+import { messages, STATUS_LABELS } from './messages.ts';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from './study-path.ts';
 import type { ShownTask, Tasks } from './tasks.ts';
@@ -29,10 +29,10 @@ export function copyPatient({ patient_show }: StudyRow): void {
   navigator.clipboard
     .writeText(patient_show)
     .then(() => {
-      alertUser(`${patient_show} is on the clipboard`);
+      alertUser(messages.rows.copied(patient_show));
     })
     .catch(() => {
-      alertUser('The browser does not allow this page to write to the clipboard. Allow it for this address, then copy again.', 'hard');
+      alertUser(messages.rows.notCopied, 'hard');
     });
 }
 
@@ -127,8 +127,8 @@ function StudyRowLine({
       </td>
       <td className={classes.quiet}>
         {held && tellsOpen ? <OpenByAnother row={row} /> : (row.editor ?? DASH)}
-        {row.blind && <small>blind</small>}
-        {row.pass !== undefined && <small>pass {row.pass}</small>}
+        {row.blind && <small>{messages.rows.blind}</small>}
+        {row.pass !== undefined && <small>{messages.rows.pass(row.pass)}</small>}
         <UnsentChip row={row} />
       </td>
       <td
@@ -169,7 +169,7 @@ function Patient({ row, path }: { row: StudyRow; path: string | null }) {
         type="button"
         tabIndex={-1}
         aria-hidden="true"
-        title={`Copy ${row.patient_show}`}
+        title={messages.rows.copy(row.patient_show)}
         onClick={(event) => {
           event.stopPropagation();
           copyPatient(row);
@@ -211,7 +211,6 @@ function Steps({ row, role, onStep }: { row: StudyRow; role: RoleName | null; on
 
 /** Of an ISO date and time. */
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
-const REVIEW_WORDS: Readonly<Record<ReviewState, string>> = { draft: 'Draft', checkpoint: 'Check point', finished: 'Finished' };
 
 /** The Reviewer's own review of the row: its progress, its outcome, and whether the editor continued. */
 function ReviewChip({
@@ -222,26 +221,24 @@ function ReviewChip({
   return (
     <>
       <Chip tone={state === 'finished' ? 'ok' : 'accent'}>
-        {REVIEW_WORDS[state]}
+        {messages.review.states[state]}
         {study_state !== null && ` · ${displayState(study_state, true)}`}
       </Chip>
       {changed_since && (
-        <Chip tone="warn" title="The editor saved after the version that the review is based on">
-          changed since
+        <Chip tone="warn" title={messages.review.changedSinceHint}>
+          {messages.review.changedSince}
         </Chip>
       )}
-      {consensus && <Chip tone="accent">consensus</Chip>}
-      {settled && (
-        <Chip title="A consensus review was made from this one and replaces it. This one stays readable.">replaced by consensus</Chip>
-      )}
+      {consensus && <Chip tone="accent">{messages.review.consensus}</Chip>}
+      {settled && <Chip title={messages.review.replacedHint}>{messages.review.replaced}</Chip>}
       {incomplete_since !== null && (
-        <Chip tone="bad" title="The work lacks something that the project requires. The review is kept as it is.">
-          Incomplete since {new Date(incomplete_since).toISOString().slice(0, DAY_LENGTH)}
+        <Chip tone="bad" title={messages.review.incompleteHint}>
+          {messages.review.incomplete(new Date(incomplete_since).toISOString().slice(0, DAY_LENGTH))}
         </Chip>
       )}
       {open_points > 0 && (
-        <Chip tone="warn" title={finish_reason ?? 'No reason was given'}>
-          {open_points} open: {finish_reason ?? 'no reason given'}
+        <Chip tone="warn" title={finish_reason ?? messages.review.noReason}>
+          {messages.review.open(open_points, finish_reason)}
         </Chip>
       )}
     </>
@@ -255,7 +252,7 @@ function NextStep({ task }: { task: ShownTask | undefined }) {
       {taskWords(task)}
       <small>
         {task.brief}
-        {task.left !== undefined && task.left > 1 && ` · ${task.left - 1} more`}
+        {task.left !== undefined && task.left > 1 && messages.rows.more(task.left - 1)}
       </small>
     </span>
   );
@@ -263,7 +260,7 @@ function NextStep({ task }: { task: ShownTask | undefined }) {
 
 function ValidatedBy({ by }: { by: StudyRow['validated_by'] }) {
   const icon = <IconChecks size={14} stroke={1.6} color="var(--ok)" />;
-  if (!Array.isArray(by)) return by > 0 && <Chip icon={icon}>step {by}</Chip>;
+  if (!Array.isArray(by)) return by > 0 && <Chip icon={icon}>{messages.rows.validatedSteps(by)}</Chip>;
   return by.map((text) => (
     <Chip key={text} icon={icon}>
       {text}

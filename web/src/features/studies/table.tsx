@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -15,7 +16,7 @@ export function StudyTable({ list, loading, children }: { list: List; loading: b
         {loading &&
           Array.from({ length: list.pageSize }, (_, index) => (
             <tr key={index}>
-              {list.columns.map(({ key }) => (
+              {list.columns.map((key) => (
                 <td key={key} data-column={key}>
                   <Skeleton height={12} width={key === 'status' ? 140 : 84} />
                 </td>
@@ -32,7 +33,7 @@ function Head({ list: { view, look, columns } }: { list: List }) {
   const { sort } = view;
   return (
     <tr>
-      {columns.map(({ key, label }) => (
+      {columns.map((key) => (
         <th key={key} data-column={key} aria-sort={sort.key === key ? sort.direction : 'none'}>
           <button
             type="button"
@@ -40,7 +41,7 @@ function Head({ list: { view, look, columns } }: { list: List }) {
               look({ sort: { key, direction: sort.key === key && sort.direction === 'descending' ? 'ascending' : 'descending' } });
             }}
           >
-            {label}{' '}
+            {messages.columns[key]}{' '}
             {sort.key === key &&
               (sort.direction === 'descending' ? <IconArrowDown size={14} stroke={1.6} /> : <IconArrowUp size={14} stroke={1.6} />)}
           </button>

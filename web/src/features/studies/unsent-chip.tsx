@@ -5,6 +5,7 @@ import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { readStudyLink } from '../../lib/study-link.ts';
 import { unsent } from '../../study/store/current-study.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { pathOfRow } from './study-path.ts';
 
@@ -23,14 +24,14 @@ export function UnsentChip({ row }: { row: StudyRow }) {
   };
   return (
     <span className={classes.unsent} data-testid="unsent">
-      <Chip tone="warn" title={failure ?? `${changes === 1 ? '1 change is' : `${changes} changes are`} kept in this browser only`}>
-        Unsent changes in this browser
+      <Chip tone="warn" title={failure ?? messages.unsent.hint(changes)}>
+        {messages.unsent.title}
       </Chip>
       {conflicts.includes(row.study_id) ? (
-        <small>Another editor changed the same images. Open the study to choose.</small>
+        <small>{messages.unsent.conflict}</small>
       ) : (
         <button type="button" disabled={sending} onClick={onSend}>
-          <IconCloudUpload size={14} stroke={1.6} aria-hidden="true" /> Send
+          <IconCloudUpload size={14} stroke={1.6} aria-hidden="true" /> {messages.unsent.send}
         </button>
       )}
     </span>

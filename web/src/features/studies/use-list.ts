@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { StudyListSummary } from '@echometry/contract/records/study-list.ts';
+import type { ListColumn, StudyListSummary } from '@echometry/contract/records/study-list.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { defaultRows } from '@echometry/contract/rules/paging.ts';
 import { type StudyPage, useStudyPage } from './api.ts';
-import { COLUMNS, TASK_COLUMNS, type Column } from './columns.ts';
+import { COLUMNS, TASK_COLUMNS } from './columns.ts';
 import type { Site } from './site.ts';
 import { keepView, questionOf, viewOf, type ListView } from './list-view.ts';
 
@@ -30,7 +30,7 @@ export interface List {
   view: ListView;
   /** Changes how the list is looked at; another filter or order begins at the first page. */
   look: (change: Partial<ListView>) => void;
-  columns: readonly Column[];
+  columns: readonly ListColumn[];
   /** Null before the first page came. */
   page: StudyPage | null;
   summary: StudyListSummary | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE_NAMES } from '@echometry/contract/records/role.ts';
-import { emptyText } from './role-note.tsx';
+import { emptyText } from './messages.ts';
 
 describe('an empty list', () => {
   it('refers no role to the command line', () => {
