@@ -1,7 +1,7 @@
 /** The report as a table: rows for the clipboard and for paper, with footnotes on scales and versions. */
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
-import { SOURCE_WORDS } from '../../image-page/measurements/explain-rows.ts';
+import { messages as measurementMessages } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { imageWords, limitWords, messages, stateWords } from './messages.ts';
@@ -85,7 +85,7 @@ function scaleWords({ calibration: { source, region_indices, version } }: Proven
   const regions = region_indices.map((index) => index + 1);
   return [
     regions.length === 0 ? '' : messages.table.regions(regions),
-    SOURCE_WORDS[source],
+    measurementMessages.explained.sources[source],
     version === null ? '' : messages.table.version(version),
   ]
     .filter((part) => part !== '')

@@ -15,7 +15,7 @@ import {
 } from '@echometry/contract/rules/report.ts';
 import { definitionOf, type Definition } from '../../image-page/measurements/definitions.ts';
 import { caliperRows, type CaliperRow } from './calipers.ts';
-import { isStill, reasonsOf } from '../../image-page/measurements/reason-messages.ts';
+import { isStill, reasonsOf } from '../../image-page/measurements/reasons.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';

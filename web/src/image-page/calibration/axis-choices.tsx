@@ -5,6 +5,7 @@ import type { CalibrationChange } from '@echometry/contract/rules/calibration.ts
 import { fixed } from '../../lib/format.ts';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
+import { messages } from './messages.ts';
 import { Option } from './option.tsx';
 
 interface Choice {
@@ -13,17 +14,17 @@ interface Choice {
 }
 
 const AXES: readonly Choice[] = [
-  { name: 'Positive above the zero line', change: { velocity_axis: 'up' } },
-  { name: 'Positive below the zero line', change: { velocity_axis: 'down' } },
-  { name: 'As in the file', change: { velocity_axis: 'dicom' } },
+  { name: messages.axes.up, change: { velocity_axis: 'up' } },
+  { name: messages.axes.down, change: { velocity_axis: 'down' } },
+  { name: messages.axes.asInFile, change: { velocity_axis: 'dicom' } },
 ];
 const ORIGINS: readonly Choice[] = [
-  { name: 'From the corner of the region', change: { reference_pixel_origin: 'region' } },
-  { name: 'From the corner of the image', change: { reference_pixel_origin: 'image' } },
+  { name: messages.axes.region, change: { reference_pixel_origin: 'region' } },
+  { name: messages.axes.image, change: { reference_pixel_origin: 'image' } },
 ];
 const FLOWS: readonly Choice[] = [
-  { name: 'Towards the probe', change: { flow_direction: 'toward' } },
-  { name: 'Away from the probe', change: { flow_direction: 'away' } },
+  { name: messages.axes.toward, change: { flow_direction: 'toward' } },
+  { name: messages.axes.away, change: { flow_direction: 'away' } },
 ];
 
 interface Choices {
@@ -39,9 +40,9 @@ export function AxisChoices(props: Choices) {
   useEffect(() => () => on.preview(null), [on]);
   return (
     <>
-      <Choose {...props} title="Sign of the velocity axis" choices={AXES} />
-      <Choose {...props} title="Direction of flow" choices={FLOWS} />
-      <Choose {...props} title="Reference pixel is counted" choices={ORIGINS} />
+      <Choose {...props} title={messages.axes.sign} choices={AXES} />
+      <Choose {...props} title={messages.axes.flow} choices={FLOWS} />
+      <Choose {...props} title={messages.axes.origin} choices={ORIGINS} />
     </>
   );
 }
@@ -80,7 +81,7 @@ function resultOf(on: CalibrationOnPage, change: CalibrationChange, modality: st
   const scale = on.under(change);
   try {
     const region = scale?.flowRegion(modality ?? undefined) ?? null;
-    if (!scale || region?.units_y !== 'cm/s' || region.reference_y === null) return { words: 'no velocities', row: null };
+    if (!scale || region?.units_y !== 'cm/s' || region.reference_y === null) return { words: messages.axes.noVelocities, row: null };
     // The axis of the picture has the sign of the display; only formulas see flow away from the probe as positive.
     const away = change.flow_direction === 'away';
     const at = (row: number) => {
@@ -88,10 +89,8 @@ function resultOf(on: CalibrationOnPage, change: CalibrationChange, modality: st
       return value === null ? null : away ? -value : value;
     };
     const [top, bottom] = [at(region.region_location_min_y), at(region.region_location_max_y)];
-    return {
-      words: `${change.flow_direction ? 'values count as ' : ''}top ${fixed(top, 0)}, bottom ${fixed(bottom, 0)} cm/s, zero at row ${fixed(region.reference_y, 0)}`,
-      row: region.reference_y,
-    };
+    const words = messages.axes.velocities(fixed(top, 0), fixed(bottom, 0), fixed(region.reference_y, 0));
+    return { words: change.flow_direction ? messages.axes.counted(words) : words, row: region.reference_y };
   } finally {
     scale?.free();
   }

@@ -19,9 +19,7 @@ import { patternAt } from '../../tools/doppler-trace/trace.ts';
 import { scaleOf } from '../../viewer/facts/calibration.ts';
 import { stripOf } from '../strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
-
-/** Message after a change of the scale of a measured image. */
-const RECOMPUTED = 'The scale has changed. All values of this image are recomputed.';
+import { messages } from './messages.ts';
 
 interface Known extends ShownImage {
   previewRow: number | null;
@@ -80,7 +78,7 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
     this.preview(null);
     this.send({ type: 'cancel' });
     this.commit(this.#withPins(next, metadata));
-    if (image.measurements.length > 0 || image.measurements_caliper.length > 0) alertUser(RECOMPUTED);
+    if (image.measurements.length > 0 || image.measurements_caliper.length > 0) alertUser(messages.recomputed);
   }
 
   #preset(): ImageCalibration | null {

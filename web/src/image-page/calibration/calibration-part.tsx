@@ -8,6 +8,7 @@ import { useTool } from '../use-tool-on-page.ts';
 import { AxisChoices } from './axis-choices.tsx';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
+import { messages } from './messages.ts';
 import { ScaleFacts } from './scale-facts.tsx';
 import { ScaleMarks } from './scale-marks.tsx';
 import { ScaleSource } from './scale-source.tsx';
@@ -17,8 +18,8 @@ export const CALIBRATION = 'calibration';
 /** Scale of the image and its changes by the user, on every page of images. */
 export const calibrationPart = (on: CalibrationOnPage): PanelPart => ({
   id: CALIBRATION,
-  label: 'Scale and calibration',
-  short: 'Scale',
+  label: messages.title,
+  short: messages.short,
   render: (context) => <Calibration on={on} context={context} />,
 });
 
@@ -29,14 +30,14 @@ function Calibration({ on, context }: { on: CalibrationOnPage; context: PageCont
   const scale = useScaling(metadata, image?.calibration ?? null);
   // Recreated with every change of the record.
   const calibration = useTool(context, () => on.inForceNow());
-  if (!metadata || !scale) return <p className={classes.section}>The image is not loaded yet.</p>;
+  if (!metadata || !scale) return <p className={classes.section}>{messages.notLoaded}</p>;
   const modality = image?.modality ?? null;
   const may = !study.readOnly && image !== undefined;
   const isOwn = image?.calibration == null;
   return (
     <div className={classes.panel}>
       <ScaleFacts scale={scale} calibration={calibration} isChosen={!isOwn} modality={modality} />
-      {!image && <p className={classes.section}>Label this image first: its scale is kept with its analysis.</p>}
+      {!image && <p className={classes.section}>{messages.labelFirst}</p>}
       {image && (
         <>
           <ScaleSource on={on} metadata={metadata} calibration={calibration} may={may} />
@@ -46,7 +47,7 @@ function Calibration({ on, context }: { on: CalibrationOnPage; context: PageCont
             <section className={classes.section}>
               <div className={classes.marks}>
                 <button type="button" onClick={() => on.reset()}>
-                  Back to the scale of the file
+                  {messages.reset}
                 </button>
               </div>
             </section>

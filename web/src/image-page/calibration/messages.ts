@@ -1,12 +1,9 @@
-/** Words of the panel of calibration. */
-import type { CalibrationSource, ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
+/** Texts of the panel of calibration. */
+import type { CalibrationSource } from '@echometry/contract/generated/analysis-image.ts';
 import type { PixelSpacingSource, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import type { ScaleMark } from '../../tools/calibration/state.ts';
 
-type ManualScale = ImageCalibration['manual'][number];
-
-export const SOURCE_WORDS: Readonly<Record<CalibrationSource, string>> = {
+const sources: Readonly<Record<CalibrationSource, string>> = {
   regions: 'Regions of the file',
   pixel_spacing: 'Pixel Spacing of the file',
   confirmed_spacing: 'Nominal spacing, confirmed',
@@ -14,75 +11,97 @@ export const SOURCE_WORDS: Readonly<Record<CalibrationSource, string>> = {
   none: 'No scale: lengths stay in px',
 };
 
-export const SPACING_WORDS: Readonly<Record<PixelSpacingSource, string>> = {
+const spacings: Readonly<Record<PixelSpacingSource, string>> = {
   pixel_spacing: 'Pixel Spacing',
   nominal_scanned_pixel_spacing: 'Nominal Scanned Pixel Spacing',
   imager_pixel_spacing: 'Imager Pixel Spacing',
 };
 
-/** A unit that a value may be typed in, and how many of the engine's unit it is. */
-export interface TypedUnit {
-  label: string;
-  unit: ManualScale['unit'];
-  factor: number;
-}
-
-const CM: readonly TypedUnit[] = [
-  { label: 'cm', unit: 'cm', factor: 1 },
-  { label: 'mm', unit: 'cm', factor: 0.1 },
-];
-
-export interface MarkWords {
-  name: string;
-  /** Use of the pointer. */
-  how: string;
-  /** Axis of the scale that is typed; null for the zero line, which has no value. */
-  axis: ManualScale['axis'] | null;
-  units: readonly TypedUnit[];
-}
-
-export const MARK_WORDS: Readonly<Record<ScaleMark, MarkWords>> = {
-  distance: { name: 'Distance', how: 'Mark two points of the depth scale, then type the distance between them.', axis: 'xy', units: CM },
-  across: {
-    name: 'Distance across',
-    how: 'Mark two points next to each other, then type the distance between their columns.',
-    axis: 'x',
-    units: CM,
-  },
-  depth: { name: 'Depth', how: 'Mark two rows of the depth scale, then type the distance between them.', axis: 'y', units: CM },
-  time: {
-    name: 'Time',
-    how: 'Mark two columns of the time scale, then type the time between them.',
-    axis: 'x',
-    units: [
-      { label: 's', unit: 's', factor: 1 },
-      { label: 'ms', unit: 's', factor: 0.001 },
-    ],
-  },
-  velocity: {
-    name: 'Velocity',
-    how: 'Mark two rows of the velocity scale, then type the velocity between them.',
-    axis: 'y',
-    units: [
-      { label: 'cm/s', unit: 'cm/s', factor: 1 },
-      { label: 'm/s', unit: 'cm/s', factor: 100 },
-    ],
-  },
-  zero: { name: 'Zero line', how: 'Mark the row where the velocity is zero.', axis: null, units: [] },
+/** Name of a mark, and how the pointer is used for it. */
+const marks: Readonly<Record<ScaleMark, { name: string; how: string }>> = {
+  distance: { name: 'Distance', how: 'Mark two points of the depth scale, then type the distance between them.' },
+  across: { name: 'Distance across', how: 'Mark two points next to each other, then type the distance between their columns.' },
+  depth: { name: 'Depth', how: 'Mark two rows of the depth scale, then type the distance between them.' },
+  time: { name: 'Time', how: 'Mark two columns of the time scale, then type the time between them.' },
+  velocity: { name: 'Velocity', how: 'Mark two rows of the velocity scale, then type the velocity between them.' },
+  zero: { name: 'Zero line', how: 'Mark the row where the velocity is zero.' },
 };
 
-/** Possible marks on an image of a modality. */
-export function marksOf(modality: string | null): readonly ScaleMark[] {
-  if (isDopplerModality(modality)) return ['time', 'velocity', 'zero'];
-  return modality === 'M-Mode' ? ['time', 'depth'] : ['distance', 'across'];
-}
-
 /** Advice about irregular regions of a file. */
-export const WHAT_TO_DO: Readonly<Partial<Record<WarningCode, string>>> = {
+const advice: Readonly<Partial<Record<WarningCode, string>>> = {
   reference_16_bit: 'Check that the zero line lies where the picture shows it; otherwise mark it.',
   baseline_may_be_absolute: 'Count the reference from the image below, or mark the zero line.',
   scale_against_prf: 'Compare the velocity axis with the numbers in the picture; type the velocity if they differ.',
   region_beyond_image: 'Measure the depth scale of the picture with the caliper; type the distance if it differs.',
   depth_implausible: 'Measure the depth scale of the picture with the caliper; type the distance if it differs.',
   delta_against_reference: 'Check that the zero line lies where the picture shows it; otherwise mark it.',
+};
+
+export const messages = {
+  title: 'Scale and calibration',
+  short: 'Scale',
+  notLoaded: 'The image is not loaded yet.',
+  labelFirst: 'Label this image first: its scale is kept with its analysis.',
+  reset: 'Back to the scale of the file',
+  recomputed: 'The scale has changed. All values of this image are recomputed.',
+  facts: {
+    title: 'Scale in use',
+    from: 'From',
+    column: 'Column',
+    row: 'Row',
+    cmPerSecond: 'cm/s per px',
+    zeroLine: 'Zero line',
+    noZeroLine: 'none',
+    zeroRow: 'row',
+    setBy: 'Set by',
+    setByPerson: (author: string, ago: string, change: number) => `${author}, ${ago}, change ${change}`,
+    setByFile: 'the file itself',
+    setByPattern: 'the file, and the pattern: flow away from the probe',
+    noScale: 'This image has no scale: lengths are in px, times and velocities are not known.',
+    noVelocities: 'Velocities are not known: the file does not give a zero line.',
+    markBelow: 'Mark it below.',
+    advice,
+  },
+  source: {
+    title: 'Source of the scale',
+    names: sources,
+    confirm: 'Confirm the nominal spacing',
+    regions: (count: number) => (count === 1 ? '1 calibrated region' : `${count} calibrated regions`),
+    spacing: (row: string, column: string) => `${row} × ${column} mm between pixels`,
+    nominal: (spacing: string, source: PixelSpacingSource) =>
+      `${spacing}, from ${spacings[source]}. It is valid only if the picture was not magnified: confirm it if a known distance agrees.`,
+    markFirst: 'Mark it below first.',
+    across: (value: string) => `across ${value}`,
+    down: (value: string) => `down ${value}`,
+  },
+  marking: {
+    title: 'Mark it in the picture',
+    marks,
+    between: (mark: string) => `${mark} between the points`,
+    unit: 'Unit',
+    tooNear: (apart: string, least: number) => `The points are ${apart} px apart; set them at least ${least} px apart.`,
+    aboveZero: 'Type a number above 0.',
+    precision: (scale: string, percent: string) => `${scale} per px. An error of one pixel changes every value by ${percent} %.`,
+    cancel: 'Cancel',
+    setZeroLine: 'Set the zero line',
+    setScale: 'Set the scale',
+    placeByKeys: 'Place by keys',
+    point: (name: string, column: string, row: string) => `Point ${name} at column ${column}, row ${row}. Arrow keys move it.`,
+    pointKeys: 'Arrow keys move it: 1 px, with Shift 10, with Ctrl 0.1',
+  },
+  axes: {
+    sign: 'Sign of the velocity axis',
+    up: 'Positive above the zero line',
+    down: 'Positive below the zero line',
+    asInFile: 'As in the file',
+    flow: 'Direction of flow',
+    toward: 'Towards the probe',
+    away: 'Away from the probe',
+    origin: 'Reference pixel is counted',
+    region: 'From the corner of the region',
+    image: 'From the corner of the image',
+    noVelocities: 'no velocities',
+    velocities: (top: string, bottom: string, zeroRow: string) => `top ${top}, bottom ${bottom} cm/s, zero at row ${zeroRow}`,
+    counted: (velocities: string) => `values count as ${velocities}`,
+  },
 };

@@ -5,7 +5,7 @@ import type { WarningCode } from '@echometry/contract/generated/image-metadata.t
 import { ago, fixed, number } from '../../lib/format.ts';
 import { messages as fileMessages } from '../../viewer/facts/messages.ts';
 import classes from './calibration.module.css';
-import { SOURCE_WORDS, WHAT_TO_DO } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Digits of a scale that a person can check against the picture. */
 const SCALE_DIGITS = 5;
@@ -27,52 +27,52 @@ export function ScaleFacts({
   const { source, author, at, version } = calibration;
   return (
     <section className={classes.section} aria-labelledby="scale-in-use">
-      <h2 id="scale-in-use">Scale in use</h2>
+      <h2 id="scale-in-use">{messages.facts.title}</h2>
       <dl className={classes.facts}>
-        <dt>From</dt>
-        <dd data-testid="scale-source">{SOURCE_WORDS[source]}</dd>
+        <dt>{messages.facts.from}</dt>
+        <dd data-testid="scale-source">{messages.source.names[source]}</dd>
         {flow && (
           <>
-            <dt>Column</dt>
+            <dt>{messages.facts.column}</dt>
             <dd data-testid="scale-x">
-              {number(flow.spacing_x, SCALE_DIGITS)} <i>{flow.units_x}/px</i>
+              {number(flow.spacing_x, SCALE_DIGITS)} <i>{`${flow.units_x}/px`}</i>
             </dd>
-            <dt>Row</dt>
+            <dt>{messages.facts.row}</dt>
             <dd data-testid="scale-y">
-              {number(flow.spacing_y, SCALE_DIGITS)} <i>{flow.units_y === 'cm/s' ? 'cm/s per px' : `${flow.units_y}/px`}</i>
+              {number(flow.spacing_y, SCALE_DIGITS)} <i>{flow.units_y === 'cm/s' ? messages.facts.cmPerSecond : `${flow.units_y}/px`}</i>
             </dd>
           </>
         )}
         {flow?.units_y === 'cm/s' && (
           <>
-            <dt>Zero line</dt>
+            <dt>{messages.facts.zeroLine}</dt>
             <dd data-testid="scale-zero">
               {flow.reference_y === null ? (
-                'none'
+                messages.facts.noZeroLine
               ) : (
                 <>
-                  <i>row</i> {fixed(flow.reference_y, 1)}
+                  <i>{messages.facts.zeroRow}</i> {fixed(flow.reference_y, 1)}
                 </>
               )}
             </dd>
           </>
         )}
-        <dt>Set by</dt>
-        <dd>{isChosen && author !== null ? `${author}, ${ago(at, Date.now())}, change ${version}` : setBy(calibration)}</dd>
+        <dt>{messages.facts.setBy}</dt>
+        <dd>{isChosen && author !== null ? messages.facts.setByPerson(author, ago(at, Date.now()), version) : setBy(calibration)}</dd>
       </dl>
-      {!flow && <p className={classes.note}>This image has no scale: lengths are in px, times and velocities are not known.</p>}
+      {!flow && <p className={classes.note}>{messages.facts.noScale}</p>}
       {flow?.units_y === 'cm/s' && flow.reference_y === null && (
-        <Warning text="Velocities are not known: the file does not give a zero line." what="Mark it below." />
+        <Warning text={messages.facts.noVelocities} what={messages.facts.markBelow} />
       )}
       {(scale.warnings() as WarningCode[]).map((code) => (
-        <Warning key={code} text={fileMessages.warnings[code] ?? code} what={WHAT_TO_DO[code]} />
+        <Warning key={code} text={fileMessages.warnings[code] ?? code} what={messages.facts.advice[code]} />
       ))}
     </section>
   );
 }
 
 const setBy = ({ flow_direction: flow }: ImageCalibration): string =>
-  flow === 'away' ? 'the file, and the pattern: flow away from the probe' : 'the file itself';
+  flow === 'away' ? messages.facts.setByPattern : messages.facts.setByFile;
 
 function Warning({ text, what }: { text: string; what: string | undefined }) {
   return (

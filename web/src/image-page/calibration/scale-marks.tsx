@@ -2,14 +2,15 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import { withManual } from '@echometry/contract/rules/calibration.ts';
 import { fixed, number } from '../../lib/format.ts';
-import { MIN_SPAN_PX, pointsOf, spanOf, type CalibrationState } from '../../tools/calibration/state.ts';
+import { MIN_SPAN_PX, pointsOf, spanOf, type CalibrationState, type ScaleMark } from '../../tools/calibration/state.ts';
 import type { Point } from '../../tools/point.ts';
 import { Segments } from '../../ui/segments.tsx';
 import type { PageContext } from '../parts.ts';
 import { useTool } from '../use-tool-on-page.ts';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
-import { MARK_WORDS, marksOf, type MarkWords } from './messages.ts';
+import { MARKS, marksOf } from './marks.ts';
+import { messages } from './messages.ts';
 
 interface Marking {
   on: CalibrationOnPage;
@@ -24,7 +25,7 @@ export function ScaleMarks({ on, calibration, context, may }: Marking & { contex
   const marks = marksOf(modality).filter((mark) => mark !== 'across' || hasDistance || state.mark === 'across');
   return (
     <section className={classes.section} aria-labelledby="scale-marks">
-      <h2 id="scale-marks">Mark it in the picture</h2>
+      <h2 id="scale-marks">{messages.marking.title}</h2>
       <div className={classes.marks}>
         {marks.map((mark) => (
           <button
@@ -34,20 +35,22 @@ export function ScaleMarks({ on, calibration, context, may }: Marking & { contex
             disabled={!may}
             onClick={() => on.send(state.mark === mark ? { type: 'cancel' } : { type: 'mark', what: mark })}
           >
-            {MARK_WORDS[mark].name}
+            {messages.marking.marks[mark].name}
           </button>
         ))}
       </div>
-      {state.mark !== null && <MarkForm key={state.mark} on={on} calibration={calibration} state={state} words={MARK_WORDS[state.mark]} />}
+      {state.mark !== null && <MarkForm key={state.mark} mark={state.mark} on={on} calibration={calibration} state={state} />}
     </section>
   );
 }
 
-function MarkForm({ on, calibration, state, words }: Marking & { state: CalibrationState; words: MarkWords }) {
+function MarkForm({ mark, on, calibration, state }: Marking & { mark: ScaleMark; state: CalibrationState }) {
+  const { name, how } = messages.marking.marks[mark];
+  const { axis, units } = MARKS[mark];
   const [typed, setTyped] = useState('');
-  const [label, setLabel] = useState(words.units[0]?.label ?? '');
-  const unit = words.units.find((one) => one.label === label);
-  const missing = state.mark === null ? 0 : pointsOf(state.mark) - state.points.length;
+  const [label, setLabel] = useState(units[0]?.label ?? '');
+  const unit = units.find((one) => one.label === label);
+  const missing = pointsOf(mark) - state.points.length;
   const span = spanOf(state);
   const value = Number(typed.replace(',', '.')) * (unit?.factor ?? 1);
   const isNear = span !== null && span < MIN_SPAN_PX;
@@ -55,15 +58,15 @@ function MarkForm({ on, calibration, state, words }: Marking & { state: Calibrat
   const field = useFieldFocus(missing === 0);
   const apply = (): void => {
     const [from, to] = state.points;
-    if (state.mark === 'zero' && from) return on.change({ baseline_y: from.y });
-    if (!from || !to || !unit || words.axis === null) return;
-    const scale = { axis: words.axis, from, to, value, unit: unit.unit };
+    if (mark === 'zero' && from) return on.change({ baseline_y: from.y });
+    if (!from || !to || !unit || axis === null) return;
+    const scale = { axis, from, to, value, unit: unit.unit };
     on.change({ source: 'manual', manual: withManual(calibration.manual, scale) });
   };
   return (
     <form
       className={classes.form}
-      aria-label={words.name}
+      aria-label={name}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -72,42 +75,36 @@ function MarkForm({ on, calibration, state, words }: Marking & { state: Calibrat
         if (event.key === 'Escape') on.send({ type: 'cancel' });
       }}
     >
-      <p className={classes.note}>{words.how}</p>
+      <p className={classes.note}>{how}</p>
       <Points on={on} points={state.points} />
       {unit && missing === 0 && (
         <div className={classes.value}>
           <input
-            aria-label={`${words.name} between the points`}
+            aria-label={messages.marking.between(name)}
             inputMode="decimal"
             ref={field}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <Segments
-            label="Unit"
+            label={messages.marking.unit}
             value={label}
-            segments={words.units.map((one) => ({ value: one.label, label: one.label }))}
+            segments={units.map((one) => ({ value: one.label, label: one.label }))}
             onChange={setLabel}
           />
         </div>
       )}
-      {isNear && (
-        <p className={classes.note}>
-          The points are {fixed(span, 1)} px apart; set them at least {MIN_SPAN_PX} px apart.
-        </p>
-      )}
-      {typed !== '' && !isValue && <p className={classes.note}>Type a number above 0.</p>}
+      {isNear && <p className={classes.note}>{messages.marking.tooNear(fixed(span, 1), MIN_SPAN_PX)}</p>}
+      {typed !== '' && !isValue && <p className={classes.note}>{messages.marking.aboveZero}</p>}
       {span !== null && !isNear && isValue && unit && (
-        <p className={classes.note}>
-          {number(value / span, 5)} {unit.unit} per px. A pixel more or less is {fixed(100 / span, 1)} % of every value.
-        </p>
+        <p className={classes.note}>{messages.marking.precision(`${number(value / span, 5)} ${unit.unit}`, fixed(100 / span, 1))}</p>
       )}
       <div className={classes.end}>
         <button type="button" onClick={() => on.send({ type: 'cancel' })}>
-          Cancel
+          {messages.marking.cancel}
         </button>
         <button type="submit" disabled={missing > 0 || isNear || (unit !== undefined && !isValue)}>
-          {state.mark === 'zero' ? 'Set the zero line' : 'Set the scale'}
+          {mark === 'zero' ? messages.marking.setZeroLine : messages.marking.setScale}
         </button>
       </div>
     </form>
@@ -153,7 +150,7 @@ function Points({ on, points }: { on: CalibrationOnPage; points: readonly Point[
     return (
       <div className={classes.points}>
         <button type="button" onClick={() => on.send({ type: 'place' })}>
-          Place by keys
+          {messages.marking.placeByKeys}
         </button>
       </div>
     );
@@ -166,8 +163,8 @@ function Points({ on, points }: { on: CalibrationOnPage; points: readonly Point[
             key={name}
             type="button"
             data-testid="scale-point"
-            aria-label={`Point ${name} at column ${fixed(x, 1)}, row ${fixed(y, 1)}. Arrow keys move it.`}
-            data-tip="Arrow keys move it: 1 px, with Shift 10, with Ctrl 0.1"
+            aria-label={messages.marking.point(name, fixed(x, 1), fixed(y, 1))}
+            data-tip={messages.marking.pointKeys}
             onKeyDown={onKeyDown(point)}
           >
             <i>{name}</i> {fixed(x, 1)}, {fixed(y, 1)}

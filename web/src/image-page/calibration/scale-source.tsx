@@ -5,7 +5,7 @@ import { number } from '../../lib/format.ts';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { Option } from './option.tsx';
-import { SOURCE_WORDS, SPACING_WORDS } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** Which of the sources that the file has, or that a person gave, is the scale. */
 export function ScaleSource({
@@ -21,13 +21,13 @@ export function ScaleSource({
 }) {
   return (
     <section className={classes.section} aria-labelledby="scale-source">
-      <h2 id="scale-source">Source of the scale</h2>
+      <h2 id="scale-source">{messages.source.title}</h2>
       <fieldset className={classes.options} aria-labelledby="scale-source">
         {sourcesOf(metadata).map((source) => (
           <Option
             key={source}
             group="scale-source"
-            name={source === 'confirmed_spacing' ? 'Confirm the nominal spacing' : SOURCE_WORDS[source]}
+            name={source === 'confirmed_spacing' ? messages.source.confirm : messages.source.names[source]}
             detail={detailOf(source, metadata, calibration)}
             checked={calibration.source === source}
             disabled={!may || (source === 'manual' && calibration.manual.length === 0)}
@@ -44,18 +44,21 @@ function detailOf(
   { doppler_regions: regions, pixel_spacing: spacing }: ImageMetadata,
   { manual }: ImageCalibration,
 ) {
-  const mm = spacing && `${number(spacing.row_mm, 4)} × ${number(spacing.column_mm, 4)} mm between pixels`;
+  const mm = spacing && messages.source.spacing(number(spacing.row_mm, 4), number(spacing.column_mm, 4));
   switch (source) {
     case 'regions':
-      return regions.length === 1 ? '1 calibrated region' : `${regions.length} calibrated regions`;
+      return messages.source.regions(regions.length);
     case 'pixel_spacing':
       return mm;
     case 'confirmed_spacing':
-      return `${mm}, from ${spacing ? SPACING_WORDS[spacing.source] : ''}. It is valid only if the picture was not magnified: confirm it if a known distance agrees.`;
+      return spacing && mm && messages.source.nominal(mm, spacing.source);
     case 'manual':
-      if (manual.length === 0) return 'Mark it below first.';
+      if (manual.length === 0) return messages.source.markFirst;
       return manual
-        .map(({ axis, value, unit }) => `${axis === 'xy' ? '' : axis === 'x' ? 'across ' : 'down '}${number(value, 4)} ${unit}`)
+        .map(({ axis, value, unit }) => {
+          const words = `${number(value, 4)} ${unit}`;
+          return axis === 'xy' ? words : axis === 'x' ? messages.source.across(words) : messages.source.down(words);
+        })
         .join(', ');
     case 'none':
       return null;

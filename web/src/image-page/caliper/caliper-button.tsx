@@ -4,6 +4,7 @@ import { isOn } from '../../tools/caliper/measure.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
 import type { CaliperOnPage } from './caliper-on-page.ts';
+import { messages } from './messages.ts';
 import { useCaliper, useCaliperScale } from './use-caliper.ts';
 
 /** Takes the caliper in hand and puts it away. */
@@ -13,7 +14,7 @@ export function CaliperButton({ caliper, context }: { caliper: CaliperOnPage; co
   if (!can(state, known).toggle) return null;
   return (
     <ToolButton
-      label="Caliper"
+      label={messages.caliper}
       actions={['segmentation.caliper']}
       pressed={isOn(state, known)}
       onClick={() => caliper.send({ type: 'toggle' })}

@@ -10,12 +10,13 @@ import { isOn, openOf, statusOf, templateOf } from '../../tools/caliper/measure.
 import { OPEN_ID } from '../../tools/caliper/state.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import panel from '../measurements/measurements.module.css';
-import { REASON_WORDS } from '../measurements/reason-messages.ts';
+import { messages as measurementMessages } from '../measurements/messages.ts';
 import { shownValue } from '../measurements/rows.ts';
 import { unitShown } from '../measurements/units.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './caliper.module.css';
 import type { CaliperOnPage } from './caliper-on-page.ts';
+import { messages } from './messages.ts';
 import { useCaliper } from './use-caliper.ts';
 
 /** The caliper with its templates, and the measures of the image. */
@@ -27,7 +28,7 @@ export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; c
   return (
     <section className={panel.section} aria-labelledby="calipers-heading" data-testid="calipers">
       <div className={panel.head}>
-        <h2 id="calipers-heading">Calipers</h2>
+        <h2 id="calipers-heading">{messages.title}</h2>
         <span>{on && statusOf(state, known)}</span>
       </div>
       {on && <Templates caliper={caliper} context={context} />}
@@ -54,11 +55,11 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
   const next = template?.points_name[openOf(known).length];
   const open = known.values.find(({ id }) => id === OPEN_ID);
   const status = statusOf(state, known);
-  const whatNext = now.save ? 'All points are placed' : next !== undefined && `next: ${next}`;
+  const whatNext = now.save ? messages.allPlaced : next !== undefined && messages.next(next);
   const constraint = template?.constraints ?? 'none';
   return (
     <div className={classes.templates}>
-      <div role="radiogroup" aria-label="Caliper" className={classes.choices}>
+      <div role="radiogroup" aria-label={messages.caliper} className={classes.choices}>
         {known.templates.map(({ type, name }) => (
           <label key={type} data-checked={type === template?.type}>
             <input
@@ -73,9 +74,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
       </div>
       {open && <Values values={open} />}
       <div className={classes.foot}>
-        <span aria-live="polite">
-          {status === 'finished' ? 'Measured in this cycle and event; the next point begins another' : whatNext}
-        </span>
+        <span aria-live="polite">{status === 'finished' ? messages.finished : whatNext}</span>
         {constraint !== 'none' && (
           <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>
             {state.locked ? <IconLock size={14} stroke={1.6} /> : <IconLockOpen size={14} stroke={1.6} />}
@@ -84,7 +83,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
         )}
         {now.showSave && (
           <button type="button" data-main disabled={!now.save} onClick={() => caliper.send({ type: 'save' })}>
-            <IconCheck size={14} stroke={1.6} /> Save
+            <IconCheck size={14} stroke={1.6} /> {messages.save}
           </button>
         )}
       </div>
@@ -108,20 +107,20 @@ function Measure({
   const { cycle, event } = measure;
   const name = caliperName(measure);
   const [renaming, setRenaming] = useState(false);
-  const place = cycle === null ? 'unassigned' : [`cycle ${cycle + 1}`, event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
+  const place = cycle === null ? messages.unassigned : [messages.cycle(cycle + 1), event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return (
     <li className={classes.measure} data-testid="caliper">
       <div className={classes.of}>
         <button type="button" onClick={onShow}>
-          {name} <small>{values?.superseded ? `${place}, a later one counts for values` : place}</small>
+          {name} <small>{values?.superseded ? messages.superseded(place) : place}</small>
         </button>
         {onName && (
-          <button type="button" aria-label={`Rename ${name}`} title={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          <button type="button" aria-label={messages.rename(name)} title={messages.rename(name)} onClick={() => setRenaming(true)}>
             <IconPencil size={14} stroke={1.6} />
           </button>
         )}
         {onRemove && (
-          <button type="button" aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={onRemove}>
+          <button type="button" aria-label={messages.remove(name)} title={messages.remove(name)} onClick={onRemove}>
             <IconTrash size={14} stroke={1.6} />
           </button>
         )}
@@ -130,7 +129,7 @@ function Measure({
         <input
           autoFocus
           className={classes.rename}
-          aria-label="Name of the caliper"
+          aria-label={messages.nameLabel}
           maxLength={MAX_NAME_LENGTH}
           defaultValue={measure.name ?? ''}
           placeholder={measure.type}
@@ -166,7 +165,7 @@ const STRIP = 'Strip';
 
 function Value({ value: { name, value, unit, reason, length_px } }: { value: CaliperValue }) {
   const inPixels = value === null && length_px !== null;
-  const words = reason === null ? undefined : REASON_WORDS[reason];
+  const words = reason === null ? undefined : measurementMessages.reasons[reason];
   return (
     <div className={classes.value}>
       <span>{name}</span>
@@ -184,22 +183,22 @@ function Rates({ distances: [dt, dv] }: { distances: readonly CaliperValue[] }) 
   return (
     <>
       <div className={classes.value}>
-        <span>slope</span>
+        <span>{messages.slope}</span>
         <b>{shownValue(slope)}</b>
         <span>{dv?.unit === 'cm' ? 'cm/s' : 'cm/s²'}</span>
       </div>
       <div className={classes.value}>
         <label>
-          heart rate over{' '}
+          {messages.heartRate}{' '}
           <input
             type="number"
-            aria-label="Beats"
+            aria-label={messages.beatsLabel}
             min={1}
             max={MAX_BEATS}
             value={beats}
             onChange={({ target }) => setBeats(Math.min(Math.max(Math.round(Number(target.value)) || 1, 1), MAX_BEATS))}
           />{' '}
-          {beats === 1 ? 'beat' : 'beats'}
+          {messages.beats(beats)}
         </label>
         <b data-testid="caliper-rate">{rate === null ? DASH : fixed(rate, 1)}</b>
         <span>bpm</span>

@@ -10,6 +10,7 @@ import { resolveComment } from '../../study/store/comments.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './comments.module.css';
+import { messages } from './messages.ts';
 import { spot, toggleSpot } from './spot.ts';
 
 /** A person keeps their colour: it follows from who they are. */
@@ -41,13 +42,13 @@ export function CommentRow({ comment, context, unread, onDelete }: CommentRowPro
           <time dateTime={new Date(date).toISOString()} title={new Date(date).toLocaleString('en-GB')}>
             {ago(date, Date.now())}
           </time>
-          {unread && <span className={classes.unread} role="img" aria-label="unread" />}
-          {waits && !comment.refused && <small>kept here</small>}
+          {unread && <span className={classes.unread} role="img" aria-label={messages.unread} />}
+          {waits && !comment.refused && <small>{messages.kept}</small>}
           <span className={classes.fill} />
           {anchor && isMine && <Resolve comment={comment} context={context} />}
           {anchor && !isMine && resolved && <ResolvedMark />}
           {isMine && (
-            <button type="button" className={classes.tool} aria-label="Delete this comment" title="Delete this comment" onClick={onDelete}>
+            <button type="button" className={classes.tool} aria-label={messages.delete} title={messages.delete} onClick={onDelete}>
               <IconTrash size={14} stroke={1.6} />
             </button>
           )}
@@ -64,7 +65,7 @@ export function CommentRow({ comment, context, unread, onDelete }: CommentRowPro
 
 const ResolvedMark = () => (
   <span className={classes.resolved}>
-    <IconCheck size={14} stroke={2} aria-hidden="true" /> Resolved
+    <IconCheck size={14} stroke={2} aria-hidden="true" /> {messages.resolved}
   </span>
 );
 
@@ -73,7 +74,7 @@ function Resolve({ comment, context }: { comment: ShownComment; context: PageCon
     <>
       {comment.resolved && <ResolvedMark />}
       <button type="button" className={classes.link} onClick={() => resolveComment(context.study.link, comment, !comment.resolved)}>
-        {comment.resolved ? 'Reopen' : 'Resolve'}
+        {comment.resolved ? messages.reopen : messages.resolve}
       </button>
     </>
   );
@@ -112,7 +113,7 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
     <button
       type="button"
       className={classes.anchor}
-      title={frame_number === null ? 'Show in the picture' : `Go to frame ${frame_number}`}
+      title={frame_number === null ? messages.showInPicture : messages.goToFrame(frame_number)}
       aria-pressed={place === null ? undefined : shown === comment}
       onClick={go}
     >
@@ -127,14 +128,14 @@ function Refused({ id, reason }: { id: string; reason: string }) {
   const one = waiting.find(({ op, refused }) => refused !== undefined && 'comment' in op && op.comment.id === id);
   return (
     <div className={classes.refused} role="alert">
-      <span>Not saved: {reason}</span>
+      <span>{messages.notSaved(reason)}</span>
       {one && (
         <>
           <button type="button" className={classes.link} onClick={() => void outbox.again(one.key)}>
-            Try again
+            {messages.tryAgain}
           </button>
           <button type="button" className={classes.link} onClick={() => void outbox.drop(one.key)}>
-            Give up
+            {messages.giveUp}
           </button>
         </>
       )}

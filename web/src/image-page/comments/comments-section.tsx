@@ -17,6 +17,7 @@ import { CommentRow } from './comment-row.tsx';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
 import { EarlierComments } from './earlier-comments.tsx';
+import { messages } from './messages.ts';
 import { useComments, useOlder } from './use-comments.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 
@@ -39,8 +40,8 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
     home?.current?.focus({ preventScroll: true });
   };
   return (
-    <section className={classes.section} aria-label="Comments" data-folded={folded} data-empty={all === 0}>
-      <SectionHeading name="comments" title="Comments" folded={folded}>
+    <section className={classes.section} aria-label={messages.title} data-folded={folded} data-empty={all === 0}>
+      <SectionHeading name="comments" title={messages.title} folded={folded}>
         {folded
           ? all > 0 && <small className={classes.count}>{all}</small>
           : anchored && <FilterChoice filter={chosen} all={all} open={older.open + open.length} onFilter={setFilter} />}
@@ -62,10 +63,10 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
 
 function FilterChoice({ filter, all, open, onFilter }: { filter: Filter; all: number; open: number; onFilter: (filter: Filter) => void }) {
   const segments = [
-    { value: 'all', label: `All ${all}` },
-    { value: 'open', label: `Open ${open}` },
+    { value: 'all', label: messages.all(all) },
+    { value: 'open', label: messages.open(open) },
   ] as const;
-  return <Segments label="Comments listed" value={filter} segments={segments} onChange={onFilter} />;
+  return <Segments label={messages.filter} value={filter} segments={segments} onChange={onFilter} />;
 }
 
 /** When the person had read this far when they came to the image; what they read now counts as read. */
@@ -112,7 +113,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
         onClose();
       }}
     >
-      <div ref={list} className={classes.list} role="log" aria-label="Comments on this image" tabIndex={0}>
+      <div ref={list} className={classes.list} role="log" aria-label={messages.list} tabIndex={0}>
         <EarlierComments context={context} filename={filename} count={older} />
         <Told context={context} none={comments.length === 0 && older === 0} filtered={comments.length < all.length} />
         {comments.map((comment) => (
@@ -131,7 +132,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
           .filter(({ id }) => !all.some((comment) => comment.id === id))
           .map((comment) => (
             <p key={comment.id} className={classes.deleted}>
-              Comment deleted
+              {messages.deleted}
               <button
                 type="button"
                 autoFocus
@@ -141,7 +142,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
                   goToSection('comments');
                 }}
               >
-                Undo
+                {messages.undo}
               </button>
             </p>
           ))}
@@ -157,13 +158,13 @@ function Told({ context, none, filtered }: { context: PageContext; none: boolean
   if (failure !== null)
     return (
       <div className={classes.failure} role="alert">
-        <span>The comments could not be read. {failure}</span>
+        <span>{messages.notRead(failure)}</span>
         <Button size="xs" variant="default" onClick={() => void loadComments(context.study.link)}>
-          Try again
+          {messages.tryAgain}
         </Button>
       </div>
     );
   if (!none) return null;
-  if (loading && list.length === 0) return <p className={classes.none}>Reading the comments…</p>;
-  return <p className={classes.none}>{filtered ? 'No open comments on this image' : 'No comments on this image yet'}</p>;
+  if (loading && list.length === 0) return <p className={classes.none}>{messages.reading}</p>;
+  return <p className={classes.none}>{filtered ? messages.noneOpen : messages.none}</p>;
 }

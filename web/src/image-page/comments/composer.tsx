@@ -9,6 +9,7 @@ import { actionOfKey } from '../../lib/own-keys.ts';
 import { writeComment } from '../../study/store/comments.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './comments.module.css';
+import { messages } from './messages.ts';
 
 interface Begun {
   text: string;
@@ -53,15 +54,20 @@ export function Composer({ field, context, filename, onClose }: ComposerProps) {
         <span className={classes.anchor}>
           <IconMapPin size={13} stroke={1.6} aria-hidden="true" />
           {anchorTarget(begun.anchor, image, context.file?.number_of_frames ?? 0).label}
-          <button type="button" aria-label="Without an anchor" title="Without an anchor" onClick={() => keep({ ...begun, anchor: null })}>
+          <button
+            type="button"
+            aria-label={messages.removeAnchor}
+            title={messages.removeAnchor}
+            onClick={() => keep({ ...begun, anchor: null })}
+          >
             <IconX size={12} stroke={1.8} />
           </button>
         </span>
       )}
       <textarea
         ref={field}
-        aria-label="Write a comment"
-        placeholder="Write a comment"
+        aria-label={messages.write}
+        placeholder={messages.write}
         rows={1}
         maxLength={MAX_COMMENT_LENGTH}
         value={begun.text}
@@ -93,8 +99,8 @@ function AnchorMenu({ context, onAnchor }: { context: PageContext; onAnchor: (an
           type="button"
           className={classes.tool}
           disabled={none}
-          aria-label="Subject of the comment"
-          title={none ? 'This image has nothing to anchor a comment to' : 'Subject of the comment'}
+          aria-label={messages.anchor}
+          title={none ? messages.noAnchor : messages.anchor}
         >
           <IconMapPin size={16} stroke={1.6} />
         </button>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { commentsState, loadEarlier } from '../../study/store/comments.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './comments.module.css';
+import { messages } from './messages.ts';
 
 export interface EarlierCommentsProps {
   context: PageContext;
@@ -29,9 +30,9 @@ export function EarlierComments({ context: { study, page }, filename, count }: E
   if (count === 0) return null;
   return (
     <p className={classes.earlier} data-testid="earlier-comments">
-      {failure !== null && <span role="alert">Earlier comments could not be read. {failure}</span>}
+      {failure !== null && <span role="alert">{messages.earlierNotRead(failure)}</span>}
       <button ref={button} type="button" className={classes.link} onClick={() => void loadEarlier(link, filename, page)}>
-        {loading ? 'Reading earlier comments…' : failure === null ? `${count} earlier` : 'Try again'}
+        {loading ? messages.readingEarlier : failure === null ? messages.earlier(count) : messages.tryAgain}
       </button>
     </p>
   );

@@ -6,6 +6,7 @@ import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { removeIssue, resolveIssue } from '../../study/store/issues.ts';
 import classes from './issues.module.css';
+import { messages } from './messages.ts';
 
 interface CardProps {
   link: StudyLink;
@@ -26,7 +27,7 @@ export function IssueCard({ link, issue, image, frames, current = false, own = f
     if (current) card.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   const target = issue.anchor === null ? null : anchorTarget(issue.anchor, image, frames);
-  const words = [image?.type ?? 'not labelled', target?.label].filter(Boolean).join(' · ');
+  const words = [image?.type ?? messages.notLabelled, target?.label].filter(Boolean).join(' · ');
   return (
     <section
       ref={card}
@@ -38,21 +39,19 @@ export function IssueCard({ link, issue, image, frames, current = false, own = f
     >
       <button type="button" className={classes.what} aria-current={current} disabled={!onChoose} onClick={onChoose}>
         <b>{reasonWords(issue.reason)}</b>
-        <small>{issue.resolved ? 'resolved' : 'open'}</small>
+        <small>{issue.resolved ? messages.isResolved : messages.isOpen}</small>
         <span>{words}</span>
       </button>
       {target?.gone != null && <p className={classes.gone}>{target.gone}</p>}
       {issue.content !== '' && <p>{issue.content}</p>}
-      <p className={classes.who}>
-        {issue.resolved ? `resolved by ${issue.resolved_by ?? 'an unknown user'}` : `raised by ${issue.reviewer}`}
-      </p>
+      <p className={classes.who}>{issue.resolved ? messages.resolvedBy(issue.resolved_by) : messages.raisedBy(issue.reviewer)}</p>
       <div className={classes.verdict}>
         <button type="button" onClick={() => void resolveIssue(link, issue)}>
-          {issue.resolved ? 'Reopen' : 'Resolve'}
+          {issue.resolved ? messages.reopen : messages.resolve}
         </button>
         {own && (
           <button type="button" onClick={() => void removeIssue(link, issue)}>
-            Remove
+            {messages.remove}
           </button>
         )}
       </div>

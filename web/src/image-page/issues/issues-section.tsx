@@ -3,6 +3,7 @@ import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import type { PageContext } from '../parts.ts';
 import { IssueCard } from './issue-card.tsx';
 import classes from './issues.module.css';
+import { messages } from './messages.ts';
 import { useIssues } from './use-issues.ts';
 
 /** Issues that reviewers raised about the image that is shown; there where there are any in the study. */
@@ -12,12 +13,10 @@ export function IssuesSection({ context, file }: { context: PageContext; file: S
   if (study.review !== null || issues.length === 0) return null;
   const own = issues.filter(({ instance_id }) => instance_id === file.instance_id);
   return (
-    <section className={classes.section} aria-label="Issues of the review">
+    <section className={classes.section} aria-label={messages.title}>
       <h3>
-        Issues of the review
-        <small>
-          {openIssues(own)} open here · {openIssues(issues)} in the study
-        </small>
+        {messages.title}
+        <small>{messages.open(openIssues(own), openIssues(issues))}</small>
       </h3>
       {own.map((issue) => (
         <IssueCard key={issue.id} link={link} issue={issue} image={image} frames={file.number_of_frames} />

@@ -3,6 +3,7 @@ import type { Compared, Explanation } from '@echometry/contract/generated/study-
 import { DASH } from '../../lib/format.ts';
 import { explainRows, type ExplainRow } from './explain-rows.ts';
 import classes from './measurements.module.css';
+import { messages } from './messages.ts';
 import { shownValue } from './rows.ts';
 import { unitShown } from './units.ts';
 
@@ -27,27 +28,25 @@ export function Explained({
     <section className={`${classes.section} ${classes.explanation}`} aria-labelledby="explained-heading" data-testid="explained">
       <div className={classes.head}>
         <h2 id="explained-heading">{name}</h2>
-        <button type="button" className={classes.close} aria-label="Close the explanation" onClick={onClose}>
+        <button type="button" className={classes.close} aria-label={messages.explained.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} />
         </button>
       </div>
       {explanation && (
         <dl className={classes.explained}>
-          <Rows rows={rows.filter(({ label }) => label !== VERSIONS)} />
+          {/* The most constant row is last. */}
+          <Rows rows={rows.filter(({ label }) => label !== messages.explained.versions)} />
           <Jitter
             compared={compared}
             unit={unitShown(explanation.measurement.units)}
             used={explanation.measurement.provenance?.formula.name}
           />
-          <Rows rows={rows.filter(({ label }) => label === VERSIONS)} />
+          <Rows rows={rows.filter(({ label }) => label === messages.explained.versions)} />
         </dl>
       )}
     </section>
   );
 }
-
-/** The most constant row is last. */
-const VERSIONS = 'Versions';
 
 const Rows = ({ rows }: { rows: readonly ExplainRow[] }) =>
   rows.map(({ label, lines }) => (
@@ -68,9 +67,9 @@ function Jitter({ compared, unit, used }: { compared: readonly Compared[] | null
   const several = (compared?.length ?? 0) > 1;
   return (
     <div data-testid="jitter">
-      <dt>± 1 px jitter, 95 %</dt>
+      <dt>{messages.explained.jitter}</dt>
       <dd>
-        {compared === null && <span className={classes.pending}>computing</span>}
+        {compared === null && <span className={classes.pending}>{messages.explained.computing}</span>}
         {compared?.map(({ formula, value, percentiles_95: interval }) => (
           <span key={formula} data-used={several && formula === used}>
             {several && (

@@ -12,11 +12,10 @@ import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
 import classes from './measurements.module.css';
 import { definitionOf } from './definitions.ts';
-import { isStill, type Measured as About } from './reason-messages.ts';
+import { messages } from './messages.ts';
+import { isStill, type Measured as About } from './reasons.ts';
 import { cyclesOf, isUncalibrated, rowsOf, type ValueRow } from './rows.ts';
 import type { ValuesOnPage } from './values-on-page.ts';
-
-const RANGE_WORDS = { in_range: 'in the normal range', out_of_range: 'out of the normal range', undefined: null } as const;
 
 /** Measurements of the current image, as it is drawn now. */
 export function MeasurementsSection({ values, context }: { values: ValuesOnPage; context: PageContext }) {
@@ -48,18 +47,18 @@ function Values({
     <>
       <section className={classes.section} aria-labelledby="measurements-heading" data-testid="measurements">
         <div className={classes.head}>
-          <h2 id="measurements-heading">Measurements</h2>
+          <h2 id="measurements-heading">{messages.title}</h2>
           <span>{image && meanWords(image)}</span>
         </div>
         {image && isUncalibrated(image) && (
           <p className={classes.banner}>
             <IconAlertTriangle size={16} stroke={1.6} aria-hidden="true" />
-            The scale of this image is not known. Lengths are in px.
+            {messages.noScale}
           </p>
         )}
-        {failure !== null && <p className={classes.note}>The values could not be computed: {failure}</p>}
+        {failure !== null && <p className={classes.note}>{messages.failed(failure)}</p>}
         {!image && failure === null && <Waiting />}
-        {image && rows.length === 0 && <p className={classes.note}>Nothing is measured on this type of image.</p>}
+        {image && rows.length === 0 && <p className={classes.note}>{messages.nothing}</p>}
         <ul className={classes.rows}>
           {rows.map((row) => (
             <Row key={row.name} row={row} open={row.name === name} onChoose={() => values.choose(row.name)} />
@@ -97,7 +96,7 @@ const aboutOf =
 
 function meanWords(image: ImageMeasurements): string {
   const cycles = cyclesOf(image);
-  return cycles > 1 ? `mean of ${cycles} cycles` : '';
+  return cycles > 1 ? messages.mean(cycles) : '';
 }
 
 function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: () => void }) {
@@ -110,7 +109,7 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
           {value}
         </b>
         <span className={classes.unit}>{unit}</span>
-        {RANGE_WORDS[range] !== null && <span className={classes.unseen}>{RANGE_WORDS[range]}</span>}
+        {messages.ranges[range] !== null && <span className={classes.unseen}>{messages.ranges[range]}</span>}
         <span className={classes.second} title={reasons.join(' ')} hidden={ends.length > 0}>
           {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
           {reasons.map((reason) => (
@@ -142,7 +141,7 @@ function Oddities({ image, context }: { image: ImageMeasurements; context: PageC
   const found = oddities(examined, context.study.project.plausibility);
   if (found.length === 0) return null;
   return (
-    <ul className={classes.odd} aria-label="Hardly plausible" data-testid="oddities">
+    <ul className={classes.odd} aria-label={messages.implausible} data-testid="oddities">
       {found.map(({ text }) => (
         <li key={text}>
           <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />
@@ -163,7 +162,7 @@ function heartRateOf(metadata: ImageMetadata | null): number | null {
 /** Rows as wide as values will be, so that nothing moves when they come. */
 function Waiting() {
   return (
-    <div className={classes.waiting} role="status" aria-label="Measuring">
+    <div className={classes.waiting} role="status" aria-label={messages.measuring}>
       {[0, 1, 2, 3].map((row) => (
         <span key={row} />
       ))}

@@ -1,5 +1,6 @@
 /** Ends of lines that do not reach the mark a value is read at, in words and as places of the picture. */
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
+import { messages } from './messages.ts';
 
 export interface LineEnd {
   text: string;
@@ -10,11 +11,11 @@ export interface LineEnd {
 type MarkField = 'end_diastole_start' | 'end_diastole_end' | 'end_systole';
 
 /** Marks of a strip by the event of a definition, with what is added to the cycle's number in words. */
-const MARKS: Readonly<Record<string, readonly [MarkField, string, number]>> = {
-  end_diastole: ['end_diastole_start', 'end diastole', 1],
-  end_diastole_start: ['end_diastole_start', 'end diastole', 1],
-  end_diastole_end: ['end_diastole_end', 'end diastole', 2],
-  end_systole: ['end_systole', 'end systole', 1],
+const MARKS: Readonly<Record<string, readonly [MarkField, (cycle: number) => string, number]>> = {
+  end_diastole: ['end_diastole_start', messages.diastole, 1],
+  end_diastole_start: ['end_diastole_start', messages.diastole, 1],
+  end_diastole_end: ['end_diastole_end', messages.diastole, 2],
+  end_systole: ['end_systole', messages.systole, 1],
 };
 
 function endOf(line: Line, at: number, name: string): LineEnd | null {
@@ -24,7 +25,7 @@ function endOf(line: Line, at: number, name: string): LineEnd | null {
   const starts = at < first.x;
   const end = starts ? first : last;
   const px = Math.round(Math.abs(end.x - at));
-  const text = `${line.name} ${starts ? 'starts' : 'ends'} ${px} px ${starts ? 'after' : 'before'} ${name}: extend it`;
+  const text = starts ? messages.startsAfter(line.name, px, name) : messages.endsBefore(line.name, px, name);
   return { text, place: { x: end.x, y: end.y } };
 }
 
@@ -46,7 +47,7 @@ export function shortEnds(
     return drawn
       .filter((line) => lines.includes(line.name))
       .flatMap((line) => {
-        const end = endOf(line, at, `${name} ${cycle + number}`);
+        const end = endOf(line, at, name(cycle + number));
         return end && Math.abs(end.place.x - at) > threshold ? [end] : [];
       });
   });

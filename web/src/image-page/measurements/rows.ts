@@ -3,7 +3,7 @@ import type { CaliperValues, ImageMeasurements } from '@echometry/contract/gener
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import { fixed } from '../../lib/format.ts';
 import type { LineEnd } from './outside.ts';
-import { reasonsOf, shortLinesOf, type Measured } from './reason-messages.ts';
+import { reasonsOf, shortLinesOf, type Measured } from './reasons.ts';
 import { unitShown } from './units.ts';
 
 /** Values keep their width while they change. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
+import { messages } from './messages.ts';
 import { shown, toggleShown } from './shown.ts';
 import { useWatched } from './use-watched.ts';
 
@@ -16,18 +17,18 @@ export function ShownButtons({ context }: { context: PageContext }) {
   }, [tools, legend, segmentations]);
   return (
     <>
-      <ToolButton label="Legend" actions={[]} pressed={legend} onClick={() => toggleShown('legend')}>
+      <ToolButton label={messages.legend} actions={[]} pressed={legend} onClick={() => toggleShown('legend')}>
         {legend ? <IconTag size={18} stroke={1.6} /> : <IconTagOff size={18} stroke={1.6} />}
       </ToolButton>
       <ToolButton
-        label="Measurements"
+        label={messages.title}
         actions={['segmentation.measurements']}
         pressed={measurements}
         onClick={() => toggleShown('measurements')}
       >
         <IconRuler2 size={18} stroke={1.6} />
       </ToolButton>
-      <ToolButton label="Segmentations" actions={[]} pressed={segmentations} onClick={() => toggleShown('segmentations')}>
+      <ToolButton label={messages.segmentations} actions={[]} pressed={segmentations} onClick={() => toggleShown('segmentations')}>
         {segmentations ? <IconVectorBezier2 size={18} stroke={1.6} /> : <IconVectorOff size={18} stroke={1.6} />}
       </ToolButton>
     </>

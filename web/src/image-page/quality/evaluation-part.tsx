@@ -19,8 +19,8 @@ import {
   sendText,
   type Mode,
   type Question,
-  type SendText,
 } from './evaluation.ts';
+import { messages } from './messages.ts';
 import { AnswerRow, QuestionRow } from './question-row.tsx';
 import classes from './quality.module.css';
 import type { EvaluationForm } from './use-evaluation.ts';
@@ -127,15 +127,15 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
   );
 }
 
-function Finish({ text, onAllGood, onSend }: { text: SendText; onAllGood: (() => void) | null; onSend: () => void }) {
+function Finish({ text, onAllGood, onSend }: { text: string; onAllGood: (() => void) | null; onSend: () => void }) {
   return (
     <>
       {onAllGood && (
         <Button className={classes.whole ?? ''} variant="default" onClick={onAllGood}>
-          All good
+          {messages.allGood}
         </Button>
       )}
-      <Button className={classes.whole ?? ''} onClick={onSend} disabled={text === 'No changes'}>
+      <Button className={classes.whole ?? ''} onClick={onSend} disabled={text === messages.noChanges}>
         {text}
       </Button>
     </>
@@ -155,7 +155,7 @@ function Questions({
   children: (question: Question, index: number) => ReactNode;
 }) {
   return (
-    <div className={classes.questions} {...(readOnly ? { tabIndex: 0, role: 'group', 'aria-label': 'Answers' } : {})}>
+    <div className={classes.questions} {...(readOnly ? { tabIndex: 0, role: 'group', 'aria-label': messages.answers } : {})}>
       {questions.map((question, index) => (
         <Fragment key={`${question.section} ${question.name}`}>
           {mode === 'complete' && questions[index - 1]?.section !== question.section && (
@@ -174,8 +174,8 @@ function Remark({ form: { now, change } }: { form: EvaluationForm }) {
   return (
     <textarea
       className={classes.remark}
-      aria-label="Remark on the quality"
-      placeholder="Remark on the quality"
+      aria-label={messages.remark}
+      placeholder={messages.remark}
       rows={1}
       maxLength={MAX_COMMENT_LENGTH}
       value={now.remark}

@@ -2,6 +2,7 @@
 import type { AnalysisImage, QualityScore } from '@echometry/contract/generated/analysis-image.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { allGood, answered, hasQc, itemsOf, NOT_APPLICABLE } from '@echometry/contract/rules/quality.ts';
+import { messages } from './messages.ts';
 
 export type Mode = 'quick' | 'complete';
 
@@ -20,8 +21,8 @@ export interface Question {
 }
 
 /** The question on which quick quality control consists, and which ends the complete one. */
-const ACCEPTED = { section: 'Decision', name: 'Accepted', options: ['Yes', 'No'] } as const;
-const SAID = { yes: 'Yes', no: 'No' } as const;
+const ACCEPTED = { section: messages.decision, name: messages.accepted, options: [messages.yes, messages.no] };
+const SAID = { yes: messages.yes, no: messages.no };
 
 /** The evaluation of an image as it is stored; its own template wins over the newest of the configuration. */
 export const evaluationOf = (
@@ -63,12 +64,10 @@ const stored = (evaluation: Evaluation): string =>
 
 export const sameEvaluation = (a: Evaluation, b: Evaluation): boolean => stored(a) === stored(b);
 
-export type SendText = 'Send evaluation' | 'Save changes' | 'No changes';
-
 /** The words of the send button; it is disabled with the last. */
-export function sendText(image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined, saved: Evaluation, now: Evaluation): SendText {
-  if (sameEvaluation(saved, now)) return 'No changes';
-  return image !== undefined && hasQc(image) ? 'Save changes' : 'Send evaluation';
+export function sendText(image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined, saved: Evaluation, now: Evaluation): string {
+  if (sameEvaluation(saved, now)) return messages.noChanges;
+  return image !== undefined && hasQc(image) ? messages.saveChanges : messages.send;
 }
 
 /** The general question, where others are completed and it is not: the state of the study follows from it. */
@@ -94,7 +93,7 @@ export const firstQuestion = (questions: readonly Question[]): number =>
 /** How many of a section are completed, in words. */
 export function progressOf(questions: readonly Question[], section: string): string {
   const own = questions.filter((question) => question.section === section);
-  return `${own.filter(({ value }) => value !== null).length} of ${own.length}`;
+  return messages.progress(own.filter(({ value }) => value !== null).length, own.length);
 }
 
 /** Where an option stands between best (0) and worst (1); null for an option that does not describe the quality. */

@@ -14,6 +14,7 @@ import type { PageContext } from '../parts.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import type { Mode } from './evaluation.ts';
 import { EvaluationPart } from './evaluation-part.tsx';
+import { messages } from './messages.ts';
 import classes from './quality.module.css';
 import { modeOf, useEvaluation } from './use-evaluation.ts';
 
@@ -33,8 +34,8 @@ export function QualitySection({ context, file, folded }: SectionProps) {
   const remark = entries.findLast(({ type, user }) => type === REMARK && user === study.user)?.content ?? '';
   const { type: types } = study.project.qc;
   return (
-    <section className={classes.section} aria-label="Quality" data-folded={folded}>
-      <SectionHeading name="quality" title="Quality" folded={folded}>
+    <section className={classes.section} aria-label={messages.title} data-folded={folded}>
+      <SectionHeading name="quality" title={messages.title} folded={folded}>
         {types.length > 1 && !folded && <ModeChoice mode={modeOf(types, qualityMode)} />}
         <QualityChip image={image} />
       </SectionHeading>
@@ -81,7 +82,7 @@ function Form({
       {mode === 'complete' && image?.type && form.now.score === null && <p className={classes.note}>{NO_TEMPLATE}</p>}
       <EvaluationPart key={round} form={form} image={image} mode={mode}>
         {evaluated && form.refusal === null && (
-          <button type="button" className={classes.clear} onClick={clear} aria-label="Delete the evaluation" title="Delete the evaluation">
+          <button type="button" className={classes.clear} onClick={clear} aria-label={messages.delete} title={messages.delete}>
             <IconTrash size={16} stroke={1.6} />
           </button>
         )}
@@ -89,7 +90,7 @@ function Form({
       </EvaluationPart>
       {remarks.map(({ id, user, content }) => (
         <p key={id} className={classes.note}>
-          {user}: {content}
+          {messages.remarkOf(user, content)}
         </p>
       ))}
     </>
@@ -105,26 +106,26 @@ function Evaluated({ entries }: { entries: readonly ShownComment[] }) {
   if (!last) return null;
   const words = `${last.user}, ${ago(last.date, Date.now())}`;
   return (
-    <span className={classes.evaluated} title={`Evaluated by ${words}`}>
+    <span className={classes.evaluated} title={messages.evaluatedBy(words)}>
       {words}
     </span>
   );
 }
 
 const MODES: readonly Segment<Mode>[] = [
-  { value: 'quick', label: 'Quick' },
-  { value: 'complete', label: 'Complete' },
+  { value: 'quick', label: messages.quick },
+  { value: 'complete', label: messages.complete },
 ];
 
 function ModeChoice({ mode }: { mode: Mode }) {
-  return <Segments label="Kind of quality control" value={mode} segments={MODES} onChange={(qualityMode) => setPanel({ qualityMode })} />;
+  return <Segments label={messages.kind} value={mode} segments={MODES} onChange={(qualityMode) => setPanel({ qualityMode })} />;
 }
 
 function qualityWords(image: PageContext['image']): { tone: Tone; text: string } {
-  if (!image || !hasQc(image)) return { tone: 'warn', text: 'not scored' };
+  if (!image || !hasQc(image)) return { tone: 'warn', text: messages.notScored };
   const tone = isPositiveQc(image) ? 'ok' : 'bad';
-  if (image.accepted !== null) return { tone, text: image.accepted === 'yes' ? 'accepted' : 'not accepted' };
-  return { tone, text: tone === 'ok' ? 'scored' : 'inadequate' };
+  if (image.accepted !== null) return { tone, text: image.accepted === 'yes' ? messages.isAccepted : messages.isNotAccepted };
+  return { tone, text: tone === 'ok' ? messages.scored : messages.inadequate };
 }
 
 function QualityChip({ image }: { image: PageContext['image'] }) {

@@ -8,6 +8,7 @@ import { REMARK, remarkOn, removeEntries, writeEntry } from '../../study/store/c
 import { currentSession } from '../../study/store/current-study.ts';
 import type { PageContext } from '../parts.ts';
 import { evaluationOf, generalMissing, sameEvaluation, scoreToStore, type Evaluation, type Mode } from './evaluation.ts';
+import { messages } from './messages.ts';
 
 /** The form of an image's quality: what is stored, what the person made of it since, and how it is sent. */
 export interface EvaluationForm {
@@ -46,7 +47,7 @@ export function useEvaluation({ study, image }: PageContext, file: StudyFile, re
     }
     const missing = generalMissing(now);
     if (missing !== null) {
-      alertUser(`Please answer '${missing}' first`);
+      alertUser(messages.answerFirst(missing));
       return missing;
     }
     store(file, now);

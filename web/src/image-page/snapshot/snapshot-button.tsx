@@ -4,6 +4,7 @@ import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
 import type { PageContext } from '../parts.ts';
+import { messages } from './messages.ts';
 import { SnapshotDialog } from './snapshot-dialog.tsx';
 
 /** View of sweeps: clips that pass several planes, of which one may become a separate image. */
@@ -18,7 +19,7 @@ export function SnapshotButton({ context }: { context: PageContext }) {
   const choose = ({ instance_id }: StudyFile) => context.send({ type: 'choose', image: instance_id, how: 'alone' });
   return (
     <>
-      <ToolButton label="Snapshot of this frame" actions={[]} onClick={() => setFrame(player.state.frameIndex + 1)}>
+      <ToolButton label={messages.button} actions={[]} onClick={() => setFrame(player.state.frameIndex + 1)}>
         <IconCamera size={18} stroke={1.6} />
       </ToolButton>
       <SnapshotDialog link={link} filename={file.filename} frame={frame} onClose={() => setFrame(null)} onMade={choose} />

@@ -5,12 +5,7 @@ import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { makeSnapshot } from '../../study/store/snapshots.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-
-/** Texts of docs/specification.md#image-analysis, letter for letter. */
-const QUESTION =
-  'This will add a new image file in the study, please use this feature in moderation. Are you sure to proceed with the selected frame?';
-const WAITING = 'Please wait...';
-const FAILED = 'Sorry, an error happened while saving the snapshot';
+import { messages } from './messages.ts';
 
 type Step = { kind: 'asking' } | { kind: 'waiting' } | { kind: 'failed'; reason: string };
 
@@ -45,7 +40,7 @@ export function SnapshotDialog({ link, filename, frame, onClose, onMade }: Snaps
     <Dialog
       opened={frame !== null}
       onClose={onClose}
-      title={`Snapshot of frame ${frame ?? ''}`}
+      title={messages.title(frame)}
       closeOnEscape={step.kind !== 'waiting'}
       closeOnClickOutside={step.kind !== 'waiting'}
       withCloseButton={step.kind !== 'waiting'}
@@ -53,29 +48,29 @@ export function SnapshotDialog({ link, filename, frame, onClose, onMade }: Snaps
       {step.kind === 'waiting' && (
         <Group role="status">
           <Loader size={20} color="accent" />
-          {WAITING}
+          {messages.waiting}
         </Group>
       )}
       {step.kind === 'failed' && (
         <div role="alert">
-          <p>{FAILED}</p>
+          <p>{messages.failed}</p>
           {step.reason !== '' && <p>{step.reason}</p>}
         </div>
       )}
-      {step.kind === 'asking' && <p>{QUESTION}</p>}
+      {step.kind === 'asking' && <p>{messages.question}</p>}
       <Group justify="flex-end">
         {step.kind === 'failed' && (
           <Button data-autofocus onClick={onClose}>
-            OK
+            {messages.ok}
           </Button>
         )}
         {step.kind === 'asking' && (
           <>
             <Button variant="default" onClick={onClose}>
-              No
+              {messages.no}
             </Button>
             <Button data-autofocus onClick={() => void proceed()}>
-              Yes
+              {messages.yes}
             </Button>
           </>
         )}

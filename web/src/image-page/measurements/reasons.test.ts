@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from './definitions.ts';
-import { isStill, REASON_WORDS, reasonsOf } from './reason-messages.ts';
+import { messages } from './messages.ts';
+import { isStill, reasonsOf } from './reasons.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/measuring.md', import.meta.url), 'utf8');
 /** Codes of the table of reasons, as the document names them. */
@@ -22,7 +23,7 @@ const measured = (part: Partial<Measurement>): Measurement => ({ name: 'EF', typ
 describe('a dash', () => {
   it('has its reason in words, whatever code the engine gives', () => {
     expect(CODES.length).toBe(30);
-    expect(Object.keys(REASON_WORDS).toSorted()).toEqual(CODES.toSorted());
+    expect(Object.keys(messages.reasons).toSorted()).toEqual(CODES.toSorted());
     for (const code of CODES) {
       const [words] = reasonsOf(measured({ value: [null], reasons: [code] }));
       expect(words, code).toMatch(/^[A-Z].*\.$/);

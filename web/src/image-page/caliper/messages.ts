@@ -1,0 +1,27 @@
+/** Texts of the caliper on a page. */
+export const messages = {
+  title: 'Calipers',
+  caliper: 'Caliper',
+  allPlaced: 'All points are placed',
+  next: (point: string) => `next: ${point}`,
+  finished: 'Measured in this cycle and event; the next point starts another',
+  save: 'Save',
+  unassigned: 'unassigned',
+  cycle: (cycle: number) => `cycle ${cycle}`,
+  superseded: (place: string) => `${place}, a later one counts for values`,
+  rename: (name: string) => `Rename ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  nameLabel: 'Name of the caliper',
+  slope: 'slope',
+  heartRate: 'heart rate over',
+  beatsLabel: 'Beats',
+  beats: (count: number) => (count === 1 ? 'beat' : 'beats'),
+  keys: {
+    save: 'save',
+    point: 'point by keys',
+    template: 'template',
+    constraint: 'constraint',
+    undo: 'undo',
+    putAway: 'put away',
+  },
+};

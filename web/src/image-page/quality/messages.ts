@@ -1,0 +1,28 @@
+/** Texts of quality control. */
+export const messages = {
+  title: 'Quality',
+  kind: 'Kind of quality control',
+  quick: 'Quick',
+  complete: 'Complete',
+  notScored: 'not scored',
+  scored: 'scored',
+  inadequate: 'inadequate',
+  isAccepted: 'accepted',
+  isNotAccepted: 'not accepted',
+  /** The question that quick quality control consists of, and that ends the complete one. */
+  decision: 'Decision',
+  accepted: 'Accepted',
+  yes: 'Yes',
+  no: 'No',
+  progress: (completed: number, of: number) => `${completed} of ${of}`,
+  answers: 'Answers',
+  answerFirst: (question: string) => `Please answer '${question}' first`,
+  remark: 'Remark on the quality',
+  remarkOf: (user: string, remark: string) => `${user}: ${remark}`,
+  delete: 'Delete the evaluation',
+  evaluatedBy: (who: string) => `Evaluated by ${who}`,
+  allGood: 'All good',
+  send: 'Send evaluation',
+  saveChanges: 'Save changes',
+  noChanges: 'No changes',
+};
