@@ -4,6 +4,7 @@ import { run } from './lib/run.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { auditDependencies } from './lib/audit.mjs';
 import { checkBill } from './lib/sbom.mjs';
+import { checkArrows } from './lib/arrows.mjs';
 import { checkCitations } from './lib/citations.mjs';
 import { checkPlainEnglish } from './lib/plain-english.mjs';
 import { inRoot } from './lib/root.mjs';
@@ -18,6 +19,7 @@ const FAST = [
     'lints and arrows',
     () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--type-aware', '--deny-warnings', inRoot()),
   ],
+  ['floor plan of the server', async () => checkArrows()],
   ['format of TypeScript', () => node(['node_modules', 'oxfmt', 'bin', 'oxfmt'], '-c', inRoot('.oxfmtrc.json'), '--check', inRoot())],
   ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
 ];

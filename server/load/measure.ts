@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DatabaseLocation } from '../src/db/connect.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 import { ended, startServer } from '../test/server-process.ts';
 import { PROJECT, SCOPE } from '../test/world.ts';
 import type { LoadCase } from './cases.ts';

@@ -13,7 +13,7 @@ import { readJsonBodies } from './http/json-body.ts';
 import { limitStore } from './http/limit-store.ts';
 import { refuseOddTargets, routedTarget } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { answerUnknownPaths } from './http/unknown-paths.ts';
+import { answerUnknownPaths } from './login/unknown-paths.ts';
 import { servePages } from './http/web-pages.ts';
 import {
   CALL_BROTLI_QUALITY,
@@ -25,17 +25,16 @@ import {
   MAX_CONNECTIONS,
   REQUEST_TIMEOUT_MS,
 } from './limits.ts';
-import { handlersOf } from './calls.ts';
+import { type AllServices, handlersOf } from './calls.ts';
 import { signedFileRoutes } from './images/signed.ts';
 import { loginService } from './login/routes/login-service.ts';
 import { type Log, logRequests, makeLog } from './http/operations/log.ts';
 import { countSave, makeMetrics, type Metrics } from './http/operations/metrics.ts';
 import { serveOpenApi } from './http/operations/openapi.ts';
 import { serveOperations } from './http/operations/routes.ts';
-import type { Services } from './services.ts';
 
 export interface AppOptions {
-  services: Services;
+  services: AllServices;
   /** Folder of the built pages; null serves only the calls. */
   webRoot: string | null;
   /** Origins of object stores the pages may fetch from, besides our own. */

@@ -6,69 +6,25 @@ import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { NEW_TAB_ROLES } from '@echometry/contract/rules/roles.ts';
 import { type Static, Type } from 'typebox';
 import { bodyChecker } from './http/body-schema.ts';
-import { Problem } from './problem.ts';
+import { Problem, Refusal } from './errors.ts';
 import { addressFault, databaseFault, hostFault, importFolderFault, originFault, pacsFault, proxyFault } from './config-values.ts';
 import { CONFIG_FILE, DEFAULT_PORT } from './workspace/workspace-folder.ts';
 import { type BucketSettings, bucketSettings, ObjectStoreConfig, objectStoreFault } from './objects/bucket-settings.ts';
 import { MAX_PACS } from './imports/dicomweb/limits.ts';
-import type { Pacs } from './imports/dicomweb/pacs.ts';
 import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './imports/dicomweb/secrets.ts';
-import { DEFAULT_KEPT_DAYS } from './jobs/limits.ts';
+import { DEFAULT_KEPT_DAYS } from './exports/limits.ts';
+import type { VersionSettings } from './analyses/services.ts';
 import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './upkeep/pruning/policy.ts';
 import { LOG_FORMATS, type LogFormat } from './http/operations/log-formats.ts';
-import { Refusal } from './refusal.ts';
-import type { ImportFolder } from './imports/server-folders.ts';
+import { FolderToImport, type ImportSettings, PacsServer } from './imports/import-settings.ts';
+import { type LoginSettings, Oidc, type OidcConfig } from './login/login-settings.ts';
+import { type MailConfig, mailConfigOf, MailServer } from './mail/mail-settings.ts';
+import type { PageSettings } from './http/web-pages.ts';
+import type { ExportSettings } from './exports/services.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-
-/** A foreign login service (OpenID Connect, authorization code with PKCE). */
-const Oidc = Strict({
-  /** Text of the button: "Sign in with {name}". */
-  name: Name,
-  /** Issuer URL; the rest is discovered. */
-  issuer: Type.String({ pattern: '^https?://' }),
-  client_id: Name,
-  /** Absent for a public client; ECHOMETRY_OIDC_CLIENT_SECRET keeps it out of the file. */
-  client_secret: Type.Optional(Name),
-  scope: Type.Optional(Name),
-  /** Values of `acr` or `amr` that prove a second factor there. With neither, the second factor is asked for here. */
-  acr_values: Type.Optional(Type.Array(Name, { minItems: 1 })),
-  amr_values: Type.Optional(Type.Array(Name, { minItems: 1 })),
-  /** Only this way in: no passwords are asked for. */
-  only: Type.Optional(Type.Boolean()),
-});
-export type OidcConfig = Static<typeof Oidc>;
 
 /** Scheme, host and port: nothing after them. */
 const Origin = Type.String({ minLength: 1, maxLength: 512 });
-
-/** The server that sends mail. Without one, messages are written into the folder `outbox` of the workspace. */
-const MailServer = Strict({
-  /** Sender of the messages. */
-  from: Name,
-  host: Name,
-  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  /** TLS from the first byte (port 465); otherwise it begins with STARTTLS. */
-  secure: Type.Optional(Type.Boolean()),
-  /** False lets a server without TLS receive mail; true unless given. */
-  require_tls: Type.Optional(Type.Boolean()),
-  user: Type.Optional(Name),
-});
-export type MailConfig = Static<typeof MailServer> & { secure: boolean; require_tls: boolean; password: string | null };
-
-/** An archive to search and to import from by DICOMweb. */
-const PacsServer = Strict({
-  /** Name for users and in environment variables. */
-  name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$' }),
-  /** Root of its DICOMweb services. */
-  address: Type.String({ minLength: 1, maxLength: 512 }),
-  /** Account there; its password comes from ECHOMETRY_PACS_PASSWORD_{NAME}. */
-  user: Type.Optional(Name),
-  /** False lets the password and the images travel without TLS; true unless given. This computer needs none. */
-  require_tls: Type.Optional(Type.Boolean()),
-});
-
-/** A folder of the server that Admins may import from on the screen. */
-const FolderToImport = Strict({ name: Name, path: Type.String({ minLength: 1, maxLength: 4096 }) });
 
 const ServerConfig = Strict({
   /** Origin under which people reach this installation, when it is behind a proxy. */
@@ -105,18 +61,11 @@ const ServerConfig = Strict({
 
 const check = bodyChecker(ServerConfig);
 
-export interface Config {
-  publicOrigin: string | null;
-  returnOrigins: readonly string[];
+/** Settings of this installation; each subject has the type of its own. */
+export interface Config extends LoginSettings, PageSettings, ImportSettings, ExportSettings, VersionSettings {
   trustedProxies: readonly string[];
-  inactivity: Inactivity;
-  roleAddresses: Readonly<Partial<Record<RoleName, string>>>;
   oidc: OidcConfig | null;
   mail: MailConfig | null;
-  pacs: readonly Pacs[];
-  importFolders: readonly ImportFolder[];
-  exportsKeptDays: number;
-  versionsKeptDays: number;
   /** Null keeps objects in the folder of the workspace. */
   objectStore: BucketSettings | null;
 }
@@ -291,15 +240,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
     inactivity: content.inactivity ?? DEFAULT_INACTIVITY,
     roleAddresses: content.role_addresses ?? {},
     oidc: content.oidc === undefined ? null : { ...content.oidc, ...(secrets.oidc ? { client_secret: secrets.oidc } : {}) },
-    mail:
-      content.mail === undefined
-        ? null
-        : {
-            ...content.mail,
-            secure: content.mail.secure ?? false,
-            require_tls: content.mail.require_tls ?? true,
-            password: secrets.mail,
-          },
+    mail: content.mail === undefined ? null : mailConfigOf(content.mail, secrets.mail),
     pacs: withSecrets(file, content.pacs ?? [], secrets.pacs),
     importFolders: content.import_folders ?? [],
     exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,

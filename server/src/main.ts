@@ -10,7 +10,7 @@ import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
 import { IMPORT_KIND } from './db/imports.ts';
 import { releaseTurns } from './db/turns.ts';
-import { secretBox } from './login/secret-box.ts';
+import { secretBox } from './workspace/secret-box.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ENGINE_WORKERS } from './limits.ts';
 import { urlSigner } from './objects/signed-url.ts';
@@ -24,11 +24,13 @@ import { maskSamples } from './imports/mask-samples.ts';
 import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
 import { importWork } from './imports/work-imports.ts';
 import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
-import { startExports } from './exports/work-exports.ts';
+import { exportWork } from './exports/work-exports.ts';
+import { startJobs } from './jobs/runner.ts';
+import { everyNight, projectWork } from './statistics/work-projects.ts';
 import { upkeepOf } from './upkeep/scrub/run-scrub.ts';
 import { dropWhatEnded, startUpkeep } from './upkeep/upkeep.ts';
 import { SHIPPED_SETS } from './workspace/shipped-config.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './errors.ts';
 import { startRefusal } from './workspace/start-refusal.ts';
 import { keepAuditHead } from './workspace/audit-head.ts';
 import type { WorkspaceKind } from './workspace/mark.ts';
@@ -175,14 +177,21 @@ async function start(): Promise<void> {
   const samples = maskSamples();
   const uploads = await openUploads(path.join(workspace.folder, UPLOADS_FOLDER), { now: Date.now });
   if (!workspace.shared) await releaseTurns(workspace.db.query);
-  const exports = await startExports(workspace, {
-    work: { [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }) },
-    root,
-    config,
-    origin: () => origin,
+  const complainLine = (line: string): void => complain(`${line}\n`);
+  const exports = await exportWork(workspace, { root, config, origin: () => origin, now: Date.now, complain: complainLine });
+  const jobs = await startJobs({
+    db: workspace.db,
+    work: {
+      [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }),
+      ...exports.kinds,
+      ...projectWork(workspace, { root, now: Date.now }),
+    },
+    shared: workspace.shared,
     now: Date.now,
-    complain: (line) => complain(`${line}\n`),
+    onEnd: exports.afterEnd,
+    complain: complainLine,
   });
+  const endNights = everyNight(workspace, { now: Date.now, wake: jobs.wake, complain: complainLine });
   metrics = makeMetrics({ db: workspace.db, folder: workspace.folder, ofProcess: true });
   const app = await buildApp({
     log,
@@ -195,11 +204,12 @@ async function start(): Promise<void> {
       secrets,
       snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
       engine,
-      upkeep: upkeepOf(workspace, (line) => complain(`${line}\n`)),
+      upkeep: upkeepOf(workspace, complainLine),
       cloud: workspace.mark.cloud,
       demo: workspace.mark.kind === 'demo',
       config,
-      jobs: exports.jobs,
+      jobs,
+      exports: exports.results,
       imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
       now: Date.now,
     },
@@ -224,9 +234,9 @@ async function start(): Promise<void> {
     pacs: config.pacs,
     versionsKeptDays: config.versionsKeptDays,
   });
-  const auditHead = await keepAuditHead(workspace, (line) => complain(`${line}\n`));
+  const auditHead = await keepAuditHead(workspace, complainLine);
   const upkeep = startUpkeep(workspace, {
-    log: (line) => complain(`${line}\n`),
+    log: complainLine,
     dropIdle: uploads.dropIdle,
     versionsKeptDays: config.versionsKeptDays,
   });
@@ -241,6 +251,8 @@ async function start(): Promise<void> {
   app.server.closeIdleConnections();
   await control.close();
   await upkeep.close();
+  endNights();
+  await jobs.close();
   await exports.close();
   await app.close();
   await auditHead.close();

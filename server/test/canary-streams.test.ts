@@ -10,7 +10,7 @@ import { backUp } from '../src/upkeep/backup/back-up.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { createProject } from '../src/db/projects.ts';
 import { createUser } from '../src/db/users.ts';
-import { archivePath } from '../src/jobs/archive-path.ts';
+import { archivePath } from '../src/exports/archive-path.ts';
 import { runExport } from '../src/exports/run-export.ts';
 import { readBytes } from '../src/objects/read-bytes.ts';
 import { maskSamples } from '../src/imports/mask-samples.ts';

@@ -1,7 +1,7 @@
 import { type AnswerOf, type Call, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 
 /** The rule of web/src/lib/api.ts: what is waited before a call is made again after 429, 5xx or a lost network, in ms. */
 const CLIENT_WAITS_MS: readonly number[] = [300, 900, 2700];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import { expect, it } from 'vitest';
 import { connect } from '../src/db/connect.ts';
-import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
+import { type SecretBox, secretBox } from '../src/workspace/secret-box.ts';
 import { type Ask, DEVICE, IMPORT, JOB_READERS, jobOf } from './call-rows.ts';
 import { Client, pause } from './client.ts';
 import { askEveryCall } from './every-call.ts';

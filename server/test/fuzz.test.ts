@@ -17,7 +17,7 @@ import { queueJob } from '../src/db/jobs.ts';
 import { findProject } from '../src/db/projects.ts';
 import { findAccount } from '../src/db/users.ts';
 import { engineOnDemand } from '../src/imports/engine-on-demand.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 
 /** Requests of one run, by engine; together a hundred thousand. */
 const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: number; addresses: number; targets: number }>> = {

@@ -8,7 +8,7 @@ import { queueJob } from '../src/db/jobs.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
-import type { SecretBox } from '../src/login/secret-box.ts';
+import type { SecretBox } from '../src/workspace/secret-box.ts';
 import { comparisonOf, type Ask, READER_PAIR, type Row } from './call-rows.ts';
 import { emailOf, NOON } from './people.ts';
 

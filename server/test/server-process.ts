@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AnswerOf, Call } from '@echometry/contract/calls/call.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 import type { StartEvent } from '../src/workspace/progress.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

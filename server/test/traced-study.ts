@@ -12,7 +12,7 @@ import { phantomBinary } from '@echometry/generator/test-set.ts';
 import { readDocument } from '../src/analyses/read.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { fillDemo } from '../src/demo/seed.ts';
-import { archivePath } from '../src/jobs/archive-path.ts';
+import { archivePath } from '../src/exports/archive-path.ts';
 import { runExport } from '../src/exports/run-export.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 import { type Workspace, openWorkspace } from '../src/workspace/workspace.ts';

@@ -16,9 +16,9 @@ import { pack } from '../src/db/document.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { addMember, createProject } from '../src/db/projects.ts';
 import { acceptTerms, createUser, grantRole } from '../src/db/users.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 import type { Log } from '../src/http/operations/log.ts';
-import { type SecretBox, secretBox } from '../src/login/secret-box.ts';
+import { type SecretBox, secretBox } from '../src/workspace/secret-box.ts';
 import { urlSigner } from '../src/objects/signed-url.ts';
 import { type ObjectStore, openFolderStore } from '../src/objects/store.ts';
 import { filenameOf } from '../src/imports/import-file.ts';
@@ -29,9 +29,9 @@ import { maskSamples } from '../src/imports/mask-samples.ts';
 import { openUploads } from '../src/imports/uploads.ts';
 import { upkeepOf } from '../src/upkeep/scrub/run-scrub.ts';
 import { snapshotMaker } from '../src/images/snapshot/make-snapshot.ts';
-import type { Services } from '../src/services.ts';
+import type { AllServices } from '../src/calls.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
-import { NO_JOBS } from './no-jobs.ts';
+import { NO_EXPORTS, NO_JOBS } from './no-jobs.ts';
 import { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -59,7 +59,7 @@ export class World {
   studyId = '';
   private constructor(
     private readonly apps: readonly FastifyInstance[],
-    readonly services: Services,
+    readonly services: AllServices,
     readonly objectsFolder: string,
     readonly keysFolder: string,
     /** Notices of the server. */
@@ -103,7 +103,7 @@ export class World {
     const secrets = secretBox(new Uint8Array(32).fill(8));
     const notices: string[] = [];
     const engine = options.engine ?? engineOnDemand(() => Promise.reject(new Error('This world has no engine')));
-    const services: Services = {
+    const services: AllServices = {
       db,
       objects,
       signer: urlSigner(new Uint8Array(32).fill(7)),
@@ -121,6 +121,7 @@ export class World {
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,
       jobs: NO_JOBS,
+      exports: NO_EXPORTS,
       imports: importsOf(
         options.config ?? DEFAULT_CONFIG,
         await openUploads(path.join(await temporaryFolder('uploads'), 'uploads'), { now: () => holder.world?.now ?? NOON }),

@@ -1,7 +1,7 @@
 import { type AnswerOf, type BodyOf, type Call, pathOf, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { SERVICE_PREFIX } from '../src/access/call-route.ts';
+import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 
 /** Longest wait for a response, in ms: a later response does not count as acknowledged. */
 const PATIENCE_MS = 60_000;

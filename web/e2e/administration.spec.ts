@@ -91,7 +91,7 @@ test('a project, an invitation, the invited person at work, and the end of their
     for (const act of ['role-revoked', 'person-invited', 'project-made'])
       await expect(boss.getByTestId('act').filter({ hasText: act }).first()).toBeVisible();
     await boss.getByRole('button', { name: 'Verify' }).click();
-    await expect(boss.getByText(/acts in 1 chain: all of them fit/)).toBeVisible();
+    await expect(boss.getByText(/acts in 1 chain: no faults found/)).toBeVisible();
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -202,7 +202,7 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await section(page, 'Storage').click();
   await page.getByRole('button', { name: 'Check all objects now' }).click();
   await expect(page.getByText('all objects are intact')).toBeVisible({ timeout: 30_000 });
-  await look(page, 'administration-storage', [page.getByRole('region', { name: 'Soundness' })]);
+  await look(page, 'administration-storage', [page.getByRole('region', { name: 'Integrity check' })]);
 });
 
 test('no other role opens the administration: the page names the next step, and leads back', async ({ page }) => {

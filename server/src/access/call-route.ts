@@ -1,17 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { BYTES, type AnswerOf, type BodyOf, type Call, type Service } from '@echometry/contract/calls/call.ts';
+import { BYTES, type AnswerOf, type BodyOf, type Call } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS_PER_MINUTE, CHUNKS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
-import type { Services } from '../services.ts';
+import type { Services } from './services.ts';
 import { tagAnswer } from './answer-tag.ts';
 import { bodyChecker } from '../http/body-schema.ts';
+import { SERVICE_PREFIX } from '../http/service-prefix.ts';
 import type { Caller } from './caller.ts';
 import { callerOf, requireAccess } from './read-caller.ts';
-import { notFound, Problem, unauthorized } from '../problem.ts';
-
-/** Address prefix of each service, also written into config/endpoints.json. */
-export const SERVICE_PREFIX: Readonly<Record<Service, string>> = { custom: '/api/', admin: '/api/admin/', auth: '/auth/' };
+import { notFound, Problem, unauthorized } from '../errors.ts';
 
 export interface CallContext<C extends Call> {
   body: BodyOf<C>;

@@ -4,8 +4,8 @@ import type { WorkScope } from '../db/analyses.ts';
 import { type Member, type Membership, type ProjectName, projectOfMember, type ProjectRow, studyOfMember } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
 import type { Reader } from './caller.ts';
-import { forbidden, notFound, type Problem } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { forbidden, notFound, type Problem } from '../errors.ts';
+import type { Services } from './services.ts';
 
 /** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
 export interface ProjectAccess extends ProjectRow {

@@ -6,8 +6,8 @@ import { SAVING_ROLES } from '@echometry/contract/rules/permissions.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import { findCaller, noteUse } from '../db/sessions.ts';
-import type { Services } from '../services.ts';
-import { forbidden, unauthorized } from '../problem.ts';
+import type { Services } from './services.ts';
+import { forbidden, unauthorized } from '../errors.ts';
 
 /** Reads the token; 401 when it is missing, unknown, revoked, too old, or its user or role is gone. */
 export async function callerOf(request: FastifyRequest, services: Services): Promise<Caller> {

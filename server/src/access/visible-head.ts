@@ -2,7 +2,7 @@ import { mayReview, visibilityOf } from '@echometry/contract/rules/permissions.t
 import { type HeadRecord, headsOfProject, headsOfStudy } from '../db/analyses.ts';
 import { reviewsBy } from '../db/reviews.ts';
 import type { Caller } from './caller.ts';
-import type { Services } from '../services.ts';
+import type { Services } from './services.ts';
 import { workScopeOf, type ProjectAccess } from './project-access.ts';
 
 /** Reviewers and Admins see complete analyses only (docs/specification.md#platform-6). */

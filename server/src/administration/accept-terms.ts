@@ -2,8 +2,8 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { acceptedTerms, acceptTerms as storeAcceptance } from '../db/users.ts';
 import { requireOwn } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 export function acceptTermsHandlers(services: Services): Pick<Handlers, 'acceptTerms'> {
   const acceptTerms: Handlers['acceptTerms'] = async ({ body, caller }) => {

@@ -3,8 +3,8 @@ import { startSession } from '../db/sessions.ts';
 import { acceptedTerms, rolesOf } from '../db/users.ts';
 import { sessionAnswer } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { forbidden } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { forbidden } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 /** The role token ends with the sign-in it comes from: choosing a role again does not lengthen the seven days. */
 export function actAsHandlers(services: Services): Pick<Handlers, 'actAs'> {

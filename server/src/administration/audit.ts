@@ -2,9 +2,9 @@ import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
 import { withNames } from '../db/audit-names.ts';
 import { auditSize, recordedActs, searchAudit } from '../db/audit-search.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { AdministrationServices } from './services.ts';
 
-export function auditHandlers(services: Services): Pick<Handlers, 'auditSearch' | 'auditVerify'> {
+export function auditHandlers(services: AdministrationServices): Pick<Handlers, 'auditSearch' | 'auditVerify'> {
   const { query } = services.db;
   return {
     auditSearch: async ({ body }) => {

@@ -13,7 +13,7 @@ import { endSession, endSessionsOf, signInsOf } from '../db/sessions.ts';
 import { findAccount, revokeRole, setActive, setTestUser, MODEL_USER_TYPE } from '../db/users.ts';
 import { INVITATION_MS } from '../login/limits.ts';
 import { issueLink, linkAddress, NO_GRANTS } from '../login/one-time-links.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { effectsOf } from './person-effects.ts';
 import { standingOf } from './standing.ts';
 

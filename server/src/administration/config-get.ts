@@ -1,8 +1,8 @@
 import { currentConfigSet } from '../db/config-sets.ts';
 import { findProject } from '../db/projects.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 export function configGetHandlers(services: Services): Pick<Handlers, 'configGet'> {
   const { query } = services.db;

@@ -7,8 +7,8 @@ import { type ConfigSet, currentConfigSet, findConfigSet, versionWithContent } f
 import { administeredSets } from '../db/config-usage.ts';
 import { findProject, listProjects } from '../db/projects.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { AdministrationServices } from './services.ts';
 
 type ConfigurationCalls =
   | 'configurationList'
@@ -17,7 +17,7 @@ type ConfigurationCalls =
   | 'configurationAdd'
   | 'configurationChoose';
 
-export function configurationHandlers(services: Services): Pick<Handlers, ConfigurationCalls> {
+export function configurationHandlers(services: AdministrationServices): Pick<Handlers, ConfigurationCalls> {
   const { db, engine } = services;
   const withEngine: WithEngine = (work) => engine.during(work);
   const tools = { withEngine, readWorks: workReader() };

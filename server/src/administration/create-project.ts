@@ -3,7 +3,7 @@ import { PROJECT_KEY, PROJECT_KEY_WORDS } from '@echometry/contract/rules/new-pr
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { createProject, findProject } from '../db/projects.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import type { Actor } from './change-person.ts';
 
 /**

@@ -2,10 +2,10 @@ import { LISTED_JOBS } from '@echometry/contract/calls/admin/jobs-list.ts';
 import { allJobs, findJob } from '../db/jobs.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { cancel } from '../jobs/cancel.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { AdministrationServices } from './services.ts';
 
-export function administeredJobHandlers(services: Services): Pick<Handlers, 'jobsList' | 'jobsEnd'> {
+export function administeredJobHandlers(services: AdministrationServices): Pick<Handlers, 'jobsList' | 'jobsEnd'> {
   const { db } = services;
 
   const jobsList: Handlers['jobsList'] = async () => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { listProjects } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { openInvitations } from '../login/one-time-links.ts';
-import type { AdminAnswer } from './request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PersonChange } from '@echometry/contract/records/people.ts';
-import type { MailConfig } from '../config.ts';
+import type { MailConfig } from '../mail/mail-settings.ts';
 import { mailer } from '../mail/mail.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 

@@ -6,11 +6,10 @@ import type { Handlers } from '../access/call-route.ts';
 import { ownOrigin } from '../login/own-origin.ts';
 import { mailLink } from './mail-link.ts';
 import { changePerson } from './change-person.ts';
-import { notFound } from '../problem.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound, Refusal } from '../errors.ts';
+import type { AdministrationServices } from './services.ts';
 
-export function peopleHandlers(services: Services): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions'> {
+export function peopleHandlers(services: AdministrationServices): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions'> {
   const { db, config } = services;
 
   const peopleList: Handlers['peopleList'] = async () => {

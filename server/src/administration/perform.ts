@@ -4,9 +4,10 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type Actor, changePerson } from './change-person.ts';
 import { createProjectOnce } from './create-project.ts';
 import { listAll } from './list.ts';
-import type { AdminAnswer, AdminRequest } from './request.ts';
+import type { AdminRequest } from './request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 import { issueSetupLink } from './setup-link.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 export interface AdminContext {
   /** Origin that links are written with. */

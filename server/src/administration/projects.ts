@@ -9,9 +9,8 @@ import { saveProject } from './save-project.ts';
 import { findProject, type ProjectRow } from '../db/projects.ts';
 import { projectsWithVersions, versionsOfProject } from '../db/project-versions.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound, Refusal } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 /** Versions that are listed at most. */
 const LISTED_VERSIONS = 100;

@@ -14,11 +14,3 @@ export const AdminRequest = Type.Union([
   Strict({ ...action('person'), change: PersonChange }),
 ]);
 export type AdminRequest = Static<typeof AdminRequest>;
-
-/** Result: sentences for the person, and the same for programs (--json). */
-export interface AdminAnswer {
-  lines: string[];
-  data: unknown;
-  /** Something was found that needs the person: the command ends with status 1. */
-  failed?: boolean;
-}

@@ -1,7 +1,7 @@
 import { settingsOf, storeSettings } from '../db/user-settings.ts';
 import { requireOwn } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function settingsHandlers(services: Services): Pick<Handlers, 'getSettings' | 'updateSettings'> {
   const { query } = services.db;

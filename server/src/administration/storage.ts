@@ -7,15 +7,15 @@ import type { Caller } from '../access/caller.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { purgeQuarantine, QUARANTINE_MS } from '../objects/quarantine.ts';
 import type { Quarantined } from '../objects/store.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { AdministrationServices } from './services.ts';
 
 const sizeOf = (objects: readonly Quarantined[]) => ({
   objects: objects.length,
   bytes: objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
 });
 
-export function storageHandlers(services: Services): Pick<Handlers, 'storageGet' | 'storageScrub' | 'storageQuarantine'> {
+export function storageHandlers(services: AdministrationServices): Pick<Handlers, 'storageGet' | 'storageScrub' | 'storageQuarantine'> {
   const { db, objects, upkeep } = services;
 
   const storageGet: Handlers['storageGet'] = async () => {

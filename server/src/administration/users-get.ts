@@ -3,10 +3,10 @@ import { projectsOf } from '../db/projects.ts';
 import { acceptedTerms, findUser, rolesOf } from '../db/users.ts';
 import { requireSelf } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { AdministrationServices } from './services.ts';
 
-export function usersGetHandlers(services: Services): Pick<Handlers, 'usersGet'> {
+export function usersGetHandlers(services: AdministrationServices): Pick<Handlers, 'usersGet'> {
   const usersGet: Handlers['usersGet'] = async ({ id, caller }) => {
     requireSelf(caller, id);
     const { query } = services.db;

@@ -1,13 +1,13 @@
 import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import type { Person } from '@echometry/contract/records/user.ts';
 import type { Kysely } from 'kysely';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { newestVersion, packedManifest, type WorkScope } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
 import { byInstance, metadataOfStudy } from '../db/files.ts';
 import { type KnownFacts, type ManifestEntry, readSoundImages, storedFactsOf, versionsOfEntries } from '../db/image-documents.ts';
 import type { Database } from '../db/schema.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import { authored, isAllOwn } from './authorship.ts';
 import { hasNoVersions, withVersions } from './image-versions.ts';
 import { manifestOf } from './read.ts';

@@ -5,7 +5,7 @@ import { readAnalysis } from './read.ts';
 import { recordAct } from '../db/audit.ts';
 import { quantitiesOf } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export const downloadRawHandlers = (services: Services): Pick<Handlers, 'analysisDownloadRaw'> => ({
   analysisDownloadRaw: async ({ body, caller }) => {

@@ -3,7 +3,7 @@ import { initials } from '@echometry/contract/rules/initials.ts';
 import type { Caller } from '../access/caller.ts';
 import { commentScopeOf } from '../access/comment-scope.ts';
 import { type CommentRow, commentsOfStudy } from '../db/comments.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 const commentOf = (row: CommentRow, studyId: string): Comment => ({
   date: row.created_at,

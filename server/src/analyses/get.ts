@@ -4,7 +4,7 @@ import { visibleHead } from '../access/visible-head.ts';
 import { readAnalysis } from './read.ts';
 import { withComments, withoutComments } from './fill-comments.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function analysisGetHandlers(services: Services): Pick<Handlers, 'analysisGet'> {
   const analysisGet: Handlers['analysisGet'] = async ({ body, caller }) => {

@@ -12,7 +12,7 @@ import { filenamesOfStudy, inactiveFiles } from '../db/files.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { AnalysisServices } from './services.ts';
 
 /** One study and its reader. */
 interface Reading {
@@ -23,7 +23,7 @@ interface Reading {
 
 /** Lines of the history the reader may see, newest first; `only` asks for one version. */
 async function linesOf(
-  services: Services,
+  services: AnalysisServices,
   { caller, access, study }: Reading,
   options: { editor?: string | undefined; only?: number },
 ): Promise<AnalysisVersion[]> {
@@ -56,7 +56,7 @@ async function linesOf(
 }
 
 /** History of an analysis: the list, one version, and bringing one back. */
-export function historyHandlers(services: Services): Pick<Handlers, 'analysisVersions' | 'analysisGetVersion' | 'analysisRestore'> {
+export function historyHandlers(services: AnalysisServices): Pick<Handlers, 'analysisVersions' | 'analysisGetVersion' | 'analysisRestore'> {
   const { query } = services.db;
 
   const readingOf = async (caller: Caller, body: { id: string; db_name: string }): Promise<Reading> => {

@@ -4,7 +4,7 @@ import schema from '@echometry/contract/generated/analysis-image.schema.json' wi
 import type { Ajv as AjvClass, ErrorObject, ValidateFunction } from 'ajv';
 import { imageFault } from '@echometry/contract/rules/image-faults.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../errors.ts';
 
 let compiled: ValidateFunction<AnalysisImage> | null = null;
 

@@ -1,7 +1,7 @@
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { visibleHead } from '../access/visible-head.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function lastUpdateHandlers(services: Services): Pick<Handlers, 'analysisLastUpdate'> {
   const analysisLastUpdate: Handlers['analysisLastUpdate'] = async ({ body, caller }) => {

@@ -8,8 +8,8 @@ import { blindEditorsOf, readingsOfProject } from '../db/readings.ts';
 import { findStudy } from '../db/studies.ts';
 import { assignPassWithin } from '../db/work-lines.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField, notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField, notFound } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 interface Assignment {
   projectId: number;

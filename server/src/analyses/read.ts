@@ -1,7 +1,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import type { Kysely } from 'kysely';
-import { Damage } from '../damage.ts';
+import { Damage, notFound, type Problem } from '../errors.ts';
 import {
   type AnalysisDocument,
   findVersion,
@@ -18,8 +18,7 @@ import { isStored } from '../db/kept-versions.ts';
 import { withVersions } from './image-versions.ts';
 import type { Database } from '../db/schema.ts';
 import type { StudyRecord } from '../db/studies.ts';
-import { notFound, type Problem } from '../problem.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 type Query = Kysely<Database>;
 

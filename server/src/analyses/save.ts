@@ -17,7 +17,7 @@ import { together } from '../db/together.ts';
 import { assignedPass, FIRST_PASS } from '../db/work-lines.ts';
 import type { VersionBefore, WorkBefore } from './complete.ts';
 import { compose, packContent, type PackedContent, type SaveContent } from './content.ts';
-import { invalidField } from '../problem.ts';
+import { invalidField } from '../errors.ts';
 import { newestOfPass, passOfBase } from './pass-of-save.ts';
 import { NOT_KEPT, readManifest } from './read.ts';
 

@@ -1,7 +1,7 @@
 import type { AnalysisChanges } from '@echometry/contract/calls/analysis/update.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static } from 'typebox';
-import { invalidField } from '../problem.ts';
+import { invalidField } from '../errors.ts';
 import type { SaveContent } from './content.ts';
 import { checkImages } from './image-check.ts';
 

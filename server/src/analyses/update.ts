@@ -15,8 +15,8 @@ import { byInstance, filenamesByInstance, inactiveOf, metadataOfStudy, namesOfFi
 import { together } from '../db/together.ts';
 import { requireSelf } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 type Body = BodyOf<typeof CALLS.analysisUpdate>;
 

@@ -14,7 +14,7 @@ import { REFUSE_PLACEHOLDERS } from '../imports/patient-choice.ts';
 import type { ImportRequest } from '../imports/request.ts';
 import { maskSamples } from '../imports/mask-samples.ts';
 import { REFUSED_IN_DEMO, runImport } from '../imports/run-import.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { throughOwner } from './owner.ts';
 import { complain, say } from '../console.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';

@@ -1,6 +1,6 @@
 import { restoreBackup } from '../upkeep/backup/restore.ts';
 import { verifyBackup } from '../upkeep/backup/verify.ts';
-import type { AdminAnswer } from '../administration/request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 import { readConfig } from '../config.ts';
 import { databaseOf, workspaceFolder } from '../workspace/workspace-folder.ts';
 import type { BackupRequest } from './admin-command.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { ask, reachOwner } from './control/ask.ts';
 import type { ControlMessage } from './control/messages.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { refuseFailedRestore } from '../workspace/making.ts';
 import { readMark, type WorkspaceMark } from '../workspace/mark.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';

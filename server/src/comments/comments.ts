@@ -30,8 +30,8 @@ import type { StudyRecord } from '../db/studies.ts';
 import { currentPass } from '../db/work-lines.ts';
 import { requireOwn } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 const storedComment = (row: CommentRow, studyId: string): StoredComment => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const compressElsewhere = promisify(gzip);

@@ -4,7 +4,7 @@ import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { type Kysely, sql } from 'kysely';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { pack, unpack } from './document.ts';
 import type { Database } from './schema.ts';
 import { together } from './together.ts';

@@ -2,7 +2,7 @@
 import type { Project } from '@echometry/contract/records/project.ts';
 import { type Work, type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
 import type { Kysely } from 'kysely';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { type HeadRecord, type Manifest, VERSION_FORMAT } from './analyses.ts';
 import { unpack } from './document.ts';
 import { factsOfEntries, type KnownFacts, storedFactsOfStudies } from './image-documents.ts';

@@ -26,7 +26,7 @@ import { addStateSince } from './migrations/0032-state-since.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { createAdministration } from './migrations/0017-administration.ts';
 import { createConfigurationChoices } from './migrations/0018-configuration-choices.ts';
 import { createLists } from './migrations/0020-lists.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import type { Database, ProjectStatisticsTable } from './schema.ts';
 
 type Query = Kysely<Database>;

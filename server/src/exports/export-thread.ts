@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Db } from '../db/connect.ts';
-import { archivePath } from '../jobs/archive-path.ts';
-import type { ExportOutcome, ThreadOrder } from '../jobs/messages.ts';
+import { archivePath } from './archive-path.ts';
+import type { ExportOutcome, ThreadOrder } from './thread-order.ts';
 import { runThread, type ThreadOptions } from '../jobs/thread.ts';
 
 /** Makes an archive or a preview in a thread, and leaves nothing of an archive that was ended before it was whole. */

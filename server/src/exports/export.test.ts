@@ -18,7 +18,7 @@ import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 import { pack } from '../db/document.ts';
 import { findProject } from '../db/projects.ts';
 import { polygonArea } from './formats/raster.ts';
-import { archivePath } from '../jobs/archive-path.ts';
+import { archivePath } from './archive-path.ts';
 import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';
 

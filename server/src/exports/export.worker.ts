@@ -7,7 +7,7 @@ import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';
 import { objectReader } from '../objects/place.ts';
 import { asking, performing, progress, tell } from '../jobs/in-thread.ts';
-import type { ExportOutcome, ThreadOrder } from '../jobs/messages.ts';
+import type { ExportOutcome, ThreadOrder } from './thread-order.ts';
 
 async function perform(order: ThreadOrder): Promise<void> {
   const { dialect, root } = order;

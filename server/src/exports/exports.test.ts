@@ -5,7 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { INCORRECT_EDITOR } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
-import { NO_JOBS } from '../../test/no-jobs.ts';
+import { NO_EXPORTS } from '../../test/no-jobs.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
@@ -173,11 +173,11 @@ describe.each(databases())('exports on $name', ({ fresh }) => {
   it('are downloaded by an address that is signed for one person and ends with the membership; each download is in the audit', async () => {
     const archive = `${await temporaryFolder('archive')}/a.zip`;
     await writeFile(archive, 'bytes of an archive');
-    const jobs = {
-      ...NO_JOBS,
+    const exports = {
+      ...NO_EXPORTS,
       archive: async (id: string) => (id === 'export-done' ? { size: 19, read: () => createReadStream(archive) } : null),
     };
-    const app = await buildApp({ services: { ...world.services, jobs }, webRoot: null, log: false });
+    const app = await buildApp({ services: { ...world.services, exports }, webRoot: null, log: false });
     const [address] = (await world.call(CALLS.getPresignedUrls, { token, body: { bucket: 'exports', object: 'exports/export-done' } }))
       .answer;
     expect(address).toMatchObject({ filename: 'export-done.zip', size_bytes: 5 });

@@ -4,8 +4,8 @@ import { studyTypesOf } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { requireOwn } from '../access/read-caller.ts';
 import { JOBS_OF_A_PERSON } from '../jobs/limits.ts';
-import { EXPORT_KIND } from '../jobs/jobs.ts';
-import type { Services } from '../services.ts';
+import { EXPORT_KIND } from './export-jobs.ts';
+import type { ExportServices } from './services.ts';
 import { exportRecordOf } from './export-record.ts';
 import { ownJob } from './own-job.ts';
 import { checkRequest, measurementRequest, queueExport, segmentationRequest } from './queue-export.ts';
@@ -15,7 +15,7 @@ const LISTED = 50;
 
 type Names = 'exportsCreate' | 'exportsCreateMeasurements' | 'exportsGet' | 'exportsList' | 'exportsPreview' | 'jobsRun';
 
-export function exportHandlers(services: Services): Pick<Handlers, Names> {
+export function exportHandlers(services: ExportServices): Pick<Handlers, Names> {
   const { query } = services.db;
   const { exportsKeptDays } = services.config;
   return {
@@ -52,7 +52,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Names> {
     exportsPreview: async ({ body, caller }) => {
       const access = await projectByKey(services, caller, body.project);
       checkRequest(body.request);
-      return services.jobs.preview({ userId: caller.user.id, projectId: access.id, project: access.project._id, request: body.request });
+      return services.exports.preview({ userId: caller.user.id, projectId: access.id, project: access.project._id, request: body.request });
     },
   };
 }

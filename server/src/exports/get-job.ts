@@ -1,11 +1,11 @@
 import { findJob } from '../db/jobs.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { cancel } from '../jobs/cancel.ts';
-import type { Services } from '../services.ts';
+import type { ExportServices } from './services.ts';
 import { statusOf } from './export-record.ts';
 import { ownJob } from './own-job.ts';
 
-export function jobHandlers(services: Services): Pick<Handlers, 'jobsGet' | 'jobsCancel'> {
+export function jobHandlers(services: ExportServices): Pick<Handlers, 'jobsGet' | 'jobsCancel'> {
   const { db } = services;
   return {
     jobsGet: async ({ body, caller }) => statusOf((await ownJob(services, caller, body.id, null)).job),

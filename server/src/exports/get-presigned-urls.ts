@@ -1,13 +1,13 @@
 import { recordAct } from '../db/audit.ts';
 import { rootOf } from '../db/sessions.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { EXPORT_KIND } from '../jobs/jobs.ts';
-import { notFound, wrongState } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { EXPORT_KIND } from './export-jobs.ts';
+import { notFound, wrongState } from '../errors.ts';
+import type { ExportServices } from './services.ts';
 import { exportRecordOf, idOfOutput } from './export-record.ts';
 import { ownJob } from './own-job.ts';
 
-export function getPresignedUrlsHandlers(services: Services): Pick<Handlers, 'getPresignedUrls'> {
+export function getPresignedUrlsHandlers(services: ExportServices): Pick<Handlers, 'getPresignedUrls'> {
   const { db } = services;
   return {
     getPresignedUrls: async ({ body, caller }) => {

@@ -2,8 +2,8 @@ import type { Caller } from '../access/caller.ts';
 import { projectByKey, type ProjectAccess } from '../access/project-access.ts';
 import { findJob, type JobRecord, mayReadJob } from '../db/jobs.ts';
 import { findProjectById } from '../db/projects.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 /**
  * A job of the caller's own, any for an Admin, in a project they are still a member of; to others it does not exist.

@@ -1,7 +1,7 @@
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import { REFUSALS } from './formats/refusals.ts';
 import type { LeftOut } from './formats/source.ts';
-import type { Preview } from '../jobs/jobs.ts';
+import type { Preview } from './export-jobs.ts';
 import { cellsOf, LONG_HEADER } from './columns.ts';
 import { cellText } from './csv.ts';
 import type { ExportSource } from './export-source.ts';

@@ -1,6 +1,6 @@
-import { tooMany, wrongState } from '../problem.ts';
-import { PREVIEW_MS, PREVIEWS_AT_ONCE } from '../jobs/limits.ts';
-import type { Preview, PreviewOrder } from '../jobs/jobs.ts';
+import { tooMany, wrongState } from '../errors.ts';
+import { PREVIEW_MS, PREVIEWS_AT_ONCE } from './limits.ts';
+import type { Preview, PreviewOrder } from './export-jobs.ts';
 
 const BUSY = 'The server is making other previews. Try again in a few seconds';
 const TOO_LONG = 'The preview took too long. Choose fewer studies, or create the export: it takes its time in the background';

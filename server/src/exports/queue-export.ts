@@ -9,9 +9,9 @@ import { projectByKey } from '../access/project-access.ts';
 import { recordAct } from '../db/audit.ts';
 import { countUnderWay, findJob, type JobRecord, queueJob } from '../db/jobs.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../jobs/limits.ts';
-import { invalidField } from '../problem.ts';
-import { EXPORT_KIND } from '../jobs/jobs.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import { EXPORT_KIND } from './export-jobs.ts';
+import type { ExportServices } from './services.ts';
 import { exportRecordOf } from './export-record.ts';
 
 type Queued = AnswerOf<typeof exportsCreate>;
@@ -60,7 +60,7 @@ const PROJECT_LIMIT = `${JOBS_OF_A_PROJECT} exports of this project are under wa
 
 /** Queues an export, and writes who asked for what. The same id and request again is the same export. */
 export async function queueExport(
-  services: Services,
+  services: ExportServices,
   caller: Caller,
   asked: { project: string; id: string | undefined; request: ExportRequest },
 ): Promise<Queued> {

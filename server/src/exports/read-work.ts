@@ -2,7 +2,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import { imagesOfEntries, readDocument } from '../analyses/read.ts';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import type { Db } from '../db/connect.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
 import { quantitiesOf } from '../db/studies.ts';

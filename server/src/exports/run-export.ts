@@ -6,7 +6,7 @@ import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import type { Db } from '../db/connect.ts';
 import type { ArchiveFile, LeftOut } from './formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
-import { archivePath } from '../jobs/archive-path.ts';
+import { archivePath } from './archive-path.ts';
 import { csvLine } from './csv.ts';
 import { EXPORT_DOCUMENT_SCHEMA } from './document-schema.ts';
 import { ExportSource } from './export-source.ts';

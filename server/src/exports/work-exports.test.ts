@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, NOON, World } from '../../test/world.ts';
-import { type Outputs, outputsOf } from '../jobs/outputs.ts';
+import { type Outputs, outputsOf } from './outputs.ts';
 import { dropOldArchives } from './work-exports.ts';
 
 const KEPT_DAYS = 14;

@@ -3,23 +3,22 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ExportRequest } from '@echometry/contract/records/export.ts';
 import { Value } from 'typebox/value';
-import type { Config } from '../config.ts';
 import { findProjectById } from '../db/projects.ts';
 import { noteRemoved, outputsBefore } from '../db/jobs.ts';
 import type { Db } from '../db/connect.ts';
 import { inTurn, type Turn } from '../db/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { inThread } from './export-thread.ts';
-import { EXPORT_KIND, type Jobs } from '../jobs/jobs.ts';
+import { EXPORT_KIND, type ExportResults } from './export-jobs.ts';
 import { JobRefusal, type JobWork } from '../jobs/job-work.ts';
-import { MAIL_RETRY_MS, NOTIFYING_MS } from '../jobs/limits.ts';
-import { mailer } from '../mail/mail.ts';
-import type { ThreadOrder } from '../jobs/messages.ts';
-import { type Outputs, outputsOf } from '../jobs/outputs.ts';
+import { MAIL_RETRY_MS, NOTIFYING_MS } from './limits.ts';
+import { mailer, type SendMail } from '../mail/mail.ts';
+import type { MailConfig } from '../mail/mail-settings.ts';
+import type { ExportSettings } from './services.ts';
+import type { ThreadOrder } from './thread-order.ts';
+import { type Outputs, outputsOf } from './outputs.ts';
 import { previewer } from './previews.ts';
-import { startJobs } from '../jobs/runner.ts';
-import { notifyOwners } from '../jobs/notify-owners.ts';
-import { everyNight, projectWork } from '../statistics/work-projects.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Folders of a workspace for outputs of jobs and for mail without a server. */
@@ -27,11 +26,6 @@ const EXPORTS_FOLDER = 'exports';
 const OUTBOX_FOLDER = 'outbox';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNFINISHED = /\.(?:part|work)$/;
-
-export interface ExportService {
-  jobs: Jobs;
-  close: () => Promise<void>;
-}
 
 /** Removes what tries that were cut off left; they belong to no job at a start. */
 async function sweep(folder: string): Promise<void> {
@@ -51,27 +45,47 @@ export async function dropOldArchives(
   }
 }
 
+/** Work of exports: what a job of the kind does, what follows its end, and its results. */
+export interface ExportWork {
+  kinds: Readonly<Record<typeof EXPORT_KIND, JobWork>>;
+  /** Notifies owners of ended jobs, and removes old archives. */
+  afterEnd: () => void;
+  results: ExportResults;
+  close: () => Promise<void>;
+}
+
+export interface ExportWorkOptions {
+  root: string;
+  config: ExportSettings & { mail: MailConfig | null };
+  origin: () => string;
+  now: () => number;
+  complain: (line: string) => void;
+}
+
 /** Makes exports in threads, notifies their owners, and removes old archives, until `close`. */
-export async function startExports(
-  workspace: Workspace,
-  options: {
-    root: string;
-    config: Config;
-    origin: () => string;
-    now: () => number;
-    complain: (line: string) => void;
-    /** Work of further kinds of jobs. */
-    work?: Readonly<Record<string, JobWork>>;
-  },
-): Promise<ExportService> {
+export async function exportWork(workspace: Workspace, options: ExportWorkOptions): Promise<ExportWork> {
   const { db, folder } = workspace;
-  const { now, complain, config } = options;
   const exportsFolder = path.join(folder, EXPORTS_FOLDER);
   await sweep(exportsFolder);
   const outputs = outputsOf(workspace.place, exportsFolder);
   const common = { root: options.root, dialect: db.dialect, objects: workspace.place, exportsFolder };
+  const after = notifier(db, outputs, mailer(options.config.mail, path.join(folder, OUTBOX_FOLDER)), options);
+  const preview = previewer(async ({ projectId, project, request }, signal) => {
+    const made = await inThread(db, { ...common, id: null, projectId, project, request }, { signal });
+    if (made.type !== 'preview') throw new Error('The thread made no preview');
+    return made.preview;
+  });
+  return {
+    kinds: { [EXPORT_KIND]: archiveWork(db, outputs, common) },
+    afterEnd: after.run,
+    results: { preview, archive: (id) => outputs.read(id) },
+    close: after.close,
+  };
+}
 
-  const work: JobWork = async (job, reports) => {
+/** Makes the archive of one export. */
+function archiveWork(db: Db, outputs: Outputs, common: Omit<ThreadOrder, 'id' | 'projectId' | 'project' | 'request'>): JobWork {
+  return async (job, reports) => {
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
     if (found === null) throw new JobRefusal('The project of this export is not there any more');
     const request = Value.Parse(ExportRequest, JSON.parse(job.request));
@@ -83,43 +97,33 @@ export async function startExports(
     const { sha256, ...counts } = made.contents;
     return { result: made.contents, counts: { ...counts, sha256 } };
   };
+}
 
-  const send = mailer(config.mail, path.join(folder, OUTBOX_FOLDER));
+/** Notifies owners and tidies, one run after the other, on request and once a minute: mail may have failed. */
+function notifier(
+  db: Db,
+  outputs: Outputs,
+  send: SendMail,
+  { config, origin, now, complain }: ExportWorkOptions,
+): { run: () => void; close: () => Promise<void> } {
   const turn: Turn = { name: 'after-exports', holder: randomUUID(), leaseMs: NOTIFYING_MS, everyMs: 0 };
   const notifyAndTidy = async (): Promise<void> => {
-    await notifyOwners(db, { send, origin: options.origin(), now, complain });
+    await notifyOwners(db, { send, origin: origin(), now, complain });
     await dropOldArchives({ db, outputs }, config.exportsKeptDays, now());
   };
   let notified: Promise<void> = Promise.resolve();
-  const notify = (): void => {
+  const run = (): void => {
     notified = notified
       .then(() => inTurn(db.query, turn, now, notifyAndTidy))
       .then(() => undefined)
       .catch((error: unknown) => complain(`after exports: ${messageOf(error)}`));
   };
-  const runner = await startJobs({
-    db,
-    work: { ...options.work, [EXPORT_KIND]: work, ...projectWork(workspace, options) },
-    shared: workspace.shared,
-    now,
-    onEnd: notify,
-    complain,
-  });
-  const noMoreNights = everyNight(workspace, { now, wake: runner.wake, complain });
-  const timer = setInterval(notify, MAIL_RETRY_MS);
+  const timer = setInterval(run, MAIL_RETRY_MS);
   timer.unref();
-
-  const preview = previewer(async ({ projectId, project, request }, signal) => {
-    const made = await inThread(db, { ...common, id: null, projectId, project, request }, { signal });
-    if (made.type !== 'preview') throw new Error('The thread made no preview');
-    return made.preview;
-  });
   return {
-    jobs: { wake: runner.wake, stop: runner.stop, preview, archive: (id) => outputs.read(id) },
+    run,
     close: async () => {
       clearInterval(timer);
-      noMoreNights();
-      await runner.close();
       await notified;
     },
   };

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Problem } from '../problem.ts';
+import { Problem } from '../errors.ts';
 
 const dotted = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);

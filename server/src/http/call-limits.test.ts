@@ -9,7 +9,7 @@ import { addCalls, dropCountsBefore } from '../db/call-counts.ts';
 import { migrate } from '../db/migrate.ts';
 import { CALL_WINDOW_MS, CALLS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../limits.ts';
 import { throttle } from '../login/throttle.ts';
-import { secretBox } from '../login/secret-box.ts';
+import { secretBox } from '../workspace/secret-box.ts';
 import { CallLimits, LIMIT_PARTS } from './call-limits.ts';
 
 const SERVERS = 3;

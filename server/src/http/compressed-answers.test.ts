@@ -5,7 +5,7 @@ import { TOKEN_HEADER, pathOf, type Call } from '@echometry/contract/calls/call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { emailOf, World } from '../../test/world.ts';
-import { SERVICE_PREFIX } from '../access/call-route.ts';
+import { SERVICE_PREFIX } from './service-prefix.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import { DAMAGED, type ErrorBody, STORAGE_FULL, STORE_UNAVAILABLE } from '@echometry/contract/calls/error.ts';
 import type { FastifyInstance } from 'fastify';
-import { Damage } from '../damage.ts';
+import { Damage, Problem, StoreUnavailable } from '../errors.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
 import { isReadOnly } from '../db/read-only.ts';
 import { isStorageFull } from '../db/storage-full.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
-import { Problem } from '../problem.ts';
 
 const json = 'application/json; charset=utf-8';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LARGE_BODY_BYTES, MAX_JSON_DEPTH } from '../limits.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../errors.ts';
 
 /** An escaped NUL in JSON text, and not the six characters of one behind an escaped backslash. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;

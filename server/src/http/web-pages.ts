@@ -1,17 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
-import { SERVICE_PREFIX } from '../access/call-route.ts';
+import { SERVICE_PREFIX } from './service-prefix.ts';
 import { NONCE_PLACEHOLDER } from './security-headers.ts';
 
 const NO_PAGES = 'The pages are not built. Build them with: npm run build';
 
+/** Settings that the pages read. */
+export interface PageSettings {
+  /** Null without a foreign login service. */
+  oidc: object | null;
+  inactivity: Inactivity;
+}
+
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
-export async function servePages(app: FastifyInstance, options: { webRoot: string | null; cloud: string; config: Config }): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  options: { webRoot: string | null; cloud: string; config: PageSettings },
+): Promise<void> {
   const endpoints: Endpoints = {
     cloud: options.cloud,
     services: SERVICE_PREFIX,

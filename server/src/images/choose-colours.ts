@@ -4,8 +4,8 @@ import type { Colours } from '@echometry/contract/records/study-file.ts';
 import { recordAct } from '../db/audit.ts';
 import type { FileRecord } from '../db/files.ts';
 import { readBytes } from '../objects/read-bytes.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { Refusal } from '../errors.ts';
+import type { ImageServices } from './services.ts';
 import { ICON_BOXES } from '../imports/limits.ts';
 
 export interface ColourChoice {
@@ -40,7 +40,7 @@ async function thumbnails(engine: Engine, file: FileRecord, bytes: Uint8Array, c
  * images may share them.
  */
 export async function chooseColours(
-  { db, objects, engine, now }: Pick<Services, 'db' | 'objects' | 'engine' | 'now'>,
+  { db, objects, engine, now }: Pick<ImageServices, 'db' | 'objects' | 'engine' | 'now'>,
   { studyRowId, file, colours, person }: ColourChoice,
 ): Promise<void> {
   const bytes = await readBytes(objects, file.object_sha256);

@@ -7,15 +7,14 @@ import { projectByName, studyIn, workScopeOf } from '../access/project-access.ts
 import { filesNamed, filesOfStudy } from '../db/files.ts';
 import { findStudyByObject } from '../db/study-objects.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField, notFound } from '../problem.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { invalidField, notFound, Refusal } from '../errors.ts';
+import type { ImageServices } from './services.ts';
 
 type Body = BodyOf<typeof CALLS.createSnapshot>;
 
 const NO_IMAGE = 'is not an image of one of your studies';
 
-export function createSnapshotHandlers(services: Services): Pick<Handlers, 'createSnapshot'> {
+export function createSnapshotHandlers(services: ImageServices): Pick<Handlers, 'createSnapshot'> {
   const { query } = services.db;
 
   /** Study and project of the image: by its path where one is given, else only by its name. */

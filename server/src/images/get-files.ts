@@ -4,7 +4,7 @@ import { inactiveFiles, studyFileOf } from '../db/files.ts';
 import { studyHeadOf } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'> {
   const filesGet: Handlers['filesGet'] = async ({ body, caller }) => {

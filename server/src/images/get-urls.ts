@@ -8,9 +8,9 @@ import { type ProjectAccess, projectByKey, projectByName } from '../access/proje
 import { rootOf } from '../db/sessions.ts';
 import { findStudyByObject } from '../db/study-objects.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { forbidden, notFound } from '../problem.ts';
+import { forbidden, notFound } from '../errors.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
-import type { Services } from '../services.ts';
+import type { ImageServices } from './services.ts';
 
 /** Path of a study in a bucket; anything else reaches no query, and nothing of it ever reaches the file system. */
 const OBJECT = /^(?:US\/)?([1-9][0-9]{0,14})\/([0-9]{8})\/?$/;
@@ -20,7 +20,7 @@ const PROJECT_OBJECT = /^project_statistics\/([^/]{1,256})\/(.+)$/;
 
 type SignedUrls = AnswerOf<typeof CALLS.getUrls>;
 
-export function getUrlsHandlers(services: Services): Pick<Handlers, 'getUrls'> {
+export function getUrlsHandlers(services: ImageServices): Pick<Handlers, 'getUrls'> {
   const entryOf = (caller: Caller, access: ProjectAccess) => {
     const now = services.now();
     const signIn = rootOf(caller.session);

@@ -2,13 +2,12 @@ import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntax
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField, notFound } from '../problem.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, notFound, Refusal } from '../errors.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
 import { chooseColours } from './choose-colours.ts';
-import type { Services } from '../services.ts';
+import type { ImageServices } from './services.ts';
 
-export function filesSetColoursHandlers(services: Services): Pick<Handlers, 'filesSetColours'> {
+export function filesSetColoursHandlers(services: ImageServices): Pick<Handlers, 'filesSetColours'> {
   const filesSetColours: Handlers['filesSetColours'] = async ({ body, caller }) => {
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.id, 'id');

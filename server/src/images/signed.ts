@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
 import { projectById } from '../access/project-access.ts';
-import { Damage } from '../damage.ts';
+import { Damage, forbidden, notFound } from '../errors.ts';
 import { findJob } from '../db/jobs.ts';
 import { studyFileOf } from '../db/files.ts';
 import { readStatistics } from '../db/project-statistics.ts';
@@ -9,13 +9,12 @@ import { isSignedIn } from '../db/sessions.ts';
 import { findStudy } from '../db/studies.ts';
 import { findStoredObject } from '../db/study-objects.ts';
 import { findUserById, type UserRow } from '../db/users.ts';
-import { forbidden, notFound } from '../problem.ts';
 import { FILES_PER_MINUTE } from '../limits.ts';
 import { byteRange } from '../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../objects/signed-url.ts';
 import { forReader, isGiven } from '../statistics/for-reader.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
-import type { Services } from '../services.ts';
+import type { ImageServices } from './services.ts';
 import { teamList } from '../reviews/team-list.ts';
 
 /** Stored objects never change. */
@@ -26,7 +25,7 @@ type Reading = Grant & { user: UserRow };
 type Signed = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>;
 
 /** Serves what signed addresses lead to, as long as their user is a member of the project and holds the role they were given to. */
-export function signedFileRoutes(app: FastifyInstance, services: Services): void {
+export function signedFileRoutes(app: FastifyInstance, services: ImageServices): void {
   const { query } = services.db;
 
   const grantOf = async (request: { query: Record<string, unknown> }, target: string): Promise<Reading> => {
@@ -100,7 +99,7 @@ export function signedFileRoutes(app: FastifyInstance, services: Services): void
       const { key } = request.params;
       await grantOf(request, `export/${key}`);
       const job = await findJob(query, key);
-      const archive = job?.state === 'finished' ? await services.jobs.archive(key) : null;
+      const archive = job?.state === 'finished' ? await services.exports.archive(key) : null;
       if (archive === null) throw notFound('key', 'This export is no longer kept. Run it again');
       return common(reply)
         .type('application/zip')

@@ -2,8 +2,8 @@ import { projectByName, studyIn, workScopeOf } from '../access/project-access.ts
 import { filenamesOfStudy, storeInactiveFiles } from '../db/files.ts';
 import { requireSelf } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 export function filesUpdateHandlers(services: Services): Pick<Handlers, 'filesUpdate'> {
   const filesUpdate: Handlers['filesUpdate'] = async ({ body, caller }) => {

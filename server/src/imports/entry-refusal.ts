@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 /** An entry of an archive. Its name may be a patient's name. */
 export interface NamedEntry {

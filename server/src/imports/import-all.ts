@@ -1,6 +1,5 @@
 import type { FileOnDisk } from '@echometry/bindings/api.ts';
-import { nameless } from '../nameless.ts';
-import { Refusal } from '../refusal.ts';
+import { nameless, Refusal } from '../errors.ts';
 import { byteRoom } from './byte-room.ts';
 import { damagedInWords } from './damaged-frames.ts';
 import { LargerThanRoom } from './dicomweb/retrieve.ts';

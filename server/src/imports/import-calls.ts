@@ -9,9 +9,8 @@ import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
 import { PacsFault } from './dicomweb/fault.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { IMPORTS_OF_A_PERSON, LISTED_IMPORTS, NAMES_KEPT_DAYS } from '../limits.ts';
-import { invalidField, notFound } from '../problem.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { invalidField, notFound, Refusal } from '../errors.ts';
+import type { ImportServices } from './services.ts';
 import { type ImportRequestMark, sourceName } from '../db/held-imports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +29,7 @@ async function inWords<T>(work: () => Promise<T>): Promise<T | { message: string
 }
 
 export function importHandlers(
-  services: Services,
+  services: ImportServices,
 ): Pick<
   Handlers,
   'importsSources' | 'importsBrowse' | 'importsSearch' | 'importsCreate' | 'importsList' | 'importsReport' | 'importsCancel'

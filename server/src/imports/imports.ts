@@ -1,5 +1,5 @@
 import type { ImportSource, PacsSearch } from '@echometry/contract/records/import.ts';
-import type { Config } from '../config.ts';
+import type { ImportSettings } from './import-settings.ts';
 import { MAX_LISTED_STUDIES } from './dicomweb/limits.ts';
 import { type Found, searchStudies } from './dicomweb/search.ts';
 import { pacsNamed } from './pacs-source.ts';
@@ -23,7 +23,7 @@ export interface Imports {
 }
 
 export const importsOf = (
-  { importFolders, pacs }: Pick<Config, 'importFolders' | 'pacs'>,
+  { importFolders, pacs }: ImportSettings,
   uploads: Uploads,
   { shared, samples }: { shared: boolean; samples: MaskSamples },
 ): Imports => ({

@@ -6,14 +6,14 @@ import { decideDeviceMask, type DeviceMaskRow, findDeviceMask, listDeviceMasks, 
 import { findProject, listProjects } from '../db/projects.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { LISTED_DEVICES } from '../limits.ts';
-import { invalidField, notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField, notFound } from '../errors.ts';
+import type { ImportServices } from './services.ts';
 import { beginHeldFiles } from '../db/held-imports.ts';
 
 const Regions = Type.Array(PixelRectangle);
 
 /** Masks of devices: which there are, what their pictures look like, and what an Admin decides. */
-export function maskHandlers(services: Services): Pick<Handlers, 'importsMasks' | 'importsMaskSample' | 'importsDecideMask'> {
+export function maskHandlers(services: ImportServices): Pick<Handlers, 'importsMasks' | 'importsMaskSample' | 'importsDecideMask'> {
   const { db, imports } = services;
   const { query } = db;
 

@@ -9,7 +9,7 @@ import { type ImportBench, importBench, KEY, memorySource } from '../../test/imp
 import { doorToOrthanc, hasOrthanc, orthanc, storeInOrthanc } from '../../test/orthanc.ts';
 import type { Pacs } from './dicomweb/pacs.ts';
 import { searchStudies } from './dicomweb/search.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';
 
 /** Every run has separate patients: the Orthanc may be used by several. */

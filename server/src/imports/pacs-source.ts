@@ -8,7 +8,7 @@ import type { Pacs } from './dicomweb/pacs.ts';
 import { retrieveInstance } from './dicomweb/retrieve.ts';
 import { instancesOf, type PacsInstance, searchStudies } from './dicomweb/search.ts';
 import { tried } from './dicomweb/tried.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { LOOKUP_ROWS, PACS_FILE_ROOM } from './limits.ts';
 import { importedAmong } from './records.ts';
 import type { Source } from './source.ts';

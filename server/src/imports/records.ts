@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { lockProject } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 type Query = Kysely<Database>;
 

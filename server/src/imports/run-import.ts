@@ -6,7 +6,7 @@ import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { isStorageFull } from '../db/storage-full.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
 import type { Pacs } from './dicomweb/pacs.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';
 import { REFUSE_PLACEHOLDERS } from './patient-choice.ts';

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { LISTED_ENTRIES } from './limits.ts';
 
 /** A folder of the server that Admins may import from. */

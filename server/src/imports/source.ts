@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { byName } from './image-order.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 

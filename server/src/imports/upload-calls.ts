@@ -1,14 +1,14 @@
 import { readChunkAddress } from '@echometry/contract/rules/uploads.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { ImportServices } from './services.ts';
 
 const ONE_SERVER_ALONE =
   'Several servers share this workspace, and the pieces of an upload would reach more than one of them. Import from a folder of the server or a PACS, or with npm run import.';
 
 export function uploadHandlers({
   imports: { uploads, takesUploads },
-}: Services): Pick<Handlers, 'importsBeginUpload' | 'importsPutChunk' | 'importsDropUpload'> {
+}: ImportServices): Pick<Handlers, 'importsBeginUpload' | 'importsPutChunk' | 'importsDropUpload'> {
   return {
     importsBeginUpload: async ({ body, caller }) => {
       if (!takesUploads) return { accepted: false, message: ONE_SERVER_ALONE };

@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '@echometry/bindings/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
 import { Compile, type Validator } from 'typebox/compile';
-import type { Config } from '../config.ts';
+import type { ImportSettings } from './import-settings.ts';
 import { type ImportRequestMark, queueHeldFiles } from '../db/held-imports.ts';
 import { endRun, heldFilesOf, noteFiles, orderOf, type FileNote } from '../db/imports.ts';
 import type { JobRecord } from '../db/jobs.ts';
 import { JobRefusal, type JobWork } from '../jobs/job-work.ts';
-import type { SecretBox } from '../login/secret-box.ts';
-import { nameless } from '../nameless.ts';
-import { Refusal } from '../refusal.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
+import { nameless, Refusal } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { damagedInWords } from './damaged-frames.ts';
 import type { EngineOnDemand } from './engine-on-demand.ts';
@@ -26,7 +25,7 @@ import { zipSource } from './zip-source.ts';
 
 export interface ImportDeps {
   workspace: Workspace;
-  config: Pick<Config, 'pacs' | 'importFolders'>;
+  config: ImportSettings;
   secrets: SecretBox;
   uploads: Uploads;
   engine: EngineOnDemand;

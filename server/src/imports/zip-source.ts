@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { nameless } from '../nameless.ts';
-import { Refusal } from '../refusal.ts';
+import { nameless, Refusal } from '../errors.ts';
 import { EntryRefusal } from './entry-refusal.ts';
 import { MAX_FILE_BYTES, MAX_ZIP_BYTES, MAX_ZIP_ENTRIES, MAX_ZIP_RATIO, ZIP_RATIO_GRACE_BYTES } from './limits.ts';
 import type { Source, SourceFile } from './source.ts';

@@ -1,11 +1,12 @@
 import { type Act, recordAct } from '../db/audit.ts';
 import { cancelJob, type JobRecord } from '../db/jobs.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
+import type { Jobs } from './jobs.ts';
 
 /** Cancels a job, with the act of the person; false where it has ended already. */
 export async function cancel(
-  { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
+  { db, jobs, now }: Pick<Services, 'db' | 'now'> & { jobs: Jobs },
   job: Pick<JobRecord, 'id' | 'kind'>,
   caller: Caller,
   detail: Act['detail'] = {},

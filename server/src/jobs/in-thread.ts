@@ -1,9 +1,7 @@
 /** The other side of jobs/thread.ts: what a thread of a job is given and how it asks. */
 import { parentPort } from 'node:worker_threads';
 import type { RemoteQuery, RunRemote } from '../db/remote.ts';
-import { nameless } from '../nameless.ts';
-import { Refusal } from '../refusal.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { nameless, Refusal, StoreUnavailable } from '../errors.ts';
 import type { OnTheWay, ThreadAnswer } from './thread.ts';
 
 /** Sends a message to the program. */

@@ -1,35 +1,7 @@
-import type { Readable } from 'node:stream';
-import type { AnswerOf } from '@echometry/contract/calls/call.ts';
-import type { exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
-import type { ExportRequest } from '@echometry/contract/records/export.ts';
-
-/** The first rows of an export, and how much it would hold. */
-export type Preview = AnswerOf<typeof exportsPreview>;
-
-/** Subject and person of a preview: a newer one of the same person takes its place. */
-export interface PreviewOrder {
-  userId: number;
-  projectId: number;
-  project: string;
-  request: ExportRequest;
-}
-
-export interface ArchiveBytes {
-  size: number;
-  read: () => Readable;
-}
-
-/** The kind of jobs that export. */
-export const EXPORT_KIND = 'export';
-
-/** Work that takes longer than a call, as routes see it. */
+/** The queue of work that takes longer than a call, as calls see it. */
 export interface Jobs {
   /** There is a new job. */
   wake: () => void;
   /** A job was cancelled: all work on it stops. */
   stop: (id: string) => void;
-  /** The first rows of an export. */
-  preview: (order: PreviewOrder) => Promise<Preview>;
-  /** The output of a job; null when it is not there. */
-  archive: (id: string) => Promise<ArchiveBytes | null>;
 }

@@ -18,17 +18,7 @@ export const JOBS_OF_A_PERSON = 2;
 export const JOBS_OF_A_PROJECT = 6;
 /** Lines of a log; the oldest but the first are left out. */
 export const MAX_LOG_LINES = 200;
-/** Days that the output of a job is kept unless configured otherwise. */
-export const DEFAULT_KEPT_DAYS = 14;
 /** JavaScript memory of the thread of a job, in MiB; the memory of its engine is extra. */
 export const JOB_HEAP_MIB = 256;
-/** How long one server has the turn of notifying owners if it ends in the middle of it, in ms. */
-export const NOTIFYING_MS = 10 * 60 * 1000;
 /** Wait of a job whose object store is away, in ms; it costs none of its tries. */
 export const STORE_WAIT_MS = 60_000;
-/** A mail that could not be sent is tried again this often, and for so long, in ms. */
-export const MAIL_RETRY_MS = 60_000;
-export const MAIL_GIVE_UP_MS = 24 * 60 * 60 * 1000;
-/** Longest a preview may take, in ms, and how many are made at once. */
-export const PREVIEW_MS = 20_000;
-export const PREVIEWS_AT_ONCE = 1;

@@ -7,7 +7,7 @@ import { connect, type Db } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { openFolderStore } from '../objects/store.ts';
 import { JobRefusal, type JobReports, type JobResult, type JobWork } from './job-work.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { LEASE_MS, MAX_ATTEMPTS, RETRY_WAITS_MS, STORE_WAIT_MS } from './limits.ts';
 import { type Runner, startJobs } from './runner.ts';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { claimJob, endJob, type JobRecord, type Lease, outputOf, releaseJob, renewLease, requeueRunningJobs } from '../db/jobs.ts';
-import { nameless } from '../nameless.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { nameless, StoreUnavailable } from '../errors.ts';
 import { JobLog } from './job-log.ts';
 import { JobRefusal, type JobResult, type JobWork, type WithEnd } from './job-work.ts';
 import {

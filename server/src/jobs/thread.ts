@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Db } from '../db/connect.ts';
-import { Refusal } from '../refusal.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { Refusal, StoreUnavailable } from '../errors.ts';
 import { type RemoteQuery, runRemote } from '../db/remote.ts';
 import { JOB_HEAP_MIB } from './limits.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';

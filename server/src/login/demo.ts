@@ -4,10 +4,10 @@ import { findUser, listUsers, rolesOf } from '../db/users.ts';
 import { sessionAnswer } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { demoDoorIsOpen } from '../http/demo-door.ts';
-import { forbidden, notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { forbidden, notFound } from '../errors.ts';
+import type { LoginServices } from './services.ts';
 
-export function demoHandlers(services: Services): Pick<Handlers, 'demoUsers' | 'demoSignIn'> {
+export function demoHandlers(services: LoginServices): Pick<Handlers, 'demoUsers' | 'demoSignIn'> {
   const demoUsers: Handlers['demoUsers'] = async ({ request }) => {
     if (!demoDoorIsOpen(request, services)) return { offered: false, users: [] };
     const users = await listUsers(services.db.query);

@@ -3,9 +3,9 @@ import { startSession } from '../db/sessions.ts';
 import { findUserById } from '../db/users.ts';
 import { sessionAnswer } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { unauthorized } from '../problem.ts';
+import { unauthorized } from '../errors.ts';
 import { takeLoginCode } from './one-time-codes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function exchangeHandlers(services: Services): Pick<Handlers, 'exchange'> {
   const exchange: Handlers['exchange'] = async ({ body }) => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database, LoginStep } from '../db/schema.ts';
 import { hashOfToken } from '../db/sessions.ts';
 import { FLOW_MS } from './limits.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
 
 type Query = Kysely<Database>;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
 
 /** Browsers that signed in are known for this long, in seconds. */
 export const DEVICE_SECONDS = 180 * 24 * 60 * 60;

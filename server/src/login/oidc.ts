@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { OidcConfig } from '../config.ts';
+import type { OidcConfig } from './login-settings.ts';
 
 /** Where the foreign service brings people back. */
 export const OIDC_CALLBACK_PATH = '/auth/oidc/callback';

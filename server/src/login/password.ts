@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { tooMany } from '../problem.ts';
+import { tooMany } from '../errors.ts';
 import { ARGON2, HASHES_AT_ONCE, HASHES_WAITING } from './limits.ts';
 
 let running = 0;

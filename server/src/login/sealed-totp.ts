@@ -1,4 +1,4 @@
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
 
 /** Bound to the person: a secret copied to another row cannot be opened there. */
 const purposeOf = (userId: number): string => `totp ${userId}`;

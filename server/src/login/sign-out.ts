@@ -1,6 +1,6 @@
 import { endSession } from '../db/sessions.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function signOutHandlers(services: Services): Pick<Handlers, 'signOut'> {
   const signOut: Handlers['signOut'] = async ({ caller, reply }) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { FIRST_DELAY_MS, FORGIVEN_AFTER_MS, FREE_FAILURES, LONGEST_ADDRESS_DELAY_MS, LONGEST_DELAY_MS } from './limits.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
 
 type Query = Kysely<Database>;
 

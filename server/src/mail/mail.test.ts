@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../test/smtp.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { mailer } from './mail.ts';
-import { mailOf } from '../jobs/notify-owners.ts';
+import { mailOf } from '../exports/notify-owners.ts';
 
 const JOB = { id: 'export-of-today', state: 'finished', email: 'data@test' };
 const ORIGIN = 'https://echo.example.org';

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MailConfig } from '../config.ts';
+import type { MailConfig } from './mail-settings.ts';
 
 export interface Mail {
   /** Names the message: a message that is sent twice counts as one for mail programs. */

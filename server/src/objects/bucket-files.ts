@@ -6,7 +6,7 @@ import type { BucketSettings } from './bucket-settings.ts';
 import { reading } from './bucket-store.ts';
 import { STORE_PART_BYTES } from './limits.ts';
 import { s3Client } from './s3-client.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 /** Files of a workspace in its bucket that are named, not addressed by their content. */
 export interface BucketFiles {

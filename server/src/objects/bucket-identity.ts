@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../refusal.ts';
+import { Refusal, StoreUnavailable } from '../errors.ts';
 import { bucketName, type BucketSettings } from './bucket-settings.ts';
 import { s3Client } from './s3-client.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
 
 /** Is next to the objects and names their owner. */
 const IDENTITY_FILE = 'workspace.json';

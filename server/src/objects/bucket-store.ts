@@ -7,7 +7,7 @@ import { keyOf } from './key-of.ts';
 import { type ObjectHead, type S3Client, s3Client } from './s3-client.ts';
 import { isKey, type ObjectReader, type ObjectStore, type Quarantined } from './store.ts';
 import { SIGNED_URL_MS } from '../limits.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Place of an object below the prefix of a workspace: as in a folder. */

@@ -14,7 +14,7 @@ import { NO_CHECKS } from './checks.ts';
 import { STORE_PART_BYTES } from './limits.ts';
 import { s3Client } from './s3-client.ts';
 import type { ObjectStore } from './store.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 const AS = { type: 'application/dicom', cacheControl: 'private, max-age=1', disposition: 'attachment' };
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketSettings } from './bucket-settings.ts';
 import { STORE_CONNECTIONS, STORE_ERROR_BYTES, STORE_PAGE, STORE_RETRY_WAITS_MS, STORE_SILENCE_MS } from './limits.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 /** SHA-256 of no bytes: the signed hash of requests without a body. */
 const NOTHING = createHash('sha256').digest('hex');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ObjectsFolder, WrittenObject } from '@echometry/bindings/api.ts';
 import { objectPlace } from '@echometry/bindings/object-place.ts';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { syncFolder } from './folders.ts';
 import { keyOf } from './key-of.ts';
 import { hashOfFile, openLanding } from './landing.ts';

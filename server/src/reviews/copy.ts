@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { readManifest } from '../analyses/read.ts';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { factsOfEntries, type ImageFacts, type ManifestEntry } from '../db/image-documents.ts';
 import { unpack } from '../db/document.ts';
 import { findReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';

@@ -4,9 +4,9 @@ import { allReviews, hideOutcome } from '../db/reviews.ts';
 import { findStudyByObject } from '../db/study-objects.ts';
 import { findUser } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { notFound } from '../problem.ts';
+import { notFound } from '../errors.ts';
 import { lockStudy } from './save.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function deleteTeamReviewHandlers(services: Services): Pick<Handlers, 'deleteTeamReview'> {
   const { db } = services;

@@ -1,4 +1,4 @@
-import { workToReview } from '../access/reviewed-work.ts';
+import { workToReview } from './reviewed-work.ts';
 import { imagesOfEntries } from '../analyses/read.ts';
 import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { readerLetter } from '@echometry/contract/rules/consensus-lines.ts';
@@ -7,7 +7,7 @@ import type { Handlers } from '../access/call-route.ts';
 import { findReview } from '../db/reviews.ts';
 import { settledReviews } from './consensus.ts';
 import { editorsWork, readCopy, reviewedImages } from './copy.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 /** Reviews of others that a third person settles the differences of. */
 export function consensusHandlers(services: Services): Pick<Handlers, 'reviewsGetConsensus'> {

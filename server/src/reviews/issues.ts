@@ -4,13 +4,13 @@ import { isBlind, mayReview } from '@echometry/contract/rules/permissions.ts';
 import { ISSUE_OF_FINISHED, isReason, UNKNOWN_REASON } from '@echometry/contract/rules/review-issues.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/caller.ts';
-import { placeOfReview, type ReviewNamed, workToReview } from '../access/reviewed-work.ts';
+import { placeOfReview, type ReviewNamed, workToReview } from './reviewed-work.ts';
 import { filenamesOfStudy } from '../db/files.ts';
 import { addIssue, changeIssue, findIssue, type IssueRow, type IssueScope, issuesIn } from '../db/review-issues.ts';
 import { findReview } from '../db/reviews.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField, wrongState } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField, wrongState } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 type IssueCalls = 'reviewsGetIssues' | 'reviewsCreateIssue' | 'reviewsResolveIssue' | 'reviewsRemoveIssue';
 

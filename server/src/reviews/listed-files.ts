@@ -5,8 +5,8 @@ import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { headsOfStudy } from '../db/analyses.ts';
 import { type FileRecord, filesOfStudy } from '../db/files.ts';
 import { reviewsOfWork } from '../db/reviews.ts';
-import { notFound } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 import { editorsWork, readCopy } from './copy.ts';
 import { waitingStudy } from './team.ts';
 

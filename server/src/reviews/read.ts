@@ -19,7 +19,7 @@ import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { findReview, type ReviewRecord } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { findUserById } from '../db/users.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages } from './copy.ts';
 import { teamNames, type TeamNames, type WaitingStudy } from './team.ts';
 

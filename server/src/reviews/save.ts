@@ -11,7 +11,7 @@ import { isStored } from '../db/kept-versions.ts';
 import { findReviewSave, insertReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
 import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeReview } from '../db/reviews.ts';
 import type { Database } from '../db/schema.ts';
-import { invalidField, wrongState } from '../problem.ts';
+import { invalidField, wrongState } from '../errors.ts';
 import { settledReviews, takenAtEnd } from './consensus.ts';
 import { openAtEnd } from './open-at-end.ts';
 import { changedSince, type EditorsWork, editorsWork, readCopy, reviewedImages, settled } from './copy.ts';

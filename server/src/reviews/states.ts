@@ -1,16 +1,16 @@
 import { alreadyDecided, NO_REVIEW, NOT_FINISHED, OUTCOME_NEEDS_CYCLES } from '@echometry/contract/rules/review.ts';
 import type { Caller } from '../access/caller.ts';
-import { type ReviewNamed, reviewOfTeam, workToReview } from '../access/reviewed-work.ts';
+import { type ReviewNamed, reviewOfTeam, workToReview } from './reviewed-work.ts';
 import { imagesOfEntries } from '../analyses/read.ts';
 import { recordAct } from '../db/audit.ts';
 import { findReview, finishedReviews, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../db/reviews.ts';
 import { findUserById } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField, notFound, wrongState } from '../problem.ts';
+import { invalidField, notFound, wrongState } from '../errors.ts';
 import { editorsWork, readCopy } from './copy.ts';
 import { areCyclesSegmented } from './cycles.ts';
 import { lockStudy } from './save.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 type Transaction = Parameters<typeof recordAct>[0];
 

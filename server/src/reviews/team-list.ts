@@ -10,7 +10,7 @@ import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { areCyclesSegmented } from './cycles.ts';
 import { teamNames, teamReviews, waitingAmong, type WaitingStudy } from './team.ts';
 import { standingReviews } from '../db/standing.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 /** Signs the address of an object for the reader. */
 export type SignObject = (sha256: string) => string;

@@ -4,7 +4,7 @@ import type { ProjectAccess } from '../access/project-access.ts';
 import { factsOfEntries, type ManifestEntry } from '../db/image-documents.ts';
 import { finishedReviews, type NamedReview } from '../db/reviews.ts';
 import { standingReviews } from '../db/standing.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import { editorsWork, readCopy, type ReviewCopy, reviewedImages } from './copy.ts';
 
 /** A study that waits for a team review. */

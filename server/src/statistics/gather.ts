@@ -3,7 +3,7 @@ import { type HeadRecord, headsOfProject } from '../db/analyses.ts';
 import { scoresOfProject } from '../db/comments.ts';
 import { byStudy, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { listStudies } from '../db/studies.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import type { StudyFacts } from './facts.ts';
 
 /** When the quality of images was last written about, by study and filename. */

@@ -5,7 +5,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { newestJob } from '../db/jobs.ts';
 import { listStatistics, readStatistics, replaceStatistics } from '../db/project-statistics.ts';
 import { changedProjects, findProject } from '../db/projects.ts';
-import { Damage } from '../damage.ts';
+import { Damage } from '../errors.ts';
 import { queueNightly, untilNight } from './work-projects.ts';
 
 const BODY = { db_name: PROJECT.db_name };

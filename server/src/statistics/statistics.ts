@@ -8,13 +8,13 @@ import { rootOf } from '../db/sessions.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { makingOf } from './making.ts';
 import { STATISTICS_KIND } from './project-kinds.ts';
-import type { Services } from '../services.ts';
+import type { StatisticsServices } from './services.ts';
 import { isGiven } from './for-reader.ts';
 
 const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';
 
 /** Queues a making, unless one is under way: then that is the one. */
-function queued({ db, now }: Services, caller: Caller, access: ProjectAccess): Promise<JobRecord | 'taken'> {
+function queued({ db, now }: StatisticsServices, caller: Caller, access: ProjectAccess): Promise<JobRecord | 'taken'> {
   const at = now();
   const id = randomUUID();
   return db.query.transaction().execute(async (inside) => {
@@ -42,7 +42,7 @@ function queued({ db, now }: Services, caller: Caller, access: ProjectAccess): P
   });
 }
 
-export function statisticsHandlers(services: Services): Pick<Handlers, 'statisticsGet' | 'statisticsUpdate'> {
+export function statisticsHandlers(services: StatisticsServices): Pick<Handlers, 'statisticsGet' | 'statisticsUpdate'> {
   const { query } = services.db;
   return {
     statisticsGet: async ({ body, caller }) => {

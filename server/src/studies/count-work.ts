@@ -5,8 +5,8 @@ import type { Handlers } from '../access/call-route.ts';
 import { countRows } from './page.ts';
 import { hasTasks, listReader } from './listed.ts';
 import { listWhatIsNot } from './studies-list.ts';
-import { Problem } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { Problem } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 import { countTeamStudies } from '../reviews/team-list.ts';
 
 export function countWorkHandlers(services: Services): Pick<Handlers, 'countWork'> {

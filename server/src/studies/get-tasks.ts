@@ -5,7 +5,7 @@ import { listStudies } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { listWhatIsNot } from './studies-list.ts';
 import { taskOf } from './tasks.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function getTasksHandlers(services: Services): Pick<Handlers, 'getTasks'> {
   const getTasks: Handlers['getTasks'] = async ({ body, caller }) => {

@@ -2,7 +2,7 @@ import { projectByName } from '../access/project-access.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { rowsOfProject } from './rows.ts';
 import { pageOfStudies } from './studies-list.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function studiesGetHandlers(services: Services): Pick<Handlers, 'studiesGet'> {
   const studiesGet: Handlers['studiesGet'] = async ({ body, caller }) => {

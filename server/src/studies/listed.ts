@@ -11,7 +11,7 @@ import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
 import { nextKey } from '../db/listing.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 /** A row of the list before it is made: null where it shows no work. */
 export interface Listed {

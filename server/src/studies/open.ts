@@ -4,7 +4,7 @@ import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../db/open-
 import { dropLease, dropLeases, renewLease } from '../db/study-leases.ts';
 import { requireOwn } from '../access/read-caller.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 const stateOf = (flag: OpenFlag | null, userId: number): OpenState => ({
   is_open: flag !== null,

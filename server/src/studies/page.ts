@@ -4,7 +4,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import type { Database } from '../db/schema.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import { ARC_PROJECT } from '@echometry/contract/rules/completed.ts';
 import { revisionOf } from '../db/listing.ts';
 import { openFlagsOfProject } from '../db/open-flags.ts';

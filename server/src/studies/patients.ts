@@ -2,7 +2,7 @@ import { projectByKey } from '../access/project-access.ts';
 import { patientsOfMember, patientsOfProject } from '../db/patients.ts';
 import { roleInProject } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 /** Separator of the codes of several patients (docs/specification.md#platform-7). */
 const BETWEEN = ' / ';

@@ -13,7 +13,7 @@ import { allReviews, byStudy, type ReviewRecord, reviewsOfProject, validatedBy }
 import { standingReviews } from '../db/standing.ts';
 import { listStudies, type StudyRecord } from '../db/studies.ts';
 import { FIRST_PASS, blindPassesOf } from '../db/work-lines.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 /** A row with what it was made of. */
 export interface MadeRow {

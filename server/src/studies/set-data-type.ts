@@ -1,7 +1,7 @@
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { setStudyDataType } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function setDataTypeHandlers(services: Services): Pick<Handlers, 'setDataType'> {
   const setDataType: Handlers['setDataType'] = async ({ body, caller }) => {

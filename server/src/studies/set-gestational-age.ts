@@ -2,7 +2,7 @@ import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { setGestationalAge as storeGestationalAge } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function setGestationalAgeHandlers(services: Services): Pick<Handlers, 'setGestationalAge'> {
   const setGestationalAge: Handlers['setGestationalAge'] = async ({ body, caller }) => {

@@ -3,8 +3,8 @@ import { projectByName, studyIn } from '../access/project-access.ts';
 import { recordAct } from '../db/audit.ts';
 import { findStudy, setQuantities as storeQuantities, studyHeadOf } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import { invalidField } from '../problem.ts';
-import type { Services } from '../services.ts';
+import { invalidField } from '../errors.ts';
+import type { Services } from '../access/services.ts';
 
 export function setQuantitiesHandlers(services: Services): Pick<Handlers, 'setQuantities'> {
   const { db } = services;

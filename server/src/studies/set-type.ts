@@ -3,7 +3,7 @@ import { projectByName, studyIn } from '../access/project-access.ts';
 import { recordAct } from '../db/audit.ts';
 import { listStudies, setStudyType } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function setTypeHandlers(services: Services): Pick<Handlers, 'setType' | 'getTypes'> {
   const { db } = services;

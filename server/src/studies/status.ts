@@ -4,7 +4,7 @@ import { statusOf } from '../db/analyses.ts';
 import { byStudy, reviewsOfProject, reviewsOfStudy, validatedBy } from '../db/reviews.ts';
 import { listStudies } from '../db/studies.ts';
 import type { Handlers } from '../access/call-route.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 
 export function statusHandlers(services: Services): Pick<Handlers, 'getStudyStatus' | 'getAllStatus'> {
   const { query } = services.db;

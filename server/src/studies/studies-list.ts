@@ -6,7 +6,7 @@ import { maySave } from '@echometry/contract/rules/permissions.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { listProject } from '../db/listing.ts';
 import { isStorageFull } from '../db/storage-full.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../access/services.ts';
 import { listReader, type ListReader } from './listed.ts';
 import { type Asking, readPage } from './page.ts';
 import type { MadeRow } from './rows.ts';

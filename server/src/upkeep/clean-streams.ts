@@ -4,7 +4,7 @@ import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { AdminAnswer } from '../administration/request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 
 /** Objects left as they are that are named; more are counted. */
 const NAMED = 20;

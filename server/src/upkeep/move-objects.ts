@@ -5,13 +5,13 @@ import { MOVES_AT_ONCE } from '../objects/limits.ts';
 import { type ObjectsPlace, openStore } from '../objects/place.ts';
 import type { ObjectStore } from '../objects/store.ts';
 import type { JobOptions } from './backup/back-up.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { keysMark } from '../workspace/keys.ts';
 import { withHome, writeMark } from '../workspace/mark.ts';
 import { homeOf, placeOf } from '../workspace/objects-home.ts';
 import { noteShared } from '../workspace/records-identity.ts';
-import type { AdminAnswer } from '../administration/request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 import type { MoveRequest } from './request.ts';
 
 /** Damaged objects that are named; more are counted. */

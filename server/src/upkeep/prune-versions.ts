@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { pruneVersions, type PruneOptions, type PruneReport } from './pruning/prune.ts';
-import type { AdminAnswer } from '../administration/request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 

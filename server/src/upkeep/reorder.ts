@@ -4,7 +4,7 @@ import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { IMAGES_REORDERED, metaOf, setMeta } from '../db/meta.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { AdminAnswer } from '../administration/request.ts';
+import type { AdminAnswer } from '../workspace/command-answer.ts';
 import { byTheirNumbers, type Placed } from '../imports/image-order.ts';
 import { MAX_FILE_BYTES } from '../imports/limits.ts';
 import { imagesInPlace, keepPlaces, type PlacedStudy, placeImages, type PlaceTools, ordersOf } from '../imports/place-images.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 /** Key of the advisory lock ("echo" as ASCII): such locks hold within one database, which holds one workspace. */
 const LOCK_KEY = 0x6563_686f;

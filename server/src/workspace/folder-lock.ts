@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 export const LOCK_FILE = 'lock.sqlite';
 

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Db } from '../db/connect.ts';
 import { DATABASE_TABLES } from '../db/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { CONFIG_FILE } from './workspace-folder.ts';
 import { LOCK_FILE } from './folder-lock.ts';
 import { KEYS_FOLDER } from './keys.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 
 /** Format 2 added the workspace id and where the records are kept; format 3 a bucket for the objects. */
 export const WORKSPACE_FORMAT = 3;

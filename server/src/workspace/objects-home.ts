@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ownerOfBucket } from '../objects/bucket-identity.ts';
 import { bucketName, type BucketSettings } from '../objects/bucket-settings.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { OBJECTS_FOLDER } from './making.ts';
 import type { BucketHome, WorkspaceMark } from './mark.ts';
 

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../db/database-away.ts';
 import { isReadOnly } from '../db/read-only.ts';
 import { isStorageFull } from '../db/storage-full.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 /** A cause of a failed start that the user can fix, in a sentence; null where only the trace of the error helps. */
 export function startRefusal(error: unknown, folder: string): string | null {

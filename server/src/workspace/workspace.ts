@@ -8,7 +8,7 @@ import { claimBucket, refuseForeignBucket } from '../objects/bucket-identity.ts'
 import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { type ObjectsPlace, openStore } from '../objects/place.ts';
 import type { ObjectStore } from '../objects/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../errors.ts';
 import { takeDatabaseLock } from './database-lock.ts';
 import { ownFolder } from './folder-lock.ts';
 import { writeAuditHead } from './audit-head.ts';

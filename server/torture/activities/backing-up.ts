@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyBackup } from '../../src/upkeep/backup/verify.ts';
 import { ask, reachOwner } from '../../src/cli/control/ask.ts';
-import type { AdminAnswer } from '../../src/administration/request.ts';
+import type { AdminAnswer } from '../../src/workspace/command-answer.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Site } from '../site.ts';
 import { versionsIn } from './versions-in.ts';

@@ -1,4 +1,4 @@
-import type { AdminAnswer } from '../../administration/request.ts';
+import type { AdminAnswer } from '../../workspace/command-answer.ts';
 import type { ImportProgress, ImportReport } from '../../imports/import-all.ts';
 
 /** Lines the owner of a workspace returns, one JSON object each. */

@@ -4,7 +4,7 @@ import type { MappingRow } from '@echometry/contract/records/import.ts';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PredictionsRequest } from '../../imports/predictions/request.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { AdminRequest } from '../../administration/request.ts';
 import { ImportRequest, MappingLine, ROWS_OF_A_LINE } from '../../imports/request.ts';
 import { MaintenanceRequest } from '../../upkeep/request.ts';

@@ -3,7 +3,7 @@ import { BYTES, type Call, TOKEN_HEADER } from '@echometry/contract/calls/call.t
 import { ErrorBody } from '@echometry/contract/calls/error.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import type { FastifyInstance } from 'fastify';
-import { SERVICE_PREFIX } from '../../access/call-route.ts';
+import { SERVICE_PREFIX } from '../service-prefix.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { MAX_BODY_BYTES } from '../../limits.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
-import { StoreUnavailable } from '../../store-unavailable.ts';
+import { StoreUnavailable } from '../../errors.ts';
 
 const TOKEN = 'a-token-of-a-monitor-elsewhere';
 

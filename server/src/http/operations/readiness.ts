@@ -1,7 +1,8 @@
 /** Whether this process can do its work now: the database and the store of objects respond, and its folder can be written. */
 import { sql } from 'kysely';
 import { isStorageFull } from '../../db/storage-full.ts';
-import type { Services } from '../../services.ts';
+import type { Db } from '../../db/connect.ts';
+import type { ObjectStore } from '../../objects/store.ts';
 
 /** A response that takes longer counts as none, in ms. */
 const WITHIN_MS = 2000;
@@ -16,7 +17,14 @@ type WriteFault = 'disk-full' | 'not-writable' | 'too-slow';
 
 export type Readiness = { ready: true } | { ready: false; away: ('database' | 'objects' | 'folder')[]; reason?: WriteFault };
 
-type Asked = Pick<Services, 'db' | 'objects' | 'upkeep'>;
+interface Asked {
+  db: Pick<Db, 'query'>;
+  objects: Pick<ObjectStore, 'size'>;
+  /** Writes a little where the data are. */
+  upkeep: { write: () => Promise<void> };
+}
+
+export type Watched = Asked & { now: () => number };
 
 /** Null for a successful check, otherwise its error, or `late` after WITHIN_MS. */
 async function faultOf(question: Promise<unknown>): Promise<unknown> {
@@ -55,7 +63,7 @@ async function look({ db, objects, upkeep }: Asked): Promise<Readiness> {
 }
 
 /** Asks at most once in a while, for all clients. */
-export function readinessOf(services: Asked & Pick<Services, 'now'>): () => Promise<Readiness> {
+export function readinessOf(services: Watched): () => Promise<Readiness> {
   let asked: { at: number; found: Promise<Readiness> } | null = null;
   return () => {
     const now = services.now();

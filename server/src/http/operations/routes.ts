@@ -4,9 +4,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromThisComputer } from '../this-computer.ts';
-import type { Services } from '../../services.ts';
 import type { Metrics } from './metrics.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf, type Watched } from './readiness.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -21,7 +20,7 @@ const json = (reply: FastifyReply, status: number, body: unknown): FastifyReply 
   reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
 
 export interface OperationsOptions {
-  services: Pick<Services, 'db' | 'objects' | 'upkeep' | 'now'>;
+  services: Watched;
   metrics: Metrics;
   /** Bearer token of a monitor elsewhere; null allows only programs of this computer. */
   token: string | null;

@@ -7,7 +7,7 @@ import type { StudyRecord } from '../../db/studies.ts';
 import { findStoredObject } from '../../db/study-objects.ts';
 import { readBytes } from '../../objects/read-bytes.ts';
 import type { ObjectStore } from '../../objects/store.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { filenameOf } from '../../imports/import-file.ts';
 import type { EngineOnDemand } from '../../imports/engine-on-demand.ts';
 import { ICON_BOXES } from '../../imports/limits.ts';

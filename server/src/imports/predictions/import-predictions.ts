@@ -3,7 +3,7 @@ import { saveAnalysis } from '../../analyses/save.ts';
 import { recordAct } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { findProject, type ProjectRow } from '../../db/projects.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import type { DrawHooks, DrawnStudy, DrawOrder, Refusals } from './draw-lines.ts';
 import { ensureRater, findRater, RATER_ROLE } from './rater.ts';
 import type { PredictionsRequest } from './request.ts';

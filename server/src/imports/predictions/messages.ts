@@ -1,4 +1,4 @@
-import type { AdminAnswer } from '../../administration/request.ts';
+import type { AdminAnswer } from '../../workspace/command-answer.ts';
 import type { PredictionsReport } from './import-predictions.ts';
 import { SHOWN_REFUSALS } from './limits.ts';
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { addMember } from '../../db/projects.ts';
 import type { Database } from '../../db/schema.ts';
 import { createUser, findAccount, grantRole, roleInProject, MODEL_USER_TYPE } from '../../db/users.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 
 type Query = Kysely<Database>;
 

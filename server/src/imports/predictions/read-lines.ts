@@ -5,7 +5,7 @@ import { readCoco } from './coco.ts';
 import { parseEchonet } from './echonet.ts';
 import { type Imported, jsonOf, type NamedText } from './imported.ts';
 import { readOwnJson } from './own-json.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { MAX_LINES_BYTES } from './limits.ts';
 
 async function textOf(file: string): Promise<NamedText> {

@@ -9,7 +9,7 @@ import { notePage } from '../pages/pages.ts';
 import { LOGIN_PAGE, withCode } from '../return-address.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, deviceCookie, knownDevice } from '../known-device.ts';
 import { type Attempt, throttle } from '../throttle.ts';
-import type { Services } from '../../services.ts';
+import type { LoginServices } from '../services.ts';
 
 const COOKIE = 'echometry-flow';
 /** Longest text of a form's field. */
@@ -45,7 +45,7 @@ function logSignIn(
 export class LoginContext {
   readonly flows: Flows;
   readonly throttle: ReturnType<typeof throttle>;
-  constructor(readonly services: Services) {
+  constructor(readonly services: LoginServices) {
     this.flows = flows(services.db.query, services.secrets);
     this.throttle = throttle(services.db.query, services.secrets);
   }

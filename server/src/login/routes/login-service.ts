@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../services.ts';
+import type { LoginServices } from '../services.ts';
 import { beginRoutes } from './begin.ts';
 import { enrolRoutes } from './enrol.ts';
 import { linkRoutes } from './link.ts';
@@ -14,7 +14,7 @@ import { signInRoutes } from './sign-in.ts';
 const MAX_FORM_BYTES = 8 * 1024;
 
 /** The login service under /auth/: the external authentication service of the specification, without the product's program. */
-export async function loginService(app: FastifyInstance, services: Services): Promise<void> {
+export async function loginService(app: FastifyInstance, services: LoginServices): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(cookie);
     scope.addContentTypeParser(

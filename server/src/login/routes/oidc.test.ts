@@ -6,7 +6,8 @@ import { CLIENT, type ForeignLogin, foreignLogin } from '../../../test/foreign-l
 import { beginning, LoginBrowser, ORIGIN } from '../../../test/login-browser.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { PROJECT, World } from '../../../test/world.ts';
-import { DEFAULT_CONFIG, type OidcConfig } from '../../config.ts';
+import { DEFAULT_CONFIG } from '../../config.ts';
+import type { OidcConfig } from '../login-settings.ts';
 import { issueLink } from '../one-time-links.ts';
 
 const GRANTS = { roles: [{ role: 'Editor' as const, project: null, reviews_to: [] }], projects: [PROJECT._id], is_test: false };

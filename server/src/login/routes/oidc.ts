@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createAccount, findIdentity, hasAdministrator, storeIdentity, totpDeviceOf } from '../../db/accounts.ts';
 import { findAccount, findUserById } from '../../db/users.ts';
-import type { OidcConfig } from '../../config.ts';
+import type { OidcConfig } from '../login-settings.ts';
 import type { Flow } from '../flow.ts';
 import { type ForeignPerson, OIDC_CALLBACK_PATH, oidcClient } from '../oidc.ts';
 import { findLink, takeLink } from '../one-time-links.ts';

@@ -8,9 +8,9 @@ import { cancelJob, findJob, forgetEnded, type JobRecord, queueJob, underWayOf }
 import type { Handlers } from '../../access/call-route.ts';
 import { makingOf } from '../making.ts';
 import { AGREEMENT_KIND } from '../project-kinds.ts';
-import { forbidden, invalidField } from '../../problem.ts';
+import { forbidden, invalidField } from '../../errors.ts';
 import { ownJob } from '../../exports/own-job.ts';
-import type { Services } from '../../services.ts';
+import type { StatisticsServices } from '../services.ts';
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
@@ -21,19 +21,19 @@ function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, revi
   return known(editor) && (reviewer === null || reviewer === caller.user.person.email || known(reviewer));
 }
 
-async function visibleReaders(services: Services, caller: Caller, access: ProjectAccess) {
+async function visibleReaders(services: StatisticsServices, caller: Caller, access: ProjectAccess) {
   return readersOf(await readingsOf(services.db.query, access.id)).filter((reader) => sees(caller, access, reader));
 }
 
 /** Ends what the person compared before: they look at one comparison at a time. */
-async function supersede(services: Services, ownerId: number, now: number): Promise<void> {
+async function supersede(services: StatisticsServices, ownerId: number, now: number): Promise<void> {
   const { query } = services.db;
   for (const id of await underWayOf(query, ownerId, AGREEMENT_KIND)) if (await cancelJob(query, id, now)) services.jobs.stop(id);
   await forgetEnded(query, ownerId, AGREEMENT_KIND);
 }
 
 async function compared(
-  services: Services,
+  services: StatisticsServices,
   caller: Caller,
   access: ProjectAccess,
   asked: { id: string; readers: readonly Reader[] },
@@ -69,7 +69,7 @@ async function compared(
   return queued;
 }
 
-export function agreementHandlers(services: Services): Pick<Handlers, 'agreementReaders' | 'agreementCompare' | 'agreementGet'> {
+export function agreementHandlers(services: StatisticsServices): Pick<Handlers, 'agreementReaders' | 'agreementCompare' | 'agreementGet'> {
   return {
     agreementReaders: async ({ body, caller }) => {
       const access = await projectByName(services, caller, body.db_name);

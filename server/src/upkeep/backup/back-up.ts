@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrate.ts';
 import { isStorageFull } from '../../db/storage-full.ts';
 import { hashOfFile } from '../../objects/landing.ts';
 import { objectPath } from '../../objects/store.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { CONFIG_FILE } from '../../workspace/workspace-folder.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { KEY_NAMES, KEYS_FOLDER } from '../../workspace/keys.ts';

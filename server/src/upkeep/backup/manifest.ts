@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { WorkspaceMark, writeWhole } from '../../workspace/mark.ts';
 
 /** Written last: a folder without it is not a backup. */

@@ -10,7 +10,7 @@ import { bucketStore } from '../../objects/bucket-store.ts';
 import { NO_CHECKS } from '../../objects/checks.ts';
 import { hashOfFile } from '../../objects/landing.ts';
 import { objectPath, type ObjectStore } from '../../objects/store.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../errors.ts';
 import { makeRecords } from '../../workspace/workspace.ts';
 import { CONFIG_FILE } from '../../workspace/workspace-folder.ts';
 import { takeDatabaseLock } from '../../workspace/database-lock.ts';

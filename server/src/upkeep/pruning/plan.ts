@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Damage } from '../../damage.ts';
+import { Damage } from '../../errors.ts';
 import { VERSION_FORMAT } from '../../db/analyses.ts';
 import { unpack } from '../../db/document.ts';
 import type { ManifestEntry } from '../../db/image-documents.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn, setTimeout as rest } from 'node:timers/promises';
-import { Damage } from '../../damage.ts';
+import { Damage } from '../../errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { studiesAfter, studyCount, timesOfJobs } from '../../db/kept-versions.ts';
-import { EXPORT_KIND } from '../../jobs/jobs.ts';
+import { EXPORT_KIND } from '../../exports/export-jobs.ts';
 import { joined, type Period } from './policy.ts';
 import { countStudy, type Pruned, pruneStudyOnce, type StudyToPrune } from './prune-study.ts';
 

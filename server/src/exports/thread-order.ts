@@ -1,7 +1,7 @@
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import type { Dialect } from '../db/dialect.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
-import type { Preview } from './jobs.ts';
+import type { Preview } from './export-jobs.ts';
 
 /** Orders of the thread of exports: an archive, or the first rows of one. */
 export interface ThreadOrder {

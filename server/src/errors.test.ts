@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { nameless, namelessTrace } from './nameless.ts';
+import { nameless, namelessTrace } from './errors.ts';
 
 it('an error of the system is named without its path', async () => {
   const error: unknown = await readFile('/nowhere/DOE^JANE.dcm').catch((failure: unknown) => failure);

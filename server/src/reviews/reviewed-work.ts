@@ -1,14 +1,14 @@
 import { NO_REVIEW, NOT_WAITING } from '@echometry/contract/rules/review.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { type HeadRecord, headsOfStudy } from '../db/analyses.ts';
 import { findReview, type ReviewKey } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { findUser } from '../db/users.ts';
-import { forbidden, invalidField, notFound } from '../problem.ts';
-import { teamReviews, waitingAmong, type WaitingStudy, waitingStudy } from '../reviews/team.ts';
-import type { Services } from '../services.ts';
-import { type ProjectAccess, projectByName, studyIn, workScopeOf } from './project-access.ts';
-import { visibleHead } from './visible-head.ts';
+import { forbidden, invalidField, notFound } from '../errors.ts';
+import { teamReviews, waitingAmong, type WaitingStudy, waitingStudy } from './team.ts';
+import type { Services } from '../access/services.ts';
+import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../access/project-access.ts';
+import { visibleHead } from '../access/visible-head.ts';
 
 /** Fields that name a review in a call. */
 export interface ReviewNamed {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@echometry/contract/calls/error.ts';
 import type { FastifyInstance } from 'fastify';
-import { notePage } from '../login/pages/pages.ts';
+import { notePage } from './pages/pages.ts';
 
 /** A person in a browser asks for a page (RFC 9110 12.5.1); a client of the calls names JSON, or nothing. */
 const asksForPage = (accept: string | undefined): boolean => /\b(text\/html|application\/xhtml\+xml)\b/.test(accept ?? '');

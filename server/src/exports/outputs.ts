@@ -4,7 +4,7 @@ import { archivePath } from './archive-path.ts';
 import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketFiles } from '../objects/bucket-files.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
-import type { ArchiveBytes } from './jobs.ts';
+import type { ArchiveBytes } from './export-jobs.ts';
 
 /** Where archives are kept once they are whole. */
 export interface Outputs {

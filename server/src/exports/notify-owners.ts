@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { jobsToTell, noteTold } from '../db/jobs.ts';
-import { EXPORT_KIND } from './jobs.ts';
+import { EXPORT_KIND } from './export-jobs.ts';
 import { MAIL_GIVE_UP_MS } from './limits.ts';
 import type { Mail, SendMail } from '../mail/mail.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';

@@ -1,0 +1,17 @@
+import type { AnalysisServices } from './services.ts';
+import { downloadRawHandlers } from './download-raw.ts';
+import { analysisGetHandlers } from './get.ts';
+import { historyHandlers } from './history.ts';
+import { lastUpdateHandlers } from './last-update.ts';
+import { passesHandlers } from './passes.ts';
+import { analysisUpdateHandlers } from './update.ts';
+
+/** Handlers of the calls of analyses. */
+export const analysisCalls = (services: AnalysisServices) => ({
+  ...passesHandlers(services),
+  ...analysisGetHandlers(services),
+  ...downloadRawHandlers(services),
+  ...analysisUpdateHandlers(services),
+  ...lastUpdateHandlers(services),
+  ...historyHandlers(services),
+});

@@ -1,0 +1,11 @@
+import type { ExportServices } from './services.ts';
+import { exportHandlers } from './exports.ts';
+import { jobHandlers } from './get-job.ts';
+import { getPresignedUrlsHandlers } from './get-presigned-urls.ts';
+
+/** Handlers of the calls of exports and jobs. */
+export const exportCalls = (services: ExportServices) => ({
+  ...getPresignedUrlsHandlers(services),
+  ...jobHandlers(services),
+  ...exportHandlers(services),
+});

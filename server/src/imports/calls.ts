@@ -1,0 +1,11 @@
+import type { ImportServices } from './services.ts';
+import { importHandlers } from './import-calls.ts';
+import { maskHandlers } from './mask-calls.ts';
+import { uploadHandlers } from './upload-calls.ts';
+
+/** Handlers of the calls of imports. */
+export const importCalls = (services: ImportServices) => ({
+  ...importHandlers(services),
+  ...maskHandlers(services),
+  ...uploadHandlers(services),
+});

@@ -1,0 +1,13 @@
+import type { LoginServices } from './services.ts';
+import { demoHandlers } from './demo.ts';
+import { exchangeHandlers } from './exchange.ts';
+import { sessionHandlers } from './session.ts';
+import { signOutHandlers } from './sign-out.ts';
+
+/** Handlers of the calls of signing in and out. */
+export const loginCalls = (services: LoginServices) => ({
+  ...demoHandlers(services),
+  ...exchangeHandlers(services),
+  ...sessionHandlers(),
+  ...signOutHandlers(services),
+});

@@ -1,2 +1,0 @@
-/** A refusal in one clear sentence; no stack trace helps. */
-export class Refusal extends Error {}

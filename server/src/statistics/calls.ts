@@ -1,0 +1,9 @@
+import type { StatisticsServices } from './services.ts';
+import { agreementHandlers } from './agreement/agreement.ts';
+import { statisticsHandlers } from './statistics.ts';
+
+/** Handlers of the calls of statistics and agreement. */
+export const statisticsCalls = (services: StatisticsServices) => ({
+  ...statisticsHandlers(services),
+  ...agreementHandlers(services),
+});

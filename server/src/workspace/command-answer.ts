@@ -1,0 +1,7 @@
+/** Result of a command: sentences for the person, and the same for programs (--json). */
+export interface AdminAnswer {
+  lines: string[];
+  data: unknown;
+  /** Something was found that needs the person: the command ends with status 1. */
+  failed?: boolean;
+}
