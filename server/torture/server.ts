@@ -14,6 +14,8 @@ export interface Started {
   url: string;
   /** From its start until it listens, in ms. */
   readyMs: number;
+  /** The end of what it wrote to standard error. */
+  complaints: () => string;
 }
 
 export interface StartOptions {
@@ -53,7 +55,7 @@ export async function startOn(site: Site, options: StartOptions = {}): Promise<S
   try {
     for await (const line of createInterface({ input: child.stdout! })) {
       const event = JSON.parse(line) as StartEvent;
-      if (event.type === 'ready') return { child, url: event.url, readyMs: performance.now() - begun };
+      if (event.type === 'ready') return { child, url: event.url, readyMs: performance.now() - begun, complaints: () => complaints };
       if (event.type === 'refusal') throw new Error(event.message);
     }
   } finally {
