@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { AnswerOf } from '@echometry/contract/calls/call.ts';
+import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImportOrder, ImportRecord } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import type { Caller } from '../access/caller.ts';
@@ -16,7 +18,7 @@ import { type ImportRequestMark, sourceName } from '../db/held-imports.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEMO = 'This is a demo workspace. Confirm that real files may be imported into it, or use a separate workspace.';
 
-type Names = ReadonlyMap<number, ProjectRow>;
+type Context<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 
 /** Runs something that may be refused in words. */
 async function inWords<T>(work: () => Promise<T>): Promise<T | { message: string }> {
@@ -28,165 +30,185 @@ async function inWords<T>(work: () => Promise<T>): Promise<T | { message: string
   }
 }
 
-export function importHandlers(
-  services: ImportServices,
-): Pick<
-  Handlers,
-  'importsSources' | 'importsBrowse' | 'importsSearch' | 'importsCreate' | 'importsList' | 'importsReport' | 'importsCancel'
-> {
-  const { db, config, secrets, imports } = services;
-  const { query } = db;
+const projectsOf = async ({ db, cloud }: ImportServices): Promise<ReadonlyMap<number, ProjectRow>> =>
+  new Map((await listProjects(db.query)).filter(({ project }) => project.cloud_system === cloud).map((row) => [row.id, row]));
 
-  const projects = async (): Promise<Names> =>
-    new Map((await listProjects(query)).filter(({ project }) => project.cloud_system === services.cloud).map((row) => [row.id, row]));
+async function recordsOf(services: ImportServices, rows: readonly ImportRow[]): Promise<ImportRecord[]> {
+  const projects = await projectsOf(services);
+  const counts = await countsOf(
+    services.db.query,
+    rows.map((row) => row.id),
+  );
+  return rows.flatMap((row) => {
+    const project = projects.get(row.project_id ?? 0)?.project;
+    const counted = counts.get(row.id);
+    if (project === undefined || counted === undefined) return [];
+    const { id, created_at, started_at, ended_at, done, total, failure, source_name } = row;
+    return [
+      {
+        id,
+        created_at,
+        started_at,
+        ended_at,
+        done,
+        total,
+        failure,
+        source_name,
+        status: row.state,
+        waits_for_mask: row.state === 'queued' && row.not_before === UNTIL_DECIDED,
+        continues: (JSON.parse(row.request) as ImportRequestMark).continues ?? null,
+        project: project._id,
+        project_name: project.name_to_show,
+        source: row.source_kind,
+        by: row.email,
+        counts: counted,
+        files_kept_until: (ended_at ?? created_at) + NAMES_KEPT_DAYS * DAY_MS,
+      },
+    ];
+  });
+}
 
-  const recordsOf = async (rows: readonly ImportRow[]): Promise<ImportRecord[]> => {
-    const names = await projects();
-    const counts = await countsOf(
-      query,
-      rows.map((row) => row.id),
-    );
-    return rows.flatMap((row) => {
-      const project = names.get(row.project_id ?? 0)?.project;
-      const counted = counts.get(row.id);
-      if (project === undefined || counted === undefined) return [];
-      const { id, created_at, started_at, ended_at, done, total, failure, source_name } = row;
-      return [
-        {
-          id,
-          created_at,
-          started_at,
-          ended_at,
-          done,
-          total,
-          failure,
-          source_name,
-          status: row.state,
-          waits_for_mask: row.state === 'queued' && row.not_before === UNTIL_DECIDED,
-          continues: (JSON.parse(row.request) as ImportRequestMark).continues ?? null,
-          project: project._id,
-          project_name: project.name_to_show,
-          source: row.source_kind,
-          by: row.email,
-          counts: counted,
-          files_kept_until: (ended_at ?? created_at) + NAMES_KEPT_DAYS * DAY_MS,
-        },
-      ];
-    });
-  };
+async function recordOf(services: ImportServices, id: string): Promise<ImportRecord> {
+  const row = await findRun(services.db.query, id);
+  const [record] = row === undefined ? [] : await recordsOf(services, [row]);
+  if (record === undefined) throw notFound('id', 'No such import');
+  return record;
+}
 
-  const recordOf = async (id: string): Promise<ImportRecord> => {
-    const row = await findRun(query, id);
-    const [record] = row === undefined ? [] : await recordsOf([row]);
-    if (record === undefined) throw notFound('id', 'No such import');
-    return record;
-  };
-
+async function sources(services: ImportServices): Promise<AnswerOf<typeof CALLS.importsSources>> {
+  const { config, imports, demo } = services;
+  const projects = [...(await projectsOf(services)).values()];
   return {
-    importsSources: async () => ({
-      projects: [...(await projects()).values()].map(({ project: { _id, name_to_show, data_type } }) => ({ _id, name_to_show, data_type })),
-      folders: config.importFolders.map(({ name }) => name),
-      pacs: config.pacs.map(({ name }) => name),
-      uploads: imports.takesUploads,
-      demo: services.demo,
-    }),
-    importsBrowse: async ({ body }) => {
-      const found = await inWords(() => imports.browse(body.folder, body.path));
-      return 'message' in found ? { found: false, message: found.message } : { found: true, ...found };
-    },
-    importsSearch: async ({ body, caller, reply }) => {
-      const fault = searchFault(body.search);
-      if (fault !== null) throw invalidField(`search.${fault.field}`, fault.message);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const found = await inWords(() => imports.search(body.pacs, body.search, gone.signal));
-      if ('message' in found) return { found: false, message: found.message };
-      // Who saw names of patients, and how many; not whose.
-      const detail = { pacs: body.pacs, studies: found.studies.length };
-      await query
-        .transaction()
-        .execute((inside) => recordAct(inside, db.dialect, { ...actOf(caller, 'pacs-searched', body.pacs), at: services.now(), detail }));
-      return { found: true, studies: found.studies, more: found.hasMore, others: found.others };
-    },
-    importsCreate: async ({ body, caller }) => {
-      const { id, order } = body;
-      const found = await findProject(query, { key: order.project });
-      if (found === null || found.project.cloud_system !== services.cloud) throw notFound('order.project', 'No such project');
-      const refused = await refusalOf(order, found, caller, id);
-      if (typeof refused === 'string') return { accepted: false, message: refused };
-      return { accepted: true, import: await recordOf(id) };
-    },
-    importsList: async ({ caller }) => ({
-      imports: await recordsOf(await listRuns(query, LISTED_IMPORTS)),
-      uploads: imports.uploads.underWay(caller.user.id),
-    }),
-    importsReport: async ({ body }) => {
-      const record = await recordOf(body.id);
-      return { import: record, ...(await filesOf(query, secrets, { ...body, jobId: body.id })) };
-    },
-    importsCancel: async ({ body, caller }) => {
-      const record = await recordOf(body.id);
-      const at = services.now();
-      const isCancelled = await query.transaction().execute(async (inside) => {
-        const cancelled = await cancelJob(inside, record.id, at);
-        if (!cancelled) return false;
-        await endRun(inside, record.id, []);
-        await recordAct(inside, db.dialect, { ...actOf(caller, 'import-cancelled', record.id), at, detail: { project: record.project } });
-        return true;
-      });
-      if (isCancelled) services.jobs.stop(record.id);
-      return recordOf(record.id);
-    },
+    projects: projects.map(({ project: { _id, name_to_show, data_type } }) => ({ _id, name_to_show, data_type })),
+    folders: config.importFolders.map(({ name }) => name),
+    pacs: config.pacs.map(({ name }) => name),
+    uploads: imports.takesUploads,
+    demo,
   };
+}
 
-  /** Queues the import; why not otherwise. */
-  async function refusalOf(order: ImportOrder, found: ProjectRow, caller: Caller, id: string): Promise<string | null> {
-    const job: NewJob = {
-      id,
-      kind: IMPORT_KIND,
-      ownerId: caller.user.id,
-      role: caller.role ?? 'Admin',
-      projectId: found.id,
-      // The order names patients: the stored digest only shows whether the same was requested twice.
-      request: { digest: secrets.mark('order of an import', JSON.stringify(order)) },
-      now: services.now(),
-    };
-    const known = await findJob(query, id);
-    if (known !== undefined) {
-      if ((await queueJob(query, job)) === 'taken') throw invalidField('id', 'stands for another job');
-      return null;
-    }
-    if (services.demo && !order.into_demo) return DEMO;
-    const { source } = order;
-    const fault = await inWords(async () => {
-      await imports.check(source);
-      return null;
-    });
-    if (fault !== null) return fault.message;
-    if (source.kind === 'pacs' && !('studies' in source.selection)) {
-      const wrong = searchFault(source.selection);
-      if (wrong !== null) throw invalidField(`order.source.selection.${wrong.field}`, wrong.message);
-    }
-    if ((await countUnderWay(query, IMPORT_KIND, { ownerId: caller.user.id })) >= IMPORTS_OF_A_PERSON)
-      return `${IMPORTS_OF_A_PERSON} of your imports are under way. Wait until one has finished, or cancel one.`;
-    if (source.kind === 'upload') {
-      const missing = imports.uploads.hold(caller.user.id, source.upload);
-      if (missing !== null) return missing.message;
-    }
-    // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are handled in between.
-    await setImmediate();
-    await query.transaction().execute(async (inside) => {
-      await recordAct(inside, db.dialect, {
-        ...actOf(caller, 'import-queued', id),
-        at: job.now,
-        detail: { project: found.project._id, source: source.kind, name: sourceName(order), mapping_rows: order.mapping.length },
-      });
-      await queueJob(inside, job);
-      await storeRun(inside, secrets, { jobId: id, sourceKind: source.kind, sourceName: sourceName(order), order });
-    });
-    services.jobs.wake();
+async function browse({ imports }: ImportServices, { body }: Context<'importsBrowse'>): Promise<AnswerOf<typeof CALLS.importsBrowse>> {
+  const found = await inWords(() => imports.browse(body.folder, body.path));
+  return 'message' in found ? { found: false, message: found.message } : { found: true, ...found };
+}
+
+async function search(
+  { db, imports, now }: ImportServices,
+  { body, caller, reply }: Context<'importsSearch'>,
+): Promise<AnswerOf<typeof CALLS.importsSearch>> {
+  const fault = searchFault(body.search);
+  if (fault !== null) throw invalidField(`search.${fault.field}`, fault.message);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const found = await inWords(() => imports.search(body.pacs, body.search, gone.signal));
+  if ('message' in found) return { found: false, message: found.message };
+  // Who saw names of patients, and how many; not whose.
+  const detail = { pacs: body.pacs, studies: found.studies.length };
+  await db.query
+    .transaction()
+    .execute((inside) => recordAct(inside, db.dialect, { ...actOf(caller, 'pacs-searched', body.pacs), at: now(), detail }));
+  return { found: true, studies: found.studies, more: found.hasMore, others: found.others };
+}
+
+async function create(
+  services: ImportServices,
+  { body: { id, order }, caller }: Context<'importsCreate'>,
+): Promise<AnswerOf<typeof CALLS.importsCreate>> {
+  const project = await findProject(services.db.query, { key: order.project });
+  if (project === null || project.project.cloud_system !== services.cloud) throw notFound('order.project', 'No such project');
+  const refused = await refusalOf(services, { id, order, project, caller });
+  if (refused !== null) return { accepted: false, message: refused };
+  return { accepted: true, import: await recordOf(services, id) };
+}
+
+async function list(services: ImportServices, { caller }: Context<'importsList'>): Promise<AnswerOf<typeof CALLS.importsList>> {
+  return {
+    imports: await recordsOf(services, await listRuns(services.db.query, LISTED_IMPORTS)),
+    uploads: services.imports.uploads.underWay(caller.user.id),
+  };
+}
+
+async function report(services: ImportServices, { body }: Context<'importsReport'>): Promise<AnswerOf<typeof CALLS.importsReport>> {
+  const record = await recordOf(services, body.id);
+  return { import: record, ...(await filesOf(services.db.query, services.secrets, { ...body, jobId: body.id })) };
+}
+
+async function cancel(services: ImportServices, { body, caller }: Context<'importsCancel'>): Promise<AnswerOf<typeof CALLS.importsCancel>> {
+  const { db, jobs } = services;
+  const record = await recordOf(services, body.id);
+  const at = services.now();
+  const isCancelled = await db.query.transaction().execute(async (inside) => {
+    const cancelled = await cancelJob(inside, record.id, at);
+    if (!cancelled) return false;
+    await endRun(inside, record.id, []);
+    await recordAct(inside, db.dialect, { ...actOf(caller, 'import-cancelled', record.id), at, detail: { project: record.project } });
+    return true;
+  });
+  if (isCancelled) jobs.stop(record.id);
+  return recordOf(services, record.id);
+}
+
+interface Ordered {
+  id: string;
+  order: ImportOrder;
+  project: ProjectRow;
+  caller: Caller;
+}
+
+/** Queues the import; why not otherwise. */
+async function refusalOf(services: ImportServices, ordered: Ordered): Promise<string | null> {
+  const { db, imports, secrets } = services;
+  const { id, order, project, caller } = ordered;
+  const job: NewJob = {
+    id,
+    kind: IMPORT_KIND,
+    ownerId: caller.user.id,
+    role: caller.role ?? 'Admin',
+    projectId: project.id,
+    // The order names patients: the stored digest only shows whether the same was requested twice.
+    request: { digest: secrets.mark('order of an import', JSON.stringify(order)) },
+    now: services.now(),
+  };
+  const known = await findJob(db.query, id);
+  if (known !== undefined) {
+    if ((await queueJob(db.query, job)) === 'taken') throw invalidField('id', 'stands for another job');
     return null;
   }
+  if (services.demo && !order.into_demo) return DEMO;
+  const { source } = order;
+  const fault = await inWords(async () => {
+    await imports.check(source);
+    return null;
+  });
+  if (fault !== null) return fault.message;
+  if (source.kind === 'pacs' && !('studies' in source.selection)) {
+    const wrong = searchFault(source.selection);
+    if (wrong !== null) throw invalidField(`order.source.selection.${wrong.field}`, wrong.message);
+  }
+  if ((await countUnderWay(db.query, IMPORT_KIND, { ownerId: caller.user.id })) >= IMPORTS_OF_A_PERSON)
+    return `${IMPORTS_OF_A_PERSON} of your imports are under way. Wait until one has finished, or cancel one.`;
+  if (source.kind === 'upload') {
+    const missing = imports.uploads.hold(caller.user.id, source.upload);
+    if (missing !== null) return missing.message;
+  }
+  await storeOrder(services, ordered, job);
+  return null;
+}
+
+async function storeOrder({ db, secrets, jobs }: ImportServices, { id, order, project, caller }: Ordered, job: NewJob): Promise<void> {
+  // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are handled in between.
+  await setImmediate();
+  const { source, mapping } = order;
+  await db.query.transaction().execute(async (inside) => {
+    await recordAct(inside, db.dialect, {
+      ...actOf(caller, 'import-queued', id),
+      at: job.now,
+      detail: { project: project.project._id, source: source.kind, name: sourceName(order), mapping_rows: mapping.length },
+    });
+    await queueJob(inside, job);
+    await storeRun(inside, secrets, { jobId: id, sourceKind: source.kind, sourceName: sourceName(order), order });
+  });
+  jobs.wake();
 }
 
 const actOf = (caller: Caller, act: string, subject: string) => ({
@@ -195,4 +217,23 @@ const actOf = (caller: Caller, act: string, subject: string) => ({
   act,
   studyId: null,
   subject,
+});
+
+type ImportCalls =
+  | 'importsSources'
+  | 'importsBrowse'
+  | 'importsSearch'
+  | 'importsCreate'
+  | 'importsList'
+  | 'importsReport'
+  | 'importsCancel';
+
+export const importHandlers = (services: ImportServices): Pick<Handlers, ImportCalls> => ({
+  importsSources: () => sources(services),
+  importsBrowse: (context) => browse(services, context),
+  importsSearch: (context) => search(services, context),
+  importsCreate: (context) => create(services, context),
+  importsList: (context) => list(services, context),
+  importsReport: (context) => report(services, context),
+  importsCancel: (context) => cancel(services, context),
 });
