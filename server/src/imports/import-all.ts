@@ -1,6 +1,6 @@
 import type { FileOnDisk } from '@echometry/bindings/api.ts';
 import { nameless, Refusal } from '../errors.ts';
-import { byteRoom } from './byte-room.ts';
+import { type ByteRoom, byteRoom } from './byte-room.ts';
 import { damagedInWords } from './damaged-frames.ts';
 import { LargerThanRoom } from './dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
@@ -57,128 +57,158 @@ export interface ImportRun {
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
+/** What the files of an import came to so far. */
+interface Tally {
+  report: ImportReport;
+  studies: Set<string>;
+  placed: Map<string, Placed>;
+}
+
+const emptyReport = (project: string): ImportReport => ({
+  project,
+  imported: 0,
+  already_there: 0,
+  skipped: [],
+  conflicts: [],
+  ages_left_out: [],
+  damaged_frames: [],
+  studies: [],
+  mapping_kept: [],
+  mapping_rows_unused: [],
+  held: [],
+  blacked_out: 0,
+  may_carry_burned_in_text: 0,
+  burned_in_text_unverified: 0,
+  cancelled: false,
+  seconds: 0,
+});
+
+/** How the files of an import are imported. */
+interface Importing {
+  tools: Omit<ImportTools, 'onObject'>;
+  target: Target;
+  room: ByteRoom;
+  /** Objects of files that were not recorded; objects of the others are named, and need not be remembered. */
+  written: Set<string>;
+}
+
 /**
  * Imports a source with several files on their way at once. Each file is there whole or not at all; after a cancel or a
  * refusal what was imported stays, and objects whose records never came are taken back.
  */
 export async function importAll(tools: ImportSetting, run: ImportRun): Promise<ImportReport> {
   const begin = tools.now();
-  const report: ImportReport = {
-    project: run.project,
-    imported: 0,
-    already_there: 0,
-    skipped: [],
-    conflicts: [],
-    ages_left_out: [],
-    damaged_frames: [],
-    studies: [],
-    mapping_kept: [],
-    mapping_rows_unused: [],
-    held: [],
-    blacked_out: 0,
-    may_carry_burned_in_text: 0,
-    burned_in_text_unverified: 0,
-    cancelled: false,
-    seconds: 0,
-  };
-  const studies = new Set<string>();
-  // Objects of files that were not recorded; objects of the others are named, and need not be remembered.
-  const written = new Set<string>();
-  const placed = new Map<string, Placed>();
-  const room = byteRoom(MAX_BYTES_IN_FLIGHT);
+  const { source, target } = run;
+  const tally: Tally = { report: emptyReport(run.project), studies: new Set(), placed: new Map() };
   const recorder = groupRecorder(tools.db);
+  const importing: Importing = { tools: { ...tools, recorder }, target, room: byteRoom(MAX_BYTES_IN_FLIGHT), written: new Set() };
   let done = 0;
-
-  const note = (name: string, position: number, outcome: FileOutcome): void => {
-    if ('order' in outcome && outcome.order !== null)
-      placed.set(outcome.instanceId, { order: outcome.order, name, isNew: outcome.kind === 'imported' });
-    if ('kept' in outcome && outcome.kept.length > 0) report.mapping_kept.push({ file: name, reason: outcome.kept.join('; ') });
-    if (outcome.kind === 'skipped') report.skipped.push({ file: name, reason: outcome.reason });
-    else if (outcome.kind === 'held') report.held.push({ file: name, reason: outcome.reason });
-    else if (outcome.kind === 'conflict') report.conflicts.push({ file: name, reason: outcome.reason });
-    else if (outcome.kind === 'already-there') report.already_there += 1;
-    else {
-      report.imported += 1;
-      studies.add(outcome.studyId);
-      if (outcome.leftOut.length > 0) report.ages_left_out.push({ file: name, reason: `implausible-date: ${outcome.leftOut.join('; ')}` });
-      if (outcome.damagedFrames.length > 0) report.damaged_frames.push({ file: name, reason: damagedInWords(outcome.damagedFrames) });
-      if (outcome.burnedInText === 'blacked-out') report.blacked_out += 1;
-      else if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
-      else report.burned_in_text_unverified += 1;
-    }
-    run.onFile?.(name, outcome, position);
+  let failure = await workThrough(source, tools.signal, async (file, position) => {
+    const outcome = await outcomeOf(importing, file, position);
+    note(tally, file.name, outcome);
+    run.onFile?.(file.name, outcome, position);
     done += 1;
-    run.onProgress?.({ done, total: run.source.total });
+    run.onProgress?.({ done, total: source.total });
+  });
+  // On a full disk even this may fail; the next start sets them apart then.
+  await takeBack(tools, importing.written).catch((error: unknown) => {
+    failure ??= error;
+  });
+  if (failure !== null) throw failure;
+  await placeImages(tools, tally.placed, target.projectId);
+  return {
+    ...tally.report,
+    cancelled: tools.signal.aborted,
+    studies: [...tally.studies].sort(),
+    mapping_rows_unused: target.mapping.unused,
+    seconds: (tools.now() - begin) / 1000,
   };
+}
 
-  const one = async (file: SourceFile, position: number): Promise<void> => {
-    if ('skip' in file) return note(file.name, position, { kind: 'skipped', reason: file.skip });
-    if ('there' in file) return note(file.name, position, { kind: 'already-there', ...file.there, kept: [], order: null });
-    const outcome = (await within(file.size, file, position)) ?? (await within(MAX_FILE_BYTES, file, position));
-    return note(file.name, position, outcome ?? { kind: 'skipped', reason: `larger than the limit file_bytes (${MAX_FILE_BYTES})` });
-  };
-
-  /** Imports a file while there is room for it; null when it turns out to be larger. */
-  const within = async (bytes: number, file: ReadableFile, position: number): Promise<FileOutcome | null> => {
-    const release = await room.enter(bytes);
-    try {
-      return await readAndImport(file, bytes, position);
-    } finally {
-      release();
-    }
-  };
-
-  const readAndImport = async (file: ReadableFile, roomBytes: number, position: number): Promise<FileOutcome | null> => {
-    let bytes: Uint8Array | FileOnDisk;
-    try {
-      bytes = file.place === undefined ? await file.read(roomBytes) : { path: file.place, most: roomBytes };
-    } catch (error) {
-      if (error instanceof LargerThanRoom) return null;
-      if (error instanceof Refusal || tools.signal.aborted) throw error;
-      return { kind: 'skipped', reason: `unreadable: ${nameless(error)}` };
-    }
-    const fresh: string[] = [];
-    let isRecorded = false;
-    try {
-      const fileTools: ImportTools = { ...tools, recorder, onObject: (key) => fresh.push(key) };
-      const outcome = await importFile(fileTools, run.target, bytes, { position, expected: file.expected ?? null });
-      isRecorded = outcome.kind === 'imported';
-      return outcome;
-    } finally {
-      if (!isRecorded) for (const key of fresh) written.add(key);
-    }
-  };
-
+/** Works at several files at once until one fails, and returns that failure or null. After a cancel nothing counts as one. */
+async function workThrough(
+  source: Source,
+  signal: AbortSignal,
+  work: (file: SourceFile, position: number) => Promise<void>,
+): Promise<unknown> {
   // All workers draw from one iterator, so that files start in the order of their names.
-  const files = run.source.files()[Symbol.asyncIterator]();
+  const files = source.files()[Symbol.asyncIterator]();
   let failure: unknown = null;
   let started = 0;
   const worker = async (): Promise<void> => {
-    while (failure === null && !tools.signal.aborted) {
+    while (failure === null && !signal.aborted) {
       const next = await files.next();
       if (next.done === true) return;
       try {
         const place = started++;
-        await one(next.value, next.value.position ?? place);
+        await work(next.value, next.value.position ?? place);
       } catch (error) {
-        if (!tools.signal.aborted) failure ??= error;
+        if (!signal.aborted) failure ??= error;
         return;
       }
     }
   };
   await Promise.all(Array.from({ length: FILES_IN_FLIGHT }, worker));
+  return failure;
+}
 
-  // On a full disk even this may fail; the next start sets them apart then.
-  await takeBack(tools, written).catch((error: unknown) => {
-    failure ??= error;
-  });
-  if (failure !== null) throw failure;
-  await placeImages(tools, placed, run.target.projectId);
-  report.cancelled = tools.signal.aborted;
-  report.studies = [...studies].sort();
-  report.mapping_rows_unused = run.target.mapping.unused;
-  report.seconds = (tools.now() - begin) / 1000;
-  return report;
+async function outcomeOf(importing: Importing, file: SourceFile, position: number): Promise<FileOutcome> {
+  if ('skip' in file) return { kind: 'skipped', reason: file.skip };
+  if ('there' in file) return { kind: 'already-there', ...file.there, kept: [], order: null };
+  const outcome =
+    (await importWithin(importing, file.size, file, position)) ?? (await importWithin(importing, MAX_FILE_BYTES, file, position));
+  return outcome ?? { kind: 'skipped', reason: `larger than the limit file_bytes (${MAX_FILE_BYTES})` };
+}
+
+/** Imports a file while there is room for it; null when it turns out to be larger. */
+async function importWithin(importing: Importing, bytes: number, file: ReadableFile, position: number): Promise<FileOutcome | null> {
+  const release = await importing.room.enter(bytes);
+  try {
+    return await readAndImport(importing, bytes, file, position);
+  } finally {
+    release();
+  }
+}
+
+async function readAndImport(importing: Importing, room: number, file: ReadableFile, position: number): Promise<FileOutcome | null> {
+  const { tools, target, written } = importing;
+  let bytes: Uint8Array | FileOnDisk;
+  try {
+    bytes = file.place === undefined ? await file.read(room) : { path: file.place, most: room };
+  } catch (error) {
+    if (error instanceof LargerThanRoom) return null;
+    if (error instanceof Refusal || tools.signal.aborted) throw error;
+    return { kind: 'skipped', reason: `unreadable: ${nameless(error)}` };
+  }
+  const fresh: string[] = [];
+  let isRecorded = false;
+  try {
+    const fileTools: ImportTools = { ...tools, onObject: (key) => fresh.push(key) };
+    const outcome = await importFile(fileTools, target, bytes, { position, expected: file.expected ?? null });
+    isRecorded = outcome.kind === 'imported';
+    return outcome;
+  } finally {
+    if (!isRecorded) for (const key of fresh) written.add(key);
+  }
+}
+
+function note({ report, studies, placed }: Tally, file: string, outcome: FileOutcome): void {
+  if ('order' in outcome && outcome.order !== null)
+    placed.set(outcome.instanceId, { order: outcome.order, name: file, isNew: outcome.kind === 'imported' });
+  if ('kept' in outcome && outcome.kept.length > 0) report.mapping_kept.push({ file, reason: outcome.kept.join('; ') });
+  if (outcome.kind === 'skipped') report.skipped.push({ file, reason: outcome.reason });
+  else if (outcome.kind === 'held') report.held.push({ file, reason: outcome.reason });
+  else if (outcome.kind === 'conflict') report.conflicts.push({ file, reason: outcome.reason });
+  else if (outcome.kind === 'already-there') report.already_there += 1;
+  else {
+    report.imported += 1;
+    studies.add(outcome.studyId);
+    if (outcome.leftOut.length > 0) report.ages_left_out.push({ file, reason: `implausible-date: ${outcome.leftOut.join('; ')}` });
+    if (outcome.damagedFrames.length > 0) report.damaged_frames.push({ file, reason: damagedInWords(outcome.damagedFrames) });
+    if (outcome.burnedInText === 'blacked-out') report.blacked_out += 1;
+    else if (outcome.burnedInText === 'may-carry') report.may_carry_burned_in_text += 1;
+    else report.burned_in_text_unverified += 1;
+  }
 }
 
 /** Removes patients without studies, and of the objects written here those no record names. */
