@@ -17,10 +17,10 @@ describe('changes of a project', () => {
     };
     expect(projectChanges(BASE, after)).toEqual([
       'cardiac_cycles',
-      '4-chamber 2D: qc not asked',
-      '4-chamber 2D: cycletiming asked',
+      '4-chamber 2D: qc not required',
+      '4-chamber 2D: cycletiming required',
       'TAPSE added',
-      'Mitral inflow taken out',
+      'Mitral inflow removed',
     ]);
   });
 

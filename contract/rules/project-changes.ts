@@ -10,10 +10,10 @@ function requirementChanges(before: readonly ImageRequirement[], after: readonly
     const was = old.get(row.type);
     if (was === undefined) return [`${row.type} added`];
     return CHECKS.filter((check) => (row[check] === true) !== (was[check] === true)).map(
-      (check) => `${row.type}: ${check} ${row[check] === true ? 'asked' : 'not asked'}`,
+      (check) => `${row.type}: ${check} ${row[check] === true ? 'required' : 'not required'}`,
     );
   });
-  changes.push(...before.filter(({ type }) => !types.has(type)).map(({ type }) => `${type} taken out`));
+  changes.push(...before.filter(({ type }) => !types.has(type)).map(({ type }) => `${type} removed`));
   const order = (rows: readonly ImageRequirement[]): string => rows.map(({ type }) => type).join('\n');
   return changes.length === 0 && order(before) !== order(after) ? ['order of the requirements'] : changes;
 }

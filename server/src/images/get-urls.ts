@@ -43,7 +43,7 @@ export function getUrlsHandlers(services: ImageServices): Pick<Handlers, 'getUrl
   const getUrls: Handlers['getUrls'] = async ({ body, caller }) => {
     const [, key = '', file = ''] = PROJECT_OBJECT.exec(body.object) ?? [];
     if (key !== '') return ofProject(caller, body.bucket, key, file);
-    if (!maySeeImages(caller.role)) throw forbidden('Your role reads no images of studies');
+    if (!maySeeImages(caller.role)) throw forbidden('Your role may not read images of studies');
     const match = OBJECT.exec(body.object);
     const missing = notFound('object', 'No such study in this bucket');
     if (!match) throw missing;

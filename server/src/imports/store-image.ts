@@ -40,7 +40,7 @@ export interface KeptImage {
   stored: StoredImage;
 }
 
-/** De-identifies a file and stores it: by the thread that made the bytes where the store lets it, and by their way through this one elsewhere. */
+/** De-identifies a file and stores it. A folder is written by the thread that made the bytes, a bucket by this one. */
 export async function cleanAndStore(
   objects: ObjectStore,
   intake: Intake,

@@ -38,7 +38,7 @@ export const messages = {
   folder: {
     none: 'No server folder is set up for imports. Ask the server administrator to add one to import_folders in config.json.',
     label: 'Folder of the server',
-    path: 'Place in the folder',
+    path: 'Path in the folder',
     reading: 'Reading the folder…',
     zip: 'The ZIP file is imported.',
     content: (files: number) => `Everything below is imported; ${counted(files, 'file')} directly here.`,

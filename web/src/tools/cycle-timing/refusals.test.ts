@@ -161,7 +161,7 @@ describe('the hard alert about a length', () => {
     expect(bench.events).toHaveLength(4);
   });
 
-  test('half and double themselves do not alarm', () => {
+  test('exactly half and double the length raise no alarm', () => {
     const bench = new TestBench();
     bench.clicks(100, 200, 250);
     expect(alarms(bench)).toBe(0);
