@@ -75,7 +75,7 @@ test('preview, play, label, reload, and another editor sees it', async ({ page, 
   // The player.
   const play = page.getByRole('button', { name: 'Play', exact: true });
   await expect(page.getByText(/fps/)).toBeVisible();
-  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'One frame forward' }).click();
   expect(await frameNumber(page)).toBe(2);
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByTestId('frame-number')).toHaveText('12');

@@ -117,7 +117,7 @@ test('a Viewer sees everything and changes nothing; a Reviewer reads that the pa
   await enter(page, 'viewer@demo', 'Viewer');
   await openStudy(page, 'Demo cycles adult', 'C05');
   await openReference(page);
-  await expect(next(page)).toContainText('As a Viewer you read this study and change nothing');
+  await expect(next(page)).toContainText('As a Viewer you can read this study but not change it');
   await expect(page.getByRole('button', { name: /^Reference: / }).first()).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   await page.keyboard.press('ArrowRight');

@@ -99,7 +99,7 @@ export const messages = {
     allDone: 'Every image that can be timed is timed and traced',
     forEditors: 'The next best action is for editors',
     nothingLeft: 'Nothing is left to do in this study',
-    readOnly: (role: string) => `As a ${role} you read this study and change nothing`,
+    readOnly: (role: string) => `As a ${role} you can read this study but not change it`,
   },
   gestures: {
     label: 'Gestures, newest first',

@@ -61,7 +61,7 @@ test('the next action starts at the current page and image', () => {
   expect(next('reference', 's')).toBe('find');
   expect(next('selection', 'u')).toBe('quality');
   expect(nextOfStudy({ ...STUDY, role: 'Viewer' }, 'selection', null)).toBeNull();
-  expect(noAction({ ...STUDY, role: 'Viewer' })).toBe('As a Viewer you read this study and change nothing');
+  expect(noAction({ ...STUDY, role: 'Viewer' })).toBe('As a Viewer you can read this study but not change it');
 });
 
 test('a type without an image is in the column of the first modality that the project has', () =>

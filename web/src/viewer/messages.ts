@@ -32,7 +32,7 @@ export const messages = {
     decoded: (decoded: number, of: number) => `${decoded} of ${of} frames decoded`,
     first: (isPlanes: boolean) => `First ${isPlanes ? 'plane' : 'frame'}`,
     back: (isPlanes: boolean) => `One ${isPlanes ? 'plane' : 'frame'} back`,
-    on: (isPlanes: boolean) => `One ${isPlanes ? 'plane' : 'frame'} on`,
+    on: (isPlanes: boolean) => `One ${isPlanes ? 'plane' : 'frame'} forward`,
     play: 'Play',
     pause: 'Pause',
     planesNotPlayed: 'Planes of a volume are not played',

@@ -28,7 +28,7 @@ export const messages = {
     back: 'One frame back',
     play: 'Play',
     pause: 'Pause',
-    on: 'One frame on',
+    on: 'One frame forward',
     speed: 'Speed',
     still: 'No clips to play',
     timePlace: (ms: number, length: number) => `${ms} of ${length} ms`,
