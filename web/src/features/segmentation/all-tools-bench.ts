@@ -21,7 +21,7 @@ import { kindOf } from '../../tools/cycle-timing/marks.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { PRIMARY, type Modifiers } from '../../tools/port.ts';
-import { segmentationTool } from '../../tools/segmentation/machine.ts';
+import { segmentationTool } from '../../tools/contours/machine.ts';
 import { seat, ToolStack } from '../../tools/stack.ts';
 import { ANGLE, CROSS, LENGTH, SPECIFIED_RULES as CALIPER_RULES, WALLS } from '../../tools/caliper/test-bench.ts';
 import { STRIP, TRACE_RULES } from './doppler-bench.ts';

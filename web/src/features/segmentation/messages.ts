@@ -5,7 +5,7 @@ import type { TraceStatus } from '../../tools/doppler-trace/state.ts';
 import type { Progress } from '../../tools/doppler-trace/trace.ts';
 import type { MovedPoints } from '../../tools/lines/moved-points.ts';
 import type { ClipEvent, LinePlace } from '../../tools/lines/place.ts';
-import { isPredicted, type Work } from '../../tools/segmentation/work.ts';
+import { isPredicted, type Work } from '../../tools/contours/work.ts';
 
 /** Action of the user on a strip, as in the strip of keys. */
 const modes: Readonly<Record<TraceStatus, string>> = {

@@ -9,10 +9,10 @@ import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { linesAt, type LinePlace } from '../../tools/lines/place.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools/port.ts';
 import type { Point } from '../../tools/point.ts';
-import { segmentationTool } from '../../tools/segmentation/machine.ts';
-import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
-import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
-import { readyOf, statusNow, workOf } from '../../tools/segmentation/work.ts';
+import { segmentationTool } from '../../tools/contours/machine.ts';
+import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/contours/state.ts';
+import type { TrackOffer } from '../../tools/contours/track-offer.ts';
+import { readyOf, statusNow, workOf } from '../../tools/contours/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 
 export const loadRules = (): Promise<void> =>

@@ -1,6 +1,6 @@
 /** The keys that work now on clips, planes and M-Mode strips, for the strip below the picture. */
-import { nextControl } from '../../tools/segmentation/points.ts';
-import { isPredicted } from '../../tools/segmentation/work.ts';
+import { nextControl } from '../../tools/contours/points.ts';
+import { isPredicted } from '../../tools/contours/work.ts';
 import type { KeyHint } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
 import type { Plane } from './plane.ts';

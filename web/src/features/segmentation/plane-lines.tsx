@@ -5,7 +5,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import type { LineRow } from '../../tools/lines/definition.ts';
 import { frameOf, linesAt } from '../../tools/lines/place.ts';
 import { colourOf } from '../../tools/palette.ts';
-import { isPredicted, shapeAt, strayLines } from '../../tools/segmentation/work.ts';
+import { isPredicted, shapeAt, strayLines } from '../../tools/contours/work.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import classes from './segmentation.module.css';

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OverlayShape } from '../../tools/overlay.ts';
 import { PALETTE } from '../../tools/palette.ts';
-import { can } from '../../tools/segmentation/guards.ts';
-import { segmentationTool } from '../../tools/segmentation/machine.ts';
+import { can } from '../../tools/contours/guards.ts';
+import { segmentationTool } from '../../tools/contours/machine.ts';
 import { clipCycles, loadRules, PlaneBench, stripCycles } from './plane-bench.ts';
 
 beforeAll(loadRules);

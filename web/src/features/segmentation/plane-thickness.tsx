@@ -1,6 +1,6 @@
 import { Slider } from '@mantine/core';
 import { fixed } from '../../lib/format.ts';
-import { thicknessOf, wallNear } from '../../tools/segmentation/change.ts';
+import { thicknessOf, wallNear } from '../../tools/contours/change.ts';
 import { messages } from './messages.ts';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { LinePlace } from '../../tools/lines/place.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
-import { segmentationTool } from '../../tools/segmentation/machine.ts';
-import { TRACKING_METHOD } from '../../tools/segmentation/tracking.ts';
+import { segmentationTool } from '../../tools/contours/machine.ts';
+import { TRACKING_METHOD } from '../../tools/contours/tracking.ts';
 import { clipCycles, loadRules, PlaneBench } from './plane-bench.ts';
 
 beforeAll(loadRules);

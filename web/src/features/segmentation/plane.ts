@@ -5,11 +5,11 @@ import { NOTHING_SHOWN, ToolOnPage, type ShownImage } from '../../image-page/too
 import { alertUser } from '../../lib/alerts.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
-import { canNow, type Can } from '../../tools/segmentation/guards.ts';
-import { segmentationTool } from '../../tools/segmentation/machine.ts';
-import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/segmentation/state.ts';
-import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
-import { readyOf, workOf, type Ready, type Work } from '../../tools/segmentation/work.ts';
+import { canNow, type Can } from '../../tools/contours/guards.ts';
+import { segmentationTool } from '../../tools/contours/machine.ts';
+import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/contours/state.ts';
+import type { TrackOffer } from '../../tools/contours/track-offer.ts';
+import { readyOf, workOf, type Ready, type Work } from '../../tools/contours/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 import { Tracking } from './tracking.ts';
 

@@ -2,7 +2,7 @@
 import { proxy, ref } from 'valtio';
 import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
-import type { TrackOffer } from '../../tools/segmentation/track-offer.ts';
+import type { TrackOffer } from '../../tools/contours/track-offer.ts';
 import { messages } from './messages.ts';
 
 /** How far lines are followed. */

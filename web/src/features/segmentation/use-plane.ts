@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PageContext } from '../../image-page/parts.ts';
-import type { SegmentationState } from '../../tools/segmentation/state.ts';
+import type { SegmentationState } from '../../tools/contours/state.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import { useScaling } from '../../viewer/react/use-reading.ts';
 import type { Plane, PlaneView } from './plane.ts';

@@ -1,6 +1,6 @@
 /** Why a value is missing, in the words of a person. */
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { EVENT_SNAP_PX } from '../../tools/segmentation/limits.ts';
+import { EVENT_SNAP_PX } from '../../tools/contours/limits.ts';
 import type { Definition } from './definitions.ts';
 import { listed, messages } from './messages.ts';
 import { shortEnds, type LineEnd } from './outside.ts';
