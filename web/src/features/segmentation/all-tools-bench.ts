@@ -21,7 +21,7 @@ import { kindOf } from '../../tools/cycle-timing/marks.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { PRIMARY, type Modifiers } from '../../tools/port.ts';
-import { segmentationTool } from '../../tools/contours/machine.ts';
+import { contourTool } from '../../tools/contours/machine.ts';
 import { seat, ToolStack } from '../../tools/stack.ts';
 import { ANGLE, CROSS, LENGTH, SPECIFIED_RULES as CALIPER_RULES, WALLS } from '../../tools/caliper/test-bench.ts';
 import { STRIP, TRACE_RULES } from './doppler-bench.ts';
@@ -308,7 +308,7 @@ export class AllToolsBench {
         };
       };
       stack.add(seat(dopplerTraceTool, trace, perform('doppler-trace')), 'tool');
-      stack.add(seat(segmentationTool, plane, perform('segmentation')), 'tool');
+      stack.add(seat(contourTool, plane, perform('contours')), 'tool');
       stack.add(caliper, 'tool');
       this.#rename = (id, name) => void caliper.send({ type: 'name', id, name });
     }

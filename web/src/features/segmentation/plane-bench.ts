@@ -9,8 +9,8 @@ import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { linesAt, type LinePlace } from '../../tools/lines/place.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools/port.ts';
 import type { Point } from '../../tools/point.ts';
-import { segmentationTool } from '../../tools/contours/machine.ts';
-import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/contours/state.ts';
+import { contourTool } from '../../tools/contours/machine.ts';
+import type { ContourContext, ContourEffect, ContourEvent, ContourState } from '../../tools/contours/state.ts';
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
 import { readyOf, statusNow, workOf } from '../../tools/contours/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
@@ -46,11 +46,11 @@ export interface BenchOptions {
   type: string;
   cycles?: readonly CardiacEvents[];
   image?: Partial<AnalysisImage>;
-  context?: Partial<SegmentationContext>;
+  context?: Partial<ContourContext>;
 }
 
 export class PlaneBench {
-  state: SegmentationState = segmentationTool.initial;
+  state: ContourState = contourTool.initial;
   image: AnalysisImage;
   frame = 1;
   offer: TrackOffer | null = null;
@@ -82,7 +82,7 @@ export class PlaneBench {
     };
   }
 
-  get context(): SegmentationContext {
+  get context(): ContourContext {
     return {
       image: this.image,
       type: typeNamed(this.#options.type),
@@ -101,7 +101,7 @@ export class PlaneBench {
     };
   }
 
-  change(context: Partial<SegmentationContext>): void {
+  change(context: Partial<ContourContext>): void {
     this.#options = { ...this.#options, context: { ...this.#options.context, ...context } };
   }
 
@@ -141,14 +141,14 @@ export class PlaneBench {
     return this.allLines.reduce((sum, { points }) => sum + points.length, 0);
   }
 
-  send(event: SegmentationEvent | InputEvent): void {
-    const step = segmentationTool.reduce(this.state, event, this.context);
+  send(event: ContourEvent | InputEvent): void {
+    const step = contourTool.reduce(this.state, event, this.context);
     this.state = step.state;
     this.taken = step.taken ?? false;
     for (const effect of step.effects) this.#perform(effect);
   }
 
-  #perform(effect: SegmentationEffect): void {
+  #perform(effect: ContourEffect): void {
     switch (effect.type) {
       case 'commit':
         this.#past.push(this.image);
@@ -201,18 +201,18 @@ export class PlaneBench {
   reload(): void {
     this.#past = [];
     this.#future = [];
-    this.state = segmentationTool.initial;
+    this.state = contourTool.initial;
   }
 
   key(action: string): boolean {
     if (action.endsWith('undo')) return this.undo();
-    const event = segmentationTool.keymap?.(this.state, this.context)[action.includes('.') ? action : `segmentation.${action}`];
+    const event = contourTool.keymap?.(this.state, this.context)[action.includes('.') ? action : `segmentation.${action}`];
     if (event) this.send(event);
     return event !== undefined;
   }
 
   keys(): string[] {
-    return Object.keys(segmentationTool.keymap?.(this.state, this.context) ?? {}).map((name) => name.replace('segmentation.', ''));
+    return Object.keys(contourTool.keymap?.(this.state, this.context) ?? {}).map((name) => name.replace('segmentation.', ''));
   }
 
   click(x: number, y: number): void {

@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OverlayShape } from '../../tools/overlay.ts';
 import { PALETTE } from '../../tools/palette.ts';
 import { can } from '../../tools/contours/guards.ts';
-import { segmentationTool } from '../../tools/contours/machine.ts';
+import { contourTool } from '../../tools/contours/machine.ts';
 import { clipCycles, loadRules, PlaneBench, stripCycles } from './plane-bench.ts';
 
 beforeAll(loadRules);
 
 const shapesOf = (bench: PlaneBench, frame = bench.frame): readonly OverlayShape[] =>
-  segmentationTool.overlay?.(bench.state, bench.context, frame) ?? [];
+  contourTool.overlay?.(bench.state, bench.context, frame) ?? [];
 const of = <K extends OverlayShape['kind']>(shapes: readonly OverlayShape[], kind: K) =>
   shapes.filter((shape): shape is Extract<OverlayShape, { kind: K }> => shape.kind === kind);
 const drawn = (bench: PlaneBench, frame?: number) => of(shapesOf(bench, frame), 'line').map(({ colour, style }) => [colour, style]);

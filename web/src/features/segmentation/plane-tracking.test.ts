@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { LinePlace } from '../../tools/lines/place.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
-import { segmentationTool } from '../../tools/contours/machine.ts';
+import { contourTool } from '../../tools/contours/machine.ts';
 import { TRACKING_METHOD } from '../../tools/contours/tracking.ts';
 import { clipCycles, loadRules, PlaneBench } from './plane-bench.ts';
 
@@ -39,7 +39,7 @@ function followed(bench: PlaneBench, source: LinePlace = { cycle: 0, event: 'end
 }
 
 const dashed = (bench: PlaneBench, frame: number): number =>
-  (segmentationTool.overlay?.(bench.state, bench.context, frame) ?? []).filter((shape) => shape.kind === 'line' && shape.style === 'dashed')
+  (contourTool.overlay?.(bench.state, bench.context, frame) ?? []).filter((shape) => shape.kind === 'line' && shape.style === 'dashed')
     .length;
 
 test('finished lines of the event are asked for, from the first to the last event, with the frames that look alike', () => {

@@ -6,8 +6,8 @@ import { alertUser } from '../../lib/alerts.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import { canNow, type Can } from '../../tools/contours/guards.ts';
-import { segmentationTool } from '../../tools/contours/machine.ts';
-import type { SegmentationContext, SegmentationEffect, SegmentationEvent, SegmentationState } from '../../tools/contours/state.ts';
+import { contourTool } from '../../tools/contours/machine.ts';
+import type { ContourContext, ContourEffect, ContourEvent, ContourState } from '../../tools/contours/state.ts';
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
 import { readyOf, workOf, type Ready, type Work } from '../../tools/contours/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
@@ -30,13 +30,13 @@ export interface PlaneView {
 const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
 const NO_SIZE = { width: 0, height: 0, frames: 0 };
 
-export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect, Known> {
+export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext, ContourEffect, Known> {
   readonly #caliperInHand: () => boolean;
   readonly tracking = new Tracking(() => this.refresh());
-  #view: { context: SegmentationContext; state: SegmentationState; view: PlaneView | null } | null = null;
+  #view: { context: ContourContext; state: ContourState; view: PlaneView | null } | null = null;
 
   constructor(caliperInHand: () => boolean) {
-    super(segmentationTool);
+    super(contourTool);
     this.#caliperInHand = caliperInHand;
   }
 
@@ -67,7 +67,7 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
     return { ...shown, type, offer, following: search.now.state === 'following', caliper: this.#caliperInHand() };
   }
 
-  protected make({ image, type, mayChange, metadata, scaling, offer, following, caliper }: Known): SegmentationContext {
+  protected make({ image, type, mayChange, metadata, scaling, offer, following, caliper }: Known): ContourContext {
     const region = scaling?.flowRegion(image?.modality ?? undefined) ?? null;
     return {
       image,
@@ -89,13 +89,13 @@ export class Plane extends ToolOnPage<SegmentationState, SegmentationEvent, Segm
     };
   }
 
-  #follow({ source, lines, request }: Extract<SegmentationEffect, { type: 'follow' }>): void {
+  #follow({ source, lines, request }: Extract<ContourEffect, { type: 'follow' }>): void {
     const opened = this.page?.player?.opened;
     const { image } = this.known;
     if (opened && image) void this.tracking.follow(opened, { instance_id: image.instance_id, source, lines }, request);
   }
 
-  protected perform(effect: SegmentationEffect): void {
+  protected perform(effect: ContourEffect): void {
     switch (effect.type) {
       case 'commit':
         this.commit(effect.image);

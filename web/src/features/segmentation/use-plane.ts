@@ -2,13 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PageContext } from '../../image-page/parts.ts';
-import type { SegmentationState } from '../../tools/contours/state.ts';
+import type { ContourState } from '../../tools/contours/state.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import { useScaling } from '../../viewer/react/use-reading.ts';
 import type { Plane, PlaneView } from './plane.ts';
 
 /** Shown parts of the tool's state: a moving pointer redraws nothing. */
-const shownOf = ({ place, line, editing, rests, selected, aim, thickness, ghost }: SegmentationState): string =>
+const shownOf = ({ place, line, editing, rests, selected, aim, thickness, ghost }: ContourState): string =>
   JSON.stringify([place, line, editing, rests, selected, aim !== null, thickness, ghost]);
 
 /** Where the tracing of the shown image stands; null while nothing is shown that can be traced. */

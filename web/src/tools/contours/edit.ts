@@ -6,8 +6,8 @@ import type { Point } from '../point.ts';
 import { newLine, onStep, rescaledWall, wallNear, withLinesAt, withoutLine, withWall } from './change.ts';
 import { finishLine } from './finish.ts';
 import { mayDelete, withNextPoint, withPointAt, type Site } from './points.ts';
-import type { SegmentationEffect, SegmentationState } from './state.ts';
-import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
+import type { ContourEffect, ContourState } from './state.ts';
+import { act, letGo, say, showing, stay, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import { isStrip, strayLines, type Ready, type Work } from './work.ts';
 import { isAlone } from './finish.ts';
@@ -22,14 +22,14 @@ export const frameOfWork = ({ image }: Pick<Ready, 'image'>, { place, line }: Pi
   frameOf(image, place) ?? line?.frame_number ?? null;
 
 /** Points are set only on the frame of their event: on another one it comes back first. */
-export function backOnFrame(state: SegmentationState, ready: Ready, work: Work): SegmentationStep | null {
+export function backOnFrame(state: ContourState, ready: Ready, work: Work): ContourStep | null {
   const frame = frameOfWork(ready, work);
   if (frame === null || frame === ready.frame()) return null;
   return act(state, { type: 'show-frame', frame }, say(messages.otherFrame(placeName(work.place, isAlone(ready)), frame)));
 }
 
 /** Sets the next point of the line in work; a complete shape finishes automatically. */
-export function addPoint(state: SegmentationState, ready: Ready, work: Work, at: Point): SegmentationStep {
+export function addPoint(state: ContourState, ready: Ready, work: Work, at: Point): ContourStep {
   const away = backOnFrame(state, ready, work);
   if (away) return away;
   const { place, row, needs } = work;
@@ -44,14 +44,14 @@ export function addPoint(state: SegmentationState, ready: Ready, work: Work, at:
 }
 
 /** Keeps a line whose points were moved, added or deleted; its predicted epicardium follows. */
-export function keepLine(state: SegmentationState, ready: Ready, { place }: Work, line: Line): SegmentationStep {
+export function keepLine(state: ContourState, ready: Ready, { place }: Work, line: Line): ContourStep {
   const { lines, failed } = withWall(ready, withLine(linesAt(ready.image, place), line), line, false);
-  const effects: SegmentationEffect[] = [{ type: 'commit', image: withLinesAt(ready, place, lines) }];
+  const effects: ContourEffect[] = [{ type: 'commit', image: withLinesAt(ready, place, lines) }];
   if (failed) effects.push({ type: 'log', message: RELOCATING_FAILED }, say(messages.relocatingFailed, 'hard'));
   return act({ ...state, place, line: line.name, drag: null }, ...effects);
 }
 
-export function deletePoint(state: SegmentationState, ready: Ready, work: Work, id: string): SegmentationStep {
+export function deletePoint(state: ContourState, ready: Ready, work: Work, id: string): ContourStep {
   const { line } = work;
   const point = line?.points.find((one) => one.id === id);
   if (!line || !point || !mayDelete(work, point)) return stay(state);
@@ -60,7 +60,7 @@ export function deletePoint(state: SegmentationState, ready: Ready, work: Work, 
   return keepLine({ ...state, selected: null, hover: null }, ready, work, { ...line, points });
 }
 
-export function nudge(state: SegmentationState, ready: Ready, work: Work, by: Point): SegmentationStep {
+export function nudge(state: ContourState, ready: Ready, work: Work, by: Point): ContourStep {
   if (state.aim) {
     const { width, height } = ready.size;
     const within = (at: number, most: number): number => Math.min(Math.max(at, 0), most - 1);
@@ -75,14 +75,14 @@ export function nudge(state: SegmentationState, ready: Ready, work: Work, by: Po
 }
 
 /** Takes the line in work away, with the prediction made from it. */
-export function removeShape(state: SegmentationState, ready: Ready, { place, row, shape }: Work): SegmentationStep {
+export function removeShape(state: ContourState, ready: Ready, { place, row, shape }: Work): ContourStep {
   const left = withoutLine(ready, linesAt(ready.image, place), row.name);
   // A chosen shape stays chosen.
   const lines = shape === row.shape ? left : withLine(left, newLine(ready, place, row, shape));
   return act({ ...letGo(state), place, line: row.name }, { type: 'commit', image: withLinesAt(ready, place, lines) });
 }
 
-export function removeAll(state: SegmentationState, ready: Ready): SegmentationStep {
+export function removeAll(state: ContourState, ready: Ready): ContourStep {
   const { image, places, pattern } = ready;
   if (image.segmentation.length === 0) return stay({ ...state, rests: false, editing: false });
   const changes = places.map((place) => ({ place, lines: [] }));
@@ -100,7 +100,7 @@ function clearedFrom({ image, places }: Ready, cycle: number, keep: (lines: read
 }
 
 /** Another shape: the line is cleared from the current cycle onwards, with the one predicted from it, and starts again. */
-export function changeShape(state: SegmentationState, ready: Ready, { place, row, shape }: Work, to: LineShape): SegmentationStep {
+export function changeShape(state: ContourState, ready: Ready, { place, row, shape }: Work, to: LineShape): ContourStep {
   if (to === shape || !(row.shapes ?? []).includes(to as (typeof row.shapes & object)[number])) return stay(state);
   const epis = ready.pattern.lines.filter(({ predicted_from }) => predicted_from === row.name);
   const gone = [row.name, ...epis.map(({ name }) => name)];
@@ -117,7 +117,7 @@ export function changeShape(state: SegmentationState, ready: Ready, { place, row
 }
 
 /** Another pattern: everything from the current cycle onwards is cleared and starts again. */
-export function changePattern(state: SegmentationState, ready: Ready, { place }: Work, to: string): SegmentationStep {
+export function changePattern(state: ContourState, ready: Ready, { place }: Work, to: string): ContourStep {
   const pattern = ready.type?.patterns.find(({ name }) => name === to);
   const row = pattern?.lines[0];
   if (!pattern || !row || pattern.name === ready.pattern.name) return stay(state);
@@ -134,19 +134,13 @@ export function changePattern(state: SegmentationState, ready: Ready, { place }:
 }
 
 /** The wall at another thickness: a draft while the slider is held, a gesture when it is let go. */
-export function setThickness(
-  state: SegmentationState,
-  ready: Ready,
-  { place, row }: Work,
-  wanted: number,
-  done: boolean,
-): SegmentationStep {
+export function setThickness(state: ContourState, ready: Ready, { place, row }: Work, wanted: number, done: boolean): ContourStep {
   const { min, max, step } = ready.rules.EPI_THICKNESS;
   const to = Math.min(Math.max(onStep(wanted, step), min), max);
   const wall = wallNear(ready, place, row);
   if (!wall) return stay(state);
   const moved = rescaledWall(ready, wall.endo, wall.epi, to);
-  const none: SegmentationEffect = { type: 'draft', image: null };
+  const none: ContourEffect = { type: 'draft', image: null };
   if (!moved)
     return act({ ...state, thickness: null }, none, { type: 'log', message: RELOCATING_FAILED }, say(messages.relocatingFailed, 'hard'));
   const image = withLinesAt(ready, place, withLine(linesAt(ready.image, place), moved));
@@ -155,7 +149,7 @@ export function setThickness(
 }
 
 /** Copies the lines of the cycle before to this one, for the person to accept or correct. */
-export function predict(state: SegmentationState, ready: Ready, { place }: Work): SegmentationStep {
+export function predict(state: ContourState, ready: Ready, { place }: Work): ContourStep {
   const { image, rules } = ready;
   const from = { ...place, cycle: place.cycle - 1 };
   const lines = linesAt(image, place);
@@ -174,7 +168,7 @@ export function predict(state: SegmentationState, ready: Ready, { place }: Work)
 }
 
 /** Lines that were drawn on another frame: they are moved to the frame of their mark, or drawn again. */
-export function settleFrame(state: SegmentationState, ready: Ready, { place }: Work, how: 'confirm' | 'redraw'): SegmentationStep {
+export function settleFrame(state: ContourState, ready: Ready, { place }: Work, how: 'confirm' | 'redraw'): ContourStep {
   const frame = frameOf(ready.image, place);
   const stray = strayLines(ready, place, frame);
   if (stray.length === 0) return stay(state);
@@ -192,7 +186,7 @@ export function settleFrame(state: SegmentationState, ready: Ready, { place }: W
 }
 
 /** Where a key sets a point first: at the pointer, next to the last point, in the middle of the picture. */
-export function aimOf({ cursor }: SegmentationState, { size }: Ready, line: Line | null): Point {
+export function aimOf({ cursor }: ContourState, { size }: Ready, line: Line | null): Point {
   const last = line?.points.at(-1);
   if (cursor) return cursor;
   return last ? { x: last.x, y: last.y } : { x: (size.width - 1) / 2, y: (size.height - 1) / 2 };

@@ -6,12 +6,12 @@ import { isPlaceTraced, withLine, withLines } from '../lines/record.ts';
 import { newLine, secondValve, withLinesAt, withWall } from './change.ts';
 import { leadOn } from './navigate.ts';
 import { withPresetRatio, type Site } from './points.ts';
-import type { SegmentationEffect, SegmentationState } from './state.ts';
-import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
+import type { ContourEffect, ContourState } from './state.ts';
+import { act, letGo, say, stay, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
 
-export function finish(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
+export function finish(state: ContourState, ready: Ready, work: Work): ContourStep {
   switch (work.status) {
     case 'editing-segmentation':
       return stay({ ...letGo(state), line: null, editing: false });
@@ -36,7 +36,7 @@ function lacking({ rules }: Ready, { needs }: Work, points: number): number {
 }
 
 /** Finishes the line in work; `drawn` is the line as a press has just left it. */
-export function finishLine(state: SegmentationState, ready: Ready, work: Work, drawn: Line | null = work.line): SegmentationStep {
+export function finishLine(state: ContourState, ready: Ready, work: Work, drawn: Line | null = work.line): ContourStep {
   const { place, row, needs, status } = work;
   const site: Site = { ready, ...work };
   const wall = drawn && drawn.points.length > 0 ? null : missingWall(state, ready, work);
@@ -50,9 +50,9 @@ export function finishLine(state: SegmentationState, ready: Ready, work: Work, d
   const followed = withWall(ready, lines, finished, true);
   const valve = secondValve(ready, place, followed.lines, finished);
   const image = withLinesAt(ready, place, valve ? withLine(followed.lines, valve) : followed.lines);
-  const effects: SegmentationEffect[] = [{ type: 'commit', image }];
+  const effects: ContourEffect[] = [{ type: 'commit', image }];
   if (followed.failed) effects.push(say(messages.noWall, 'hard'));
-  const next: SegmentationState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim };
+  const next: ContourState = { ...letGo(state), place, line: followed.wall ?? row.name, aim: state.aim };
   const now = { ...ready, image };
   // A predicted wall waits for its thickness; a line of a plane is looked at before the next one is drawn.
   if (followed.wall !== null || (!isStrip(image) && status !== 'editing-thickness' && !isTraced(now))) return act(next, ...effects);
@@ -62,7 +62,7 @@ export function finishLine(state: SegmentationState, ready: Ready, work: Work, d
 }
 
 /** Predicts an epicardium that is in work and has no point yet, where its endocardium is finished. */
-function missingWall(state: SegmentationState, ready: Ready, { place, row }: Work): SegmentationStep | null {
+function missingWall(state: ContourState, ready: Ready, { place, row }: Work): ContourStep | null {
   const lines = linesAt(ready.image, place);
   const endo = lines.find(({ name, finished }) => finished && name === row.predicted_from);
   if (!endo) return null;
@@ -72,7 +72,7 @@ function missingWall(state: SegmentationState, ready: Ready, { place, row }: Wor
 }
 
 /** Finishes every line that has its points. Missing lines are named, and left for later. */
-export function finishAll(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
+export function finishAll(state: ContourState, ready: Ready, work: Work): ContourStep {
   const { image, pattern, places, rules } = ready;
   const mayFinish = (line: Line): boolean => {
     const row = pattern.lines.find(({ name }) => name === line.name);
@@ -84,7 +84,7 @@ export function finishAll(state: SegmentationState, ready: Ready, work: Work): S
     return [{ place, lines: lines.map((line) => (mayFinish(line) ? { ...line, finished: true } : line)) }];
   });
   const now = changes.length === 0 ? ready : { ...ready, image: withLines(image, changes, pattern) };
-  const effects: SegmentationEffect[] = changes.length === 0 ? [] : [{ type: 'commit', image: now.image }];
+  const effects: ContourEffect[] = changes.length === 0 ? [] : [{ type: 'commit', image: now.image }];
   const rest: LinePlace[] = places.filter((place) => !isPlaceTraced(now.image, place, pattern));
   if (rest.length > 0) effects.push(say(messages.stillToTrace(rest.map((place) => placeName(place, isAlone(now))))));
   return act({ ...letGo(state), place: work.place, line: null, editing: false, rests: rest.length > 0 }, ...effects);

@@ -2,7 +2,7 @@
 import { frameOf, linesAt } from '../lines/place.ts';
 import { wallNear } from './change.ts';
 import { mayDelete } from './points.ts';
-import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
+import type { ContourContext, ContourState, ContourStatus } from './state.ts';
 import { openOffers, placeToFollow } from './tracking.ts';
 import { readyOf, strayLines, workOf, type Ready, type Work } from './work.ts';
 
@@ -47,8 +47,8 @@ const NOTHING: Can = {
   accept: false,
 };
 
-const EDITING: readonly SegmentationStatus[] = ['editing', 'editing-segmentation', 'editing-thickness'];
-export const isEditing = (status: SegmentationStatus): boolean => EDITING.includes(status);
+const EDITING: readonly ContourStatus[] = ['editing', 'editing-segmentation', 'editing-thickness'];
+export const isEditing = (status: ContourStatus): boolean => EDITING.includes(status);
 
 /** A line of the place that can be edited while the line in work has no point yet. */
 export const editableLine = ({ image, pattern }: Ready, { place, line }: Work): string | null => {
@@ -57,7 +57,7 @@ export const editableLine = ({ image, pattern }: Ready, { place, line }: Work): 
   return pattern.lines.findLast(({ name }) => finished.some((one) => one.name === name))?.name ?? null;
 };
 
-export function canNow(state: SegmentationState, ready: Ready, work: Work): Can {
+export function canNow(state: ContourState, ready: Ready, work: Work): Can {
   const { status, line, place, row, shape } = work;
   if (status === 'unactive') return NOTHING;
   if (status === 'caliper') return { ...NOTHING, removeAll: true };
@@ -81,7 +81,7 @@ export function canNow(state: SegmentationState, ready: Ready, work: Work): Can 
   };
 }
 
-export function can(state: SegmentationState, context: SegmentationContext): Can {
+export function can(state: ContourState, context: ContourContext): Can {
   const ready = readyOf(context);
   return ready ? canNow(state, ready, workOf(state, ready)) : NOTHING;
 }

@@ -12,14 +12,14 @@ import { canNow, editableLine, isEditing } from './guards.ts';
 import { EPI_MOVE_PX, MID_POINT_PX, STROKE_PX } from './limits.ts';
 import { leadOn, pickLine, restored } from './navigate.ts';
 import { curveOf, mayDelete, onMark, pointUnder, withLineMoved, withPointAt, withPointOnCurve, withStroke } from './points.ts';
-import type { Drag, SegmentationState } from './state.ts';
-import { act, stay, take, type SegmentationStep } from './steps.ts';
+import type { Drag, ContourState } from './state.ts';
+import { act, stay, take, type ContourStep } from './steps.ts';
 import { isStrip, workOf, type Ready, type Work } from './work.ts';
 
 const inPicture = (point: Point | null, { size }: Ready): point is Point =>
   point !== null && point.x >= -0.5 && point.y >= -0.5 && point.x <= size.width - 0.5 && point.y <= size.height - 0.5;
 
-export function handsOn(state: SegmentationState, event: InputEvent, ready: Ready): SegmentationStep {
+export function handsOn(state: ContourState, event: InputEvent, ready: Ready): ContourStep {
   const work = workOf(state, ready);
   switch (event.type) {
     case 'pointer-down':
@@ -50,7 +50,7 @@ const onScreen = (ready: Ready, work: Work): boolean => [null, ready.frame()].in
 
 type Press = Extract<InputEvent, { type: 'pointer-down' }>;
 
-function press(state: SegmentationState, event: Press, ready: Ready, work: Work): SegmentationStep {
+function press(state: ContourState, event: Press, ready: Ready, work: Work): ContourStep {
   const { at, button } = event;
   const { stored } = at;
   const { status } = work;
@@ -72,10 +72,10 @@ function press(state: SegmentationState, event: Press, ready: Ready, work: Work)
 }
 
 /** Takes the point under the pointer, or puts one into the curve there. */
-function grab(state: SegmentationState, at: Place, stored: Point, ready: Ready, work: Work): SegmentationStep | null {
+function grab(state: ContourState, at: Place, stored: Point, ready: Ready, work: Work): ContourStep | null {
   const { line, status } = work;
   if (!line) return null;
-  const hold = (point: LinePoint, held = line, inserted = false): SegmentationStep =>
+  const hold = (point: LinePoint, held = line, inserted = false): ContourStep =>
     stay({
       ...state,
       aim: null,
@@ -92,7 +92,7 @@ function grab(state: SegmentationState, at: Place, stored: Point, ready: Ready, 
 }
 
 /** With a key held the whole line is taken, at a point or anywhere on its curve: Shift moves, Ctrl scales, Alt turns it. */
-function grabWhole(state: SegmentationState, { at, keys }: Press, stored: Point, ready: Ready, work: Work): SegmentationStep | null {
+function grabWhole(state: ContourState, { at, keys }: Press, stored: Point, ready: Ready, work: Work): ContourStep | null {
   const { line } = work;
   const motion = keys.shift ? 'move' : keys.ctrl ? 'scale' : keys.alt ? 'turn' : null;
   if (!line || motion === null || isStrip(ready.image)) return null;
@@ -114,7 +114,7 @@ function lineUnder(at: Point, ready: Ready, { place, row }: Work): string | null
 }
 
 /** A press next to every line begins the one that is traced next at this place. */
-function beginNext(state: SegmentationState, at: Point, ready: Ready, work: Work): SegmentationStep {
+function beginNext(state: ContourState, at: Point, ready: Ready, work: Work): ContourStep {
   const led = leadOn({ ...state, cursor: at }, ready, work);
   const next = workOf(led.state, ready);
   const here = next.status === 'segmenting' && next.place.cycle === work.place.cycle && next.place.event === work.place.event;
@@ -122,7 +122,7 @@ function beginNext(state: SegmentationState, at: Point, ready: Ready, work: Work
 }
 
 /** Deletes the point under the pointer, else finishes; without started work it edits the existing line. */
-function secondPress(state: SegmentationState, stored: Point | null, ready: Ready, work: Work): SegmentationStep {
+function secondPress(state: ContourState, stored: Point | null, ready: Ready, work: Work): ContourStep {
   const { line } = work;
   const under = stored && line && onScreen(ready, work) ? pointUnder(line, stored, ready.screen()) : null;
   if (under && mayDelete(work, under)) return deletePoint(state, ready, work, under.id);
@@ -131,7 +131,7 @@ function secondPress(state: SegmentationState, stored: Point | null, ready: Read
   return canNow(state, ready, work).finish ? finish(state, ready, work) : stay(state);
 }
 
-function drag(state: SegmentationState, { stored, screen }: Place, ready: Ready, work: Work): SegmentationStep {
+function drag(state: ContourState, { stored, screen }: Place, ready: Ready, work: Work): ContourStep {
   const held = state.drag;
   if (!held || !stored) return take(stay(state));
   const epi = work.row.predicted_from !== undefined;
@@ -153,12 +153,12 @@ function movedTo({ held, point: id, motion, from }: Drag, to: Point, ready: Read
   return withPointAt(site, held, id, onMark(site, others, { x: point.x + to.x - from.x, y: point.y + to.y - from.y }));
 }
 
-function draw(state: SegmentationState, { stored }: Place, stroke: readonly Point[]): SegmentationStep {
+function draw(state: ContourState, { stored }: Place, stroke: readonly Point[]): ContourStep {
   return take(stored ? stay({ ...state, cursor: stored, stroke: [...stroke, stored] }) : stay(state));
 }
 
 /** A stroke that went anywhere becomes points of the line; a press that stayed was one already. */
-function endStroke(state: SegmentationState, stroke: readonly Point[], ready: Ready, work: Work): SegmentationStep {
+function endStroke(state: ContourState, stroke: readonly Point[], ready: Ready, work: Work): ContourStep {
   const [first] = stroke;
   const { line } = work;
   const went = first !== undefined && stroke.some((point) => screenDistance(first, point, ready.screen()) > STROKE_PX);
@@ -166,7 +166,7 @@ function endStroke(state: SegmentationState, stroke: readonly Point[], ready: Re
   return take(whole ? keepLine({ ...state, stroke: null }, ready, work, whole) : stay({ ...state, stroke: null }));
 }
 
-function release(state: SegmentationState, ready: Ready, work: Work): SegmentationStep {
+function release(state: ContourState, ready: Ready, work: Work): ContourStep {
   const { drag: held, stroke } = state;
   if (stroke) return endStroke(state, stroke, ready, work);
   if (!held) return stay(state);
@@ -175,7 +175,7 @@ function release(state: SegmentationState, ready: Ready, work: Work): Segmentati
   return take(act(kept.state, { type: 'draft', image: null }, ...kept.effects));
 }
 
-function hover(state: SegmentationState, { stored }: Place, ready: Ready, work: Work): SegmentationStep {
+function hover(state: ContourState, { stored }: Place, ready: Ready, work: Work): ContourStep {
   const { line, status } = work;
   const able = status === 'segmenting' || isEditing(status);
   const cursor = able && inPicture(stored, ready) ? stored : null;
@@ -186,4 +186,4 @@ function hover(state: SegmentationState, { stored }: Place, ready: Ready, work: 
 }
 
 /** The pointer rests on a part that can be dragged. */
-export const isOver = ({ hover: id }: SegmentationState): boolean => id !== null;
+export const isOver = ({ hover: id }: ContourState): boolean => id !== null;

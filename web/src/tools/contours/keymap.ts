@@ -2,10 +2,10 @@
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { canNow } from './guards.ts';
-import type { SegmentationContext, SegmentationEvent, SegmentationState } from './state.ts';
+import type { ContourContext, ContourEvent, ContourState } from './state.ts';
 import { readyOf, workOf } from './work.ts';
 
-type Keys = Record<string, SegmentationEvent>;
+type Keys = Record<string, ContourEvent>;
 
 const ALONG: Keys = {
   'segmentation.next-event': { type: 'go', by: 1 },
@@ -15,7 +15,7 @@ const ALONG: Keys = {
 
 const NUDGES: Keys = nudgeKeys((by) => ({ type: 'nudge', by }));
 
-export function keymapOf(state: SegmentationState, context: SegmentationContext): Keymap<SegmentationEvent> {
+export function keymapOf(state: ContourState, context: ContourContext): Keymap<ContourEvent> {
   const ready = readyOf(context);
   if (!ready) return {};
   const work = workOf(state, ready);

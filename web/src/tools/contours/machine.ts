@@ -19,21 +19,21 @@ import { handsOn, isOver } from './hands.ts';
 import { keymapOf } from './keymap.ts';
 import { goBy, goTo, lineBeside, pickLine, selectPoint } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
-import { INITIAL, type SegmentationContext, type SegmentationEffect, type SegmentationEvent, type SegmentationState } from './state.ts';
-import { act, letGo, say, stay, type SegmentationStep } from './steps.ts';
+import { INITIAL, type ContourContext, type ContourEffect, type ContourEvent, type ContourState } from './state.ts';
+import { act, letGo, say, stay, type ContourStep } from './steps.ts';
 import { messages } from './messages.ts';
 import { acceptHere, acceptOffers, linesToFollow, openOffers, placeToFollow, trackRequest } from './tracking.ts';
 import { isTraced, readyOf, statusNow, workOf, type Ready, type Work } from './work.ts';
 
 /** To the next line: a line that can be finished is. */
-function nextLine(state: SegmentationState, ready: Ready, work: Work, by: 1 | -1): SegmentationStep {
+function nextLine(state: ContourState, ready: Ready, work: Work, by: 1 | -1): ContourStep {
   const open = work.line && !work.line.finished && ready.rules.mayFinish(work.needs, work.line.points.length);
   const beside = lineBeside(ready, work, by);
   if (by === 1 && (open || beside === null)) return finish(state, ready, work);
   return beside === null ? act(state, say(messages.firstLine)) : pickLine(state, ready, work, beside);
 }
 
-function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Ready): SegmentationStep {
+function reduceOwn(state: ContourState, event: ContourEvent, ready: Ready): ContourStep {
   const work = workOf(state, ready);
   const now = canNow(state, ready, work);
   switch (event.type) {
@@ -94,8 +94,8 @@ function reduceOwn(state: SegmentationState, event: SegmentationEvent, ready: Re
   }
 }
 
-export const segmentationTool: Tool<SegmentationState, SegmentationEvent, SegmentationContext, SegmentationEffect> = {
-  name: 'segmentation',
+export const contourTool: Tool<ContourState, ContourEvent, ContourContext, ContourEffect> = {
+  name: 'contours',
   initial: INITIAL,
   reduce(state, event, context) {
     if (event.type === 'enter') return stay(INITIAL);

@@ -2,25 +2,25 @@
 import { linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { isPlaceTraced } from '../lines/record.ts';
 import type { InputEvent } from '../port.ts';
-import type { SegmentationState } from './state.ts';
-import { act, letGo, showing, stay, type SegmentationStep } from './steps.ts';
+import type { ContourState } from './state.ts';
+import { act, letGo, showing, stay, type ContourStep } from './steps.ts';
 import { isTraced, type Ready, type Work } from './work.ts';
 
 type Restored = Extract<InputEvent, { type: 'restored' }>;
 
-export function goTo(state: SegmentationState, ready: Ready, to: LinePlace, line: string | null = null): SegmentationStep {
+export function goTo(state: ContourState, ready: Ready, to: LinePlace, line: string | null = null): ContourStep {
   if (!ready.places.some((one) => samePlace(one, to))) return stay(state);
   return act({ ...letGo(state), place: to, line }, ...showing(ready, to));
 }
 
 /** To the event or cycle next to this one; at the ends its own frame comes back. */
-export function goBy(state: SegmentationState, ready: Ready, { place }: Work, by: 1 | -1): SegmentationStep {
+export function goBy(state: ContourState, ready: Ready, { place }: Work, by: 1 | -1): ContourStep {
   const at = ready.places.findIndex((one) => samePlace(one, place));
   return goTo(state, ready, ready.places[at + by] ?? place);
 }
 
 /** On to what is traced next: a line of this place, else the first place after it that lacks one, else any. */
-export function leadOn(state: SegmentationState, ready: Ready, { place }: Work): SegmentationStep {
+export function leadOn(state: ContourState, ready: Ready, { place }: Work): ContourStep {
   const { image, pattern, places } = ready;
   if (!isPlaceTraced(image, place, pattern)) return stay({ ...letGo(state), place, line: null });
   const at = places.findIndex((one) => samePlace(one, place));
@@ -29,7 +29,7 @@ export function leadOn(state: SegmentationState, ready: Ready, { place }: Work):
   return next ? goTo(state, ready, next) : stay({ ...letGo(state), place, line: null, editing: false });
 }
 
-export function pickLine(state: SegmentationState, ready: Ready, { place, status }: Work, line: string): SegmentationStep {
+export function pickLine(state: ContourState, ready: Ready, { place, status }: Work, line: string): ContourStep {
   if (!ready.pattern.lines.some(({ name }) => name === line)) return stay(state);
   // A finished image is opened by its lines, as by the key that edits.
   const editing = state.editing || (status === 'finished' && ready.mayChange && isTraced(ready));
@@ -42,7 +42,7 @@ export function lineBeside({ pattern }: Ready, { row }: Work, by: 1 | -1): strin
   return pattern.lines[at + by]?.name ?? null;
 }
 
-export function selectPoint(state: SegmentationState, { line }: Work, by: 1 | -1): SegmentationStep {
+export function selectPoint(state: ContourState, { line }: Work, by: 1 | -1): ContourStep {
   const points = line?.points ?? [];
   if (points.length === 0) return stay(state);
   const at = points.findIndex(({ id }) => id === state.selected);
@@ -51,8 +51,8 @@ export function selectPoint(state: SegmentationState, { line }: Work, by: 1 | -1
 }
 
 /** Undo or redo has changed the record: the changed place and line become current, and a traced image stays open for editing. */
-export function restored(state: SegmentationState, { before, now }: Restored, ready: Ready): SegmentationStep {
-  const free: SegmentationState = { ...letGo(state), rests: false };
+export function restored(state: ContourState, { before, now }: Restored, ready: Ready): ContourStep {
+  const free: ContourState = { ...letGo(state), rests: false };
   const where = before && now ? differenceOf(before, now, ready.places) : null;
   const next = where ? { ...free, ...where, editing: isTraced(ready) } : { ...free, editing: state.editing && isTraced(ready) };
   return state.drag || state.thickness !== null ? act(next, { type: 'draft', image: null }) : stay(next);

@@ -13,7 +13,7 @@ import { siteOf } from './edit.ts';
 import { isEditing } from './guards.ts';
 import { messages } from './messages.ts';
 import { curveOf, nextControl, withNextPoint, withPresetRatio } from './points.ts';
-import type { SegmentationContext, SegmentationState } from './state.ts';
+import type { ContourContext, ContourState } from './state.ts';
 import { trackedShapes } from './tracking-overlay.ts';
 import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './work.ts';
 
@@ -39,7 +39,7 @@ function placesOn({ image, places }: Ready, frame: number): readonly LinePlace[]
   return places.filter((place) => [null, frame].includes(frameOf(image, place)));
 }
 
-export function overlayOf(state: SegmentationState, context: SegmentationContext, frame: number): readonly OverlayShape[] {
+export function overlayOf(state: ContourState, context: ContourContext, frame: number): readonly OverlayShape[] {
   const ready = readyOf(context);
   if (!ready) return NO_SHAPES;
   const work = workOf(state, ready);
@@ -88,7 +88,7 @@ const isOn = ({ image }: Ready, place: LinePlace, line: Line, frame: number): bo
   isStrip(image) || place.event !== null || line.frame_number === null || line.frame_number === frame;
 
 /** The line as the drag or the slider changes it now. */
-function heldOf(state: SegmentationState, ready: Ready, work: Work, line: Line): Line {
+function heldOf(state: ContourState, ready: Ready, work: Work, line: Line): Line {
   const { drag, thickness } = state;
   if (drag && drag.held.name === line.name) return drag.now ?? drag.held;
   if (thickness === null) return line;
@@ -113,7 +113,7 @@ function drawn(ready: Ready, line: Line, row: LineRow, named: boolean): OverlayS
   return shapes;
 }
 
-function handles({ selected, hover, drag }: SegmentationState, { points }: Line, colour: Colour): OverlayShape[] {
+function handles({ selected, hover, drag }: ContourState, { points }: Line, colour: Colour): OverlayShape[] {
   const stateOf = ({ id }: LinePoint): 'idle' | 'hover' | 'selected' =>
     id === selected || id === drag?.point ? 'selected' : id === hover ? 'hover' : 'idle';
   return points.map((point) => handleShape(point, colourOfType(point.type) ?? colour, stateOf(point)));
@@ -132,7 +132,7 @@ function ghost(ready: Ready, { place }: Work, frame: number): OverlayShape[] {
 }
 
 /** Where the next point goes, what it is called, and the shape that it would complete. */
-function next(state: SegmentationState, ready: Ready, work: Work): OverlayShape[] {
+function next(state: ContourState, ready: Ready, work: Work): OverlayShape[] {
   const at = state.aim ?? (state.hover === null ? state.cursor : null);
   if (!at || state.drag || state.stroke) return [];
   const shapes: OverlayShape[] = [];

@@ -12,14 +12,7 @@ import type { Point } from '../point.ts';
 import type { TrackOffer } from './track-offer.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
-export type SegmentationStatus =
-  | 'unactive'
-  | 'segmenting'
-  | 'editing'
-  | 'editing-segmentation'
-  | 'editing-thickness'
-  | 'finished'
-  | 'caliper';
+export type ContourStatus = 'unactive' | 'segmenting' | 'editing' | 'editing-segmentation' | 'editing-thickness' | 'finished' | 'caliper';
 
 /** A dragged point, or a whole line. */
 export interface Drag {
@@ -43,7 +36,7 @@ export interface Drag {
  * Where the work stands follows from the record (work.ts), so that a reload finds it again. Kept here is only what a
  * record does not hold.
  */
-export interface SegmentationState {
+export interface ContourState {
   /** Place the person went to; null for the first one that is not traced, or the first of all. */
   place: LinePlace | null;
   /** Line the person picked; null for the first one of the place that is not finished. */
@@ -69,7 +62,7 @@ export interface SegmentationState {
   ghost: boolean;
 }
 
-export const INITIAL: SegmentationState = {
+export const INITIAL: ContourState = {
   place: null,
   line: null,
   editing: false,
@@ -84,7 +77,7 @@ export const INITIAL: SegmentationState = {
   ghost: false,
 };
 
-export interface SegmentationContext {
+export interface ContourContext {
   /** The image to be traced; null while none is shown that can be, or its picture is not loaded. */
   image: AnalysisImage | null;
   /** Its type in the configuration. */
@@ -112,7 +105,7 @@ export interface SegmentationContext {
   caliper: boolean;
 }
 
-export type SegmentationEvent =
+export type ContourEvent =
   | { type: 'finish' }
   | { type: 'finish-all' }
   | { type: 'edit' }
@@ -149,7 +142,7 @@ export type SegmentationEvent =
   /** The lines that were drawn on another frame are drawn again. */
   | { type: 'redraw' };
 
-export type SegmentationEffect =
+export type ContourEffect =
   /** One gesture: the image after it. */
   | { type: 'commit'; image: AnalysisImage }
   /** The image during a drag; null when it has let go. */

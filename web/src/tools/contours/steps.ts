@@ -1,18 +1,18 @@
 /** Parts of a step of the tool. */
 import { NO_EFFECTS, type Step } from '../port.ts';
 import { frameOf, type LinePlace } from '../lines/place.ts';
-import type { SegmentationEffect, SegmentationState } from './state.ts';
+import type { ContourEffect, ContourState } from './state.ts';
 import type { Ready } from './work.ts';
 
-export type SegmentationStep = Step<SegmentationState, SegmentationEffect>;
+export type ContourStep = Step<ContourState, ContourEffect>;
 
-export const stay = (state: SegmentationState): SegmentationStep => ({ state, effects: NO_EFFECTS });
-export const act = (state: SegmentationState, ...effects: SegmentationEffect[]): SegmentationStep => ({ state, effects });
-export const say = (message: string, level: 'soft' | 'hard' = 'soft'): SegmentationEffect => ({ type: 'alert', level, message });
-export const take = (step: SegmentationStep): SegmentationStep => ({ ...step, taken: true });
+export const stay = (state: ContourState): ContourStep => ({ state, effects: NO_EFFECTS });
+export const act = (state: ContourState, ...effects: ContourEffect[]): ContourStep => ({ state, effects });
+export const say = (message: string, level: 'soft' | 'hard' = 'soft'): ContourEffect => ({ type: 'alert', level, message });
+export const take = (step: ContourStep): ContourStep => ({ ...step, taken: true });
 
 /** Nothing of a line is held or selected any more. */
-export const letGo = (state: SegmentationState): SegmentationState => ({
+export const letGo = (state: ContourState): ContourState => ({
   ...state,
   selected: null,
   drag: null,
@@ -23,7 +23,7 @@ export const letGo = (state: SegmentationState): SegmentationState => ({
 });
 
 /** Shows the frame of a place, where it has one. */
-export function showing({ image }: Pick<Ready, 'image'>, place: LinePlace): SegmentationEffect[] {
+export function showing({ image }: Pick<Ready, 'image'>, place: LinePlace): ContourEffect[] {
   const frame = frameOf(image, place);
   return frame === null ? [] : [{ type: 'show-frame', frame }];
 }

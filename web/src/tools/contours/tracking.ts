@@ -4,8 +4,8 @@ import type { TrackForm, TrackRequest, Tracks } from '@echometry/contract/genera
 import { frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { withLine, withLines } from '../lines/record.ts';
 import type { OfferedLine, TrackOffer } from './track-offer.ts';
-import type { SegmentationState } from './state.ts';
-import { act, letGo, say, showing, stay, type SegmentationStep } from './steps.ts';
+import type { ContourState } from './state.ts';
+import { act, letGo, say, showing, stay, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import type { Ready, Work } from './work.ts';
 
@@ -129,7 +129,7 @@ export function acceptedLine({ source, points }: OfferedLine, frame: number | nu
 }
 
 /** Accepts what is offered at some places in one gesture, and shows the next place that has an offer. */
-export function acceptOffers(state: SegmentationState, ready: Ready, places: readonly LinePlace[]): SegmentationStep {
+export function acceptOffers(state: ContourState, ready: Ready, places: readonly LinePlace[]): ContourStep {
   const offer = offerNow(ready);
   if (!offer) return stay(state);
   const changes = places.flatMap((place) => {
@@ -151,7 +151,7 @@ export function acceptOffers(state: SegmentationState, ready: Ready, places: rea
 }
 
 /** Goes to what is offered; accepts it where it is on the screen already. */
-export function acceptHere(state: SegmentationState, ready: Ready, { place }: Work): SegmentationStep {
+export function acceptHere(state: ContourState, ready: Ready, { place }: Work): ContourStep {
   const open = openOffers(ready);
   const here = open.some((one) => samePlace(one, place));
   const frame = frameOf(ready.image, place);

@@ -4,10 +4,10 @@ import { needsOf, patternOf, type LineRow, type PatternRow } from '../lines/defi
 import { linesAt, placesOf, samePlace, type LinePlace } from '../lines/place.ts';
 import { isPlaceTraced } from '../lines/record.ts';
 import type { DrawingRules, LineNeeds, PredictionRules } from '../lines/rules.ts';
-import type { SegmentationContext, SegmentationState, SegmentationStatus } from './state.ts';
+import type { ContourContext, ContourState, ContourStatus } from './state.ts';
 
 /** A context in which something can be shown. */
-export type Ready = SegmentationContext & {
+export type Ready = ContourContext & {
   image: AnalysisImage;
   rules: DrawingRules & PredictionRules;
   pattern: PatternRow;
@@ -23,10 +23,10 @@ export interface Work {
   line: Line | null;
   shape: LineShape;
   needs: LineNeeds;
-  status: SegmentationStatus;
+  status: ContourStatus;
 }
 
-export function readyOf(context: SegmentationContext): Ready | null {
+export function readyOf(context: ContourContext): Ready | null {
   const { image, rules, type } = context;
   if (!image || !rules || !type) return null;
   const pattern = patternOf(type, image);
@@ -61,13 +61,13 @@ export function shapeAt({ image, places }: Ready, place: LinePlace, row: LineRow
   return row.shape;
 }
 
-function placeOf({ place }: SegmentationState, ready: Ready): LinePlace {
+function placeOf({ place }: ContourState, ready: Ready): LinePlace {
   const { image, pattern, places } = ready;
   const kept = place ? places.find((one) => samePlace(one, place)) : undefined;
   return kept ?? places.find((one) => !isPlaceTraced(image, one, pattern)) ?? places[0];
 }
 
-function rowOf({ line }: SegmentationState, { pattern }: Ready, lines: readonly Line[]): LineRow {
+function rowOf({ line }: ContourState, { pattern }: Ready, lines: readonly Line[]): LineRow {
   const { lines: rows } = pattern;
   const picked = rows.find(({ name }) => name === line);
   const open = rows.find(({ name }) => !lineNamed(lines, name)?.finished);
@@ -76,7 +76,7 @@ function rowOf({ line }: SegmentationState, { pattern }: Ready, lines: readonly 
   return picked ?? open ?? last;
 }
 
-function statusOf(state: SegmentationState, ready: Ready, row: LineRow, lines: readonly Line[]): SegmentationStatus {
+function statusOf(state: ContourState, ready: Ready, row: LineRow, lines: readonly Line[]): ContourStatus {
   if (!ready.mayChange) return 'unactive';
   if (ready.caliper) return 'caliper';
   if (state.rests || (isTraced(ready) && !state.editing)) return 'finished';
@@ -85,7 +85,7 @@ function statusOf(state: SegmentationState, ready: Ready, row: LineRow, lines: r
   return line && isPredicted(line) && wallOf(row, lines) ? 'editing-thickness' : 'segmenting';
 }
 
-export function workOf(state: SegmentationState, ready: Ready): Work {
+export function workOf(state: ContourState, ready: Ready): Work {
   const place = placeOf(state, ready);
   const lines = linesAt(ready.image, place);
   const row = rowOf(state, ready, lines);
@@ -93,7 +93,7 @@ export function workOf(state: SegmentationState, ready: Ready): Work {
   return { place, row, line: lineNamed(lines, row.name), shape, needs: needsOf(row, shape), status: statusOf(state, ready, row, lines) };
 }
 
-export function statusNow(state: SegmentationState, context: SegmentationContext): SegmentationStatus {
+export function statusNow(state: ContourState, context: ContourContext): ContourStatus {
   const ready = readyOf(context);
   return ready ? workOf(state, ready).status : 'unactive';
 }
