@@ -42,3 +42,9 @@ export function namelessTrace(error: unknown): string {
   const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
   return [nameless(error), ...frames].join('\n');
 }
+
+/** Null for a file that is not there; any other fault is thrown. For `stat(file).catch(nullIfMissing)`. */
+export function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}

@@ -31,7 +31,8 @@ const withNumbers: pg.CustomTypesConfig = {
 function openPool(location: { url: string; poolSize?: number }): pg.Pool {
   const max = location.poolSize ?? DEFAULT_POOL_SIZE;
   const pool = new pg.Pool({ connectionString: location.url, max, types: withNumbers, pipeline: true });
-  // Compiling a query takes longer than running ours; the planner would do it for queries that count a large list.
+  // Compiling a query takes longer than running ours; the planner would do it for queries that count a large list. A connection
+  // on which this fails is lost, which the next query reports.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   // A connection that breaks while it is idle is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => complain(`PostgreSQL connection lost: ${error.message}\n`));

@@ -67,7 +67,7 @@ export async function readStatistics(query: Query, projectId: number, name: stri
     .where('name', '=', name)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const content = await expand(row.content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null);
+  const content = await expand(row.content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null); // Damaged, as a wrong hash is.
   if (content === null || hashOf(content) !== row.sha256)
     throw new Damage(`${name} of the project's statistics is damaged: make them again`);
   return content;

@@ -1,6 +1,7 @@
 import type { Engine } from '@echometry/bindings/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { FileRecord } from '../db/files.ts';
+import { Damage, nullIfMissing } from '../errors.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { ObjectReader } from '../objects/store.ts';
 
@@ -17,12 +18,22 @@ async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetad
   return metadata.ok ? metadata.value : null;
 }
 
-/** Metadata of the file of an image; null when it cannot be read. */
+/** A damaged or missing object counts as a file that cannot be read; any other fault, such as a store that is not available, is thrown. */
+function nullIfDamaged(error: unknown): null {
+  if (error instanceof Damage) return null;
+  return nullIfMissing(error as NodeJS.ErrnoException);
+}
+
+/**
+ * Metadata of the file of an image; null when it cannot be read.
+ * @throws StoreUnavailable
+ */
 export async function fileMetadata(engine: Engine, objects: ObjectReader, file: FileRecord): Promise<ImageMetadata | null> {
   const { object_sha256: key, size_bytes: size } = file;
-  if (size > HEADER_BYTES && !VIDEO.test(file.transfer_syntax_uid)) {
-    const found = await metadataIn(engine, await readBytes(objects, key, { start: 0, end: HEADER_BYTES - 1 })).catch(() => null);
-    if (found !== null) return found;
-  }
-  return metadataIn(engine, await readBytes(objects, key)).catch(() => null);
+  const metadataOf = async (range?: { start: number; end: number }): Promise<ImageMetadata | null> => {
+    const bytes = await readBytes(objects, key, range).catch(nullIfDamaged);
+    return bytes === null ? null : metadataIn(engine, bytes);
+  };
+  const isHeaderEnough = size > HEADER_BYTES && !VIDEO.test(file.transfer_syntax_uid);
+  return (isHeaderEnough ? await metadataOf({ start: 0, end: HEADER_BYTES - 1 }) : null) ?? metadataOf();
 }

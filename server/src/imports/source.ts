@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../errors.ts';
+import { nullIfMissing, Refusal } from '../errors.ts';
 import { byName } from './image-order.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
@@ -78,7 +78,7 @@ export const onlyNamed = (source: Source, places: ReadonlyMap<string, number>): 
 
 /** Opens what the person named: a folder, a ZIP file, or a single file. */
 export async function openSource(place: string, openZip: (file: string) => Promise<Source>): Promise<Source> {
-  const stat = await lstat(place).catch(() => null);
+  const stat = await lstat(place).catch(nullIfMissing);
   if (stat === null) throw new Refusal('The folder or file to import does not exist.');
   if (stat.isDirectory()) return folderSource(place);
   if (!stat.isFile()) throw new Refusal('The path to import is neither a folder nor a ZIP file.');

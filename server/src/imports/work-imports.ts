@@ -183,6 +183,7 @@ function noting(store: (notes: readonly FileNote[]) => Promise<void>) {
     storing = storing.then(() => store(some));
     return storing;
   };
+  // A failure is reported by the last flush, which the import waits for.
   const timer = setInterval(() => void flush().catch(() => undefined), NOTE_MS);
   return {
     add: (name: string, outcome: FileOutcome, position: number): void => {

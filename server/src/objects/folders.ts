@@ -24,6 +24,7 @@ export function sharedSync(folder: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return () => {
+    // A failed sync is reported to those who waited for it.
     next ??= running
       .catch(() => undefined)
       .then(() => {

@@ -52,6 +52,7 @@ export async function writeInto(folder: string): Promise<void> {
   try {
     await writeFile(file, PROBE, { mode: 0o600 });
   } finally {
+    // A probe that stays is overwritten by the next one.
     await rm(file, { force: true }).catch(() => undefined);
   }
 }

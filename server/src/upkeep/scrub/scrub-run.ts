@@ -117,6 +117,7 @@ async function run({ db, upkeep, now }: ScrubContext, id: string, startedAt: num
     });
   } catch (error) {
     upkeep.complain(`reading back what is stored failed: ${messageOf(error)}`);
+    // Where this fails, too, the run counts as ended once it is silent for SILENT_MS.
     await dropMeta(db.query, SCRUB_RUN).catch(() => undefined);
   }
 }
