@@ -47,7 +47,7 @@ test('a device waits until its mask is drawn and approved, and its files are imp
   await expect(save).toBeHidden();
 
   await importFolder(page);
-  await expect(report(page)).toContainText('1 file waits until what stays visible');
+  await expect(report(page)).toContainText('1 file waits until the mask of the device is approved');
   const masks = page.getByRole('region', { name: 'Masks' });
   await expect(page.getByTestId('import-under-way')).toContainText('Waiting for a mask');
   await expect(masks).toContainText('1 of 1 devices wait for approval');

@@ -179,7 +179,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
 }
 
 const NO_MASK_YET =
-  'no-mask: what stays visible in pictures of this device was not approved yet. Approve it under Masks: the file is imported then. Files of an upload or the command line are to be imported again';
+  'no-mask: the mask of this device is not approved yet. Approve it under Masks; the file is then imported. Files of an upload or of the command line must be imported again';
 const MASK_REFUSED = 'mask-refused: files of this device are not taken into this project. An Admin can let them wait again under Masks';
 
 /** The mask that a file is imported with, null where nothing is blacked out; or why it is not imported now. */
