@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { pointsOf } from '../../tools/lines/overlay.ts';
-import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench } from './doppler-bench.ts';
-import { valueAt } from './strip-values.ts';
+import { pointsOf } from '../lines/overlay.ts';
+import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench } from './test-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -63,18 +62,4 @@ test('a pinned point looks pinned: bars on both sides, along the direction in wh
   expect(at(100, 196).every(([a, b]) => a?.x === b?.x)).toBe(true);
   expect(at(100, 196)).toHaveLength(2);
   expect(at(180, 120), 'E is free').toHaveLength(0);
-});
-
-test('velocities continue beyond the strip, where aliased flow is, as straight as within it', () => {
-  // 0.5 cm/s a row, zero in row 200.
-  const at = (x: number, y: number) => ({
-    region: null,
-    reason: null,
-    x: { value: x / 100, unit: 's' as const },
-    y: y >= 100 && y <= 355 ? { value: (200 - y) / 2, unit: 'cm/s' as const } : null,
-  });
-  expect(valueAt({ x: 250, y: 300 }, STRIP, { at })?.y?.value).toBe(-50);
-  expect(valueAt({ x: 250, y: 380 }, STRIP, { at })?.y?.value).toBeCloseTo(-90, 9);
-  expect(valueAt({ x: 250, y: 90 }, STRIP, { at })?.y?.value).toBeCloseTo(55, 9);
-  expect(valueAt({ x: 2500, y: 90 }, STRIP, { at })?.x?.value).toBe(9.99);
 });

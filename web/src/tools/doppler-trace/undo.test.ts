@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { can } from '../../tools/doppler-trace/guards.ts';
-import { heldOf } from '../../tools/doppler-trace/trace.ts';
-import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench, type BenchOptions } from './doppler-bench.ts';
+import { can } from './guards.ts';
+import { heldOf } from './trace.ts';
+import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench, type BenchOptions } from './test-bench.ts';
 
 beforeAll(loadEngine);
 

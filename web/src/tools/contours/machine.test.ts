@@ -1,7 +1,7 @@
 /** The states of the specification, one test for each arrow, with the rules of the engine. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { can } from '../../tools/contours/guards.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed } from './plane-bench.ts';
+import { can } from './guards.ts';
+import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed } from './test-bench.ts';
 
 beforeAll(loadRules);
 

@@ -1,24 +1,26 @@
 /** The tool with an image and the rules of the engine, for tests: commits go into the image, as on a page, with a separate undo. */
 import { readFileSync } from 'node:fs';
+import * as cycles from '@echometry/bindings/cycles.ts';
+import * as drawing from '@echometry/bindings/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import IMAGE_TYPES from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { linesAt, type LinePlace } from '../../tools/lines/place.ts';
-import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../../tools/port.ts';
-import type { Point } from '../../tools/point.ts';
-import { contourTool } from '../../tools/contours/machine.ts';
-import type { ContourContext, ContourEffect, ContourEvent, ContourState } from '../../tools/contours/state.ts';
-import type { TrackOffer } from '../../tools/contours/track-offer.ts';
-import { readyOf, statusNow, workOf } from '../../tools/contours/work.ts';
-import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import { linesAt, type LinePlace } from '../lines/place.ts';
+import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
+import { PRIMARY, SECONDARY, type InputEvent, type Modifiers } from '../port.ts';
+import type { Point } from '../point.ts';
+import { contourTool } from './machine.ts';
+import type { ContourContext, ContourEffect, ContourEvent, ContourState } from './state.ts';
+import type { TrackOffer } from './track-offer.ts';
+import { readyOf, statusNow, workOf } from './work.ts';
 
 export const loadRules = (): Promise<void> =>
   loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url))));
 
-const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
+export const CONTOUR_RULES: DrawingRules & PredictionRules = { ...drawing, ...cycles };
 const NO_MODIFIERS = { shift: false, ctrl: false, alt: false };
 
 export const typeNamed = (name: string): ImageTypeRow => {
@@ -92,7 +94,7 @@ export class PlaneBench {
       scale: null,
       frame: () => this.frame,
       screen: () => ({ x: 1, y: 1 }),
-      rules: RULES,
+      rules: CONTOUR_RULES,
       newId: () => `n${(this.#ids += 1)}`,
       offer: this.offer,
       following: false,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { INFLOW, loadEngine, STRIP, TraceBench } from './doppler-bench.ts';
+import { INFLOW, loadEngine, STRIP, TraceBench } from './test-bench.ts';
 
 beforeAll(loadEngine);
 

@@ -1,23 +1,23 @@
 /** The tool that traces strips with an image and the rules of the engine, for tests; commits go into the image. */
 import { readFileSync } from 'node:fs';
-import { checkCycles } from '@echometry/bindings/cycles.ts';
+import * as cycles from '@echometry/bindings/cycles.ts';
+import * as drawing from '@echometry/bindings/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/geometry.ts';
 import types from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
-import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
-import type { TraceContext, TraceEffect, TraceEvent, TraceState } from '../../tools/doppler-trace/state.ts';
-import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
-import { lineAt } from '../../tools/doppler-trace/trace.ts';
-import type { Point } from '../../tools/point.ts';
-import type { Strip } from '../../tools/strip.ts';
-import { PRIMARY, SECONDARY, type InputEvent } from '../../tools/port.ts';
-import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import type { EnvelopeOffer, EnvelopeSearch } from './envelope-search.ts';
+import { dopplerTraceTool } from './machine.ts';
+import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState } from './state.ts';
+import { currentCycle, progresses, readyOf, statusOf } from './status.ts';
+import { lineAt } from './trace.ts';
+import type { Point } from '../point.ts';
+import type { Strip } from '../strip.ts';
+import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
 
-export const TRACE_RULES = { ...DRAWING_RULES, ...PREDICTION_RULES, checkCycles };
+export const TRACE_RULES: TraceRules = { ...drawing, ...cycles };
 
 export const loadEngine = (): Promise<void> =>
   loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url))));

@@ -1,7 +1,7 @@
 /** Whatever hands and keys do, lines stay sound; undo leads to nothing and redo back to the end. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { needsOf } from '../../tools/lines/definition.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed, type BenchOptions } from './plane-bench.ts';
+import { needsOf } from '../lines/definition.ts';
+import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed, type BenchOptions } from './test-bench.ts';
 
 beforeAll(loadRules);
 

@@ -1,8 +1,8 @@
 /** The envelope of a cycle: its search, the stored result of an acceptance, and unchanged parts. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@echometry/contract/generated/envelope.ts';
-import { ENVELOPE_METHOD } from '../../tools/doppler-trace/envelope.ts';
-import { TraceBench, loadEngine } from './doppler-bench.ts';
+import { ENVELOPE_METHOD } from './envelope.ts';
+import { TraceBench, loadEngine } from './test-bench.ts';
 
 beforeAll(loadEngine);
 

@@ -1,10 +1,10 @@
 /** Drawings over the picture: colours, styles, handles and names. */
 import { beforeAll, expect, test } from 'vitest';
-import type { OverlayShape } from '../../tools/overlay.ts';
-import { PALETTE } from '../../tools/palette.ts';
-import { can } from '../../tools/contours/guards.ts';
-import { contourTool } from '../../tools/contours/machine.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles } from './plane-bench.ts';
+import type { OverlayShape } from '../overlay.ts';
+import { PALETTE } from '../palette.ts';
+import { can } from './guards.ts';
+import { contourTool } from './machine.ts';
+import { clipCycles, loadRules, PlaneBench, stripCycles } from './test-bench.ts';
 
 beforeAll(loadRules);
 

@@ -1,11 +1,11 @@
 /** Lines that were followed through a clip: where they are offered, what an acceptance stores, and what ends an offer. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { LinePlace } from '../../tools/lines/place.ts';
-import { movedPoints } from '../../tools/lines/moved-points.ts';
-import { contourTool } from '../../tools/contours/machine.ts';
-import { TRACKING_METHOD } from '../../tools/contours/tracking.ts';
-import { clipCycles, loadRules, PlaneBench } from './plane-bench.ts';
+import type { LinePlace } from '../lines/place.ts';
+import { movedPoints } from '../lines/moved-points.ts';
+import { contourTool } from './machine.ts';
+import { TRACKING_METHOD } from './tracking.ts';
+import { clipCycles, loadRules, PlaneBench } from './test-bench.ts';
 
 beforeAll(loadRules);
 

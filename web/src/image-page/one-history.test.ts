@@ -1,13 +1,13 @@
 /** For random gestures of all tools: undo and redo are symmetrical, also across a reload, and every key changes something or explains why not. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
-import { MAX_HISTORY } from '../../study/store/history.ts';
-import { messages } from '../../study/messages.ts';
-import { SCALE_MARKS } from '../../tools/calibration/state.ts';
-import { marksOf } from '../../tools/cycle-timing/marks.ts';
-import { SECONDARY } from '../../tools/port.ts';
+import { MAX_HISTORY } from '../study/store/history.ts';
+import { messages } from '../study/messages.ts';
+import { SCALE_MARKS } from '../tools/calibration/state.ts';
+import { marksOf } from '../tools/cycle-timing/marks.ts';
+import { SECONDARY } from '../tools/port.ts';
 import { AllToolsBench, type Page } from './all-tools-bench.ts';
-import { clipCycles, loadRules, stripCycles } from './plane-bench.ts';
+import { clipCycles, loadRules, stripCycles } from '../tools/contours/test-bench.ts';
 
 beforeAll(loadRules);
 beforeEach(() => {
