@@ -3,7 +3,7 @@ import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generat
 import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { messages } from '../messages.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 
 type PlaceEvent = 'end_diastole' | 'end_systole' | null;
 const PLACE_EVENTS: readonly PlaceEvent[] = ['end_diastole', 'end_systole', null];

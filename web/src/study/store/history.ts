@@ -5,7 +5,7 @@
 import type { AnalysisImage, CycleSegmentation } from '@echometry/contract/generated/analysis-image.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { COMPUTED_FIELDS, IMAGE_PARTS, sameWork, workInField } from '@echometry/contract/rules/merge-image.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 
 /** Gestures that are kept of one image; the oldest fall out. */
 export const MAX_HISTORY = 100;

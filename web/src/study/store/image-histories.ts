@@ -5,7 +5,7 @@ import { sameWork } from '@echometry/contract/rules/merge-image.ts';
 import { messages } from '../messages.ts';
 import { ImageHistory, lean, markOf, type HistoryEntry, type Side } from './history.ts';
 import type { KeptEntry, Remembered, Remembering } from './journal-records.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 
 type Images = ReadonlyMap<string, AnalysisImage>;
 

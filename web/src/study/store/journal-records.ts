@@ -2,7 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { HistoryEntry } from './history.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { Settling } from './review-copy.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 

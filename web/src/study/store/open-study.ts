@@ -8,7 +8,7 @@ import type { LabelConfig } from '../../lib/config.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { HistoryEntry } from './history.ts';
 import type { ImageConflict } from './merge.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { OpenReview } from './review-copy.ts';
 import type { SaveState } from './save-queue.ts';
 

@@ -22,7 +22,7 @@ import { withoutLateWork } from './late-work.ts';
 import { byId, changesOf, mergeImages, rebase, type Changes, type ImageConflict } from './merge.ts';
 import { OpenLease } from './open-lease.ts';
 import type { Labels, OpenStudy } from './open-study.ts';
-import type { OpenCaliper } from './open-caliper.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
 import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';

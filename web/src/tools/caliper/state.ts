@@ -2,6 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import type { CaliperRow } from '@echometry/contract/records/config-rows.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { PixelScale } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
@@ -17,12 +18,6 @@ export interface Held {
   id: string | null;
   point: number;
   at: Point;
-}
-
-/** Points of a measure that is not saved yet, with the type of its template. They are kept in the browser, per image. */
-export interface OpenCaliper {
-  template: string;
-  points: readonly Point[];
 }
 
 /** Open points are in the context: they outlast the page, and undo brings them back. */

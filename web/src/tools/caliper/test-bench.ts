@@ -1,11 +1,12 @@
 /** The caliper with an image, for tests: commits go into the image, as a page would have it. */
 import type { AnalysisImage, CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
 import type { Point } from '../point.ts';
 import { caliperTool } from './machine.ts';
 import { statusOf } from './measure.ts';
-import type { CaliperContext, CaliperEvent, CaliperRules, CaliperState, OpenCaliper, Template } from './state.ts';
+import type { CaliperContext, CaliperEvent, CaliperRules, CaliperState, Template } from './state.ts';
 
 const KEYS = { shift: false, ctrl: false, alt: false };
 

@@ -1,5 +1,5 @@
 /** Points of a caliper that is not saved yet. They are kept in the browser only, per image. */
-import type { PixelPosition } from '@echometry/contract/generated/analysis-image.ts';
+import type { PixelPosition } from '../generated/analysis-image.ts';
 
 export interface OpenCaliper {
   /** Type of the template that is measured with. */
