@@ -37,131 +37,146 @@ export interface Landing {
 /** The key that a name aside begins with, so that a start knows what it holds; null for other names. */
 const keyNamed = (name: string): string | null => /^([0-9a-f]{64})\./.exec(name)?.[1] ?? null;
 
+interface Landed {
+  key: string;
+  name: string;
+}
+
 /**
  * An object is written aside and synced, the folder aside is synced once for all who wait, and the object gets a second name in
  * its place. Its name aside goes only after the folder of its place is durable: until then a crash leaves it aside, where the
  * next start finds it. So an object costs one sync, and folders are synced many at a time.
  */
 export async function openLanding(aside: string, placeOf: (key: string) => string): Promise<Landing> {
-  const syncAside = sharedSync(aside);
+  const landing = new FolderLanding(aside, placeOf);
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await landing.recover();
+  return landing;
+}
+
+class FolderLanding implements Landing {
+  readonly #aside: string;
+  readonly #placeOf: (key: string) => string;
+  readonly #syncAside: () => Promise<void>;
   /** Folders of places that are there after a crash. */
-  const durable = new Set<string>();
-  let landed: Array<{ key: string; name: string }> = [];
-  let settling: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
+  readonly #durable = new Set<string>();
+  #landed: Landed[] = [];
+  #settling: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
 
-  const makeFolder = (key: string): Promise<unknown> => {
-    const folder = path.dirname(placeOf(key));
-    return durable.has(folder) ? Promise.resolve() : mkdir(folder, { recursive: true, mode: 0o700 });
-  };
+  constructor(aside: string, placeOf: (key: string) => string) {
+    this.#aside = aside;
+    this.#placeOf = placeOf;
+    this.#syncAside = sharedSync(aside);
+  }
 
-  /** Makes folders durable. Another thread may have made one: the one above is synced until it was once with it. */
-  const syncPlaces = async (folders: ReadonlySet<string>): Promise<void> => {
-    const fresh = [...folders].filter((folder) => !durable.has(folder));
-    await syncFolders([...folders, ...new Set(fresh.map((folder) => path.dirname(folder)))]);
-    for (const folder of fresh) durable.add(folder);
-  };
-
-  const prepare = async (key: string): Promise<void> => {
-    await makeFolder(key);
-    const folder = path.dirname(placeOf(key));
-    if (!durable.has(folder)) await syncPlaces(new Set([folder]));
-  };
-
-  const settleThese = async (these: typeof landed): Promise<void> => {
-    await syncPlaces(new Set(these.map(({ key }) => path.dirname(placeOf(key)))));
-    await Promise.all(these.map(({ name }) => unlink(path.join(aside, name)).catch(unlessAbsent)));
-  };
-
-  const settle = (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    settling = settling.then(async () => {
-      const these = landed;
-      landed = [];
-      // An object that cannot be settled stays aside, durable, and is settled at the next start.
-      await settleThese(these).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') complain(`Objects stay in ${aside} until the next start: ${error.message}\n`);
-      });
-    });
-    return settling;
-  };
-
-  const note = (key: string, name: string): void => {
-    landed.push({ key, name });
-    if (landed.length >= SETTLE_AT) void settle();
-    else timer ??= setTimeout(() => void settle(), SETTLE_AFTER_MS).unref();
-  };
-
-  const move = async (key: string, from: string): Promise<void> => {
-    await prepare(key);
-    await rename(from, placeOf(key));
-    await syncFolder(path.dirname(placeOf(key)));
-  };
-
-  /** Gives a durable object its place. */
-  const place = async (key: string, name: string): Promise<void> => {
-    const from = path.join(aside, name);
+  async write(key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+    const name = `${key}.${randomUUID()}`;
+    const temporary = path.join(this.#aside, name);
     try {
-      await link(from, placeOf(key));
-    } catch {
-      // Damaged bytes are there, or the file system has no second names: moved, it is durable with its new folder.
-      return move(key, from);
+      const made = this.#makeFolder(key);
+      // Reported below, once the bytes are there.
+      made.catch(() => undefined);
+      const handle = await open(temporary, 'wx', 0o600);
+      try {
+        await fill(handle);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await Promise.all([made, this.#syncAside()]);
+      await this.#place(key, name);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     }
-    note(key, name);
-  };
+  }
+
+  async adopt(key: string, name: string, isPlaced: boolean): Promise<void> {
+    if (isPlaced) return this.#note(key, name);
+    const from = path.join(this.#aside, name);
+    try {
+      await this.#move(key, from);
+    } catch (error) {
+      await rm(from, { force: true });
+      throw error;
+    }
+  }
+
+  async prepare(key: string): Promise<void> {
+    await this.#makeFolder(key);
+    const folder = path.dirname(this.#placeOf(key));
+    if (!this.#durable.has(folder)) await this.#syncPlaces(new Set([folder]));
+  }
+
+  close(): Promise<void> {
+    clearTimeout(this.#timer ?? undefined);
+    return this.#settling;
+  }
 
   /** Brings what a crash left aside to its place; what was not written to its end goes. */
-  const recover = async (): Promise<void> => {
-    for (const name of await readdir(aside)) {
-      const from = path.join(aside, name);
+  async recover(): Promise<void> {
+    for (const name of await readdir(this.#aside)) {
+      const from = path.join(this.#aside, name);
       const key = keyNamed(name);
       const isWhole = key !== null && (await hashOfFile(from)) === key;
-      if (isWhole && (await hashOfFile(placeOf(key))) === key) await settleThese([{ key, name }]);
-      else if (isWhole) await move(key, from);
+      if (isWhole && (await hashOfFile(this.#placeOf(key))) === key) await this.#settleThese([{ key, name }]);
+      else if (isWhole) await this.#move(key, from);
       else await rm(from, { recursive: true, force: true });
     }
-  };
+  }
 
-  await mkdir(aside, { recursive: true, mode: 0o700 });
-  await recover();
+  #makeFolder(key: string): Promise<unknown> {
+    const folder = path.dirname(this.#placeOf(key));
+    return this.#durable.has(folder) ? Promise.resolve() : mkdir(folder, { recursive: true, mode: 0o700 });
+  }
 
-  return {
-    prepare,
-    async adopt(key, name, isPlaced) {
-      if (isPlaced) return note(key, name);
-      const from = path.join(aside, name);
-      try {
-        await move(key, from);
-      } catch (error) {
-        await rm(from, { force: true });
-        throw error;
-      }
-    },
-    close: () => {
-      clearTimeout(timer ?? undefined);
-      return settling;
-    },
-    async write(key, fill) {
-      const name = `${key}.${randomUUID()}`;
-      const temporary = path.join(aside, name);
-      try {
-        const made = makeFolder(key);
-        // Reported below, once the bytes are there.
-        made.catch(() => undefined);
-        const handle = await open(temporary, 'wx', 0o600);
-        try {
-          await fill(handle);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await Promise.all([made, syncAside()]);
-        await place(key, name);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
-  };
+  /** Makes folders durable. Another thread may have made one: the one above is synced until it was once with it. */
+  async #syncPlaces(folders: ReadonlySet<string>): Promise<void> {
+    const fresh = [...folders].filter((folder) => !this.#durable.has(folder));
+    await syncFolders([...folders, ...new Set(fresh.map((folder) => path.dirname(folder)))]);
+    for (const folder of fresh) this.#durable.add(folder);
+  }
+
+  /** Gives a durable object its place. */
+  async #place(key: string, name: string): Promise<void> {
+    const from = path.join(this.#aside, name);
+    try {
+      await link(from, this.#placeOf(key));
+    } catch {
+      // Damaged bytes are there, or the file system has no second names: moved, it is durable with its new folder.
+      return this.#move(key, from);
+    }
+    this.#note(key, name);
+  }
+
+  async #move(key: string, from: string): Promise<void> {
+    await this.prepare(key);
+    await rename(from, this.#placeOf(key));
+    await syncFolder(path.dirname(this.#placeOf(key)));
+  }
+
+  #note(key: string, name: string): void {
+    this.#landed.push({ key, name });
+    if (this.#landed.length >= SETTLE_AT) this.#settle();
+    else this.#timer ??= setTimeout(() => this.#settle(), SETTLE_AFTER_MS).unref();
+  }
+
+  #settle(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#settling = this.#settling.then(async () => {
+      const these = this.#landed;
+      this.#landed = [];
+      // An object that cannot be settled stays aside, durable, and is settled at the next start.
+      await this.#settleThese(these).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') complain(`Objects stay in ${this.#aside} until the next start: ${error.message}\n`);
+      });
+    });
+  }
+
+  async #settleThese(these: readonly Landed[]): Promise<void> {
+    await this.#syncPlaces(new Set(these.map(({ key }) => path.dirname(this.#placeOf(key)))));
+    await Promise.all(these.map(({ name }) => unlink(path.join(this.#aside, name)).catch(unlessAbsent)));
+  }
 }
