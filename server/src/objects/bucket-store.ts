@@ -4,8 +4,8 @@ import type { BucketSettings } from './bucket-settings.ts';
 import type { SoundChecks } from './checks.ts';
 import { SOUND_ANSWERS, SOUND_FOR_MS, STORE_RETRY_WAITS_MS } from './limits.ts';
 import { keyOf } from './key-of.ts';
-import { type ObjectHead, type S3Client, s3Client } from './s3-client.ts';
-import { isKey, type ObjectReader, type ObjectStore, type Quarantined } from './store.ts';
+import { type PresignedAs, type S3Client, s3Client } from './s3-client.ts';
+import { isKey, type ObjectReader, type ObjectStore, type PutOptions, type Quarantined } from './store.ts';
 import { SIGNED_URL_MS } from '../limits.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -71,119 +71,153 @@ export interface BucketOptions {
  * A store in a bucket: `{prefix}sha256/ab/cd/<hash>`, and `{prefix}quarantine/<hash>/<ms>` for what no record names, with
  * the time it was set apart. Whatever is put is read back and compared before it counts.
  */
-export function bucketStore(settings: BucketSettings, { checks, shared, now = Date.now }: BucketOptions): ObjectStore {
-  const client = s3Client(settings);
-  const { prefix } = settings;
-  const placeOf = (key: string): string => placeBelow(prefix, key);
-  const apart = `${prefix}quarantine/`;
-  /** Results of `isSound` by key, with their times. */
-  const answers = new Map<string, { at: number; sound: Promise<boolean> }>();
+export const bucketStore = (settings: BucketSettings, options: BucketOptions): ObjectStore => new BucketStore(settings, options);
 
-  const remember = (key: string, sound: Promise<boolean>): Promise<boolean> => {
-    answers.delete(key);
-    answers.set(key, { at: now(), sound });
-    const [oldest] = answers.keys();
-    if (answers.size > SOUND_ANSWERS && oldest !== undefined) answers.delete(oldest);
+class BucketStore implements ObjectStore {
+  readonly #settings: BucketSettings;
+  readonly #checks: SoundChecks;
+  readonly #shared: boolean;
+  readonly #now: () => number;
+  readonly #client: S3Client;
+  /** Place of the quarantine. */
+  readonly #apart: string;
+  /** Results of `isSound` by key, with their times. */
+  readonly #answers = new Map<string, { at: number; sound: Promise<boolean> }>();
+
+  constructor(settings: BucketSettings, { checks, shared, now = Date.now }: BucketOptions) {
+    this.#settings = settings;
+    this.#checks = checks;
+    this.#shared = shared;
+    this.#now = now;
+    this.#client = s3Client(settings);
+    this.#apart = `${settings.prefix}quarantine/`;
+  }
+
+  async size(key: string): Promise<number | null> {
+    return (await this.#client.head(this.#placeOf(key)))?.size_bytes ?? null;
+  }
+
+  isSound(key: string): Promise<boolean> {
+    return this.#remember(key, this.#readBack(key));
+  }
+
+  wasSound(key: string): Promise<boolean> {
+    const answer = this.#answers.get(key);
+    if (answer !== undefined && this.#now() - answer.at < SOUND_FOR_MS) return answer.sound;
+    return this.#remember(key, this.#isUnchangedOrSound(key));
+  }
+
+  async put(bytes: Uint8Array, { onWritten, key: known }: PutOptions = {}): Promise<string> {
+    const key = known ?? (await keyOf(bytes));
+    // Bytes that went bad are put again: importing the image again heals it.
+    if ((await this.size(key)) === bytes.byteLength && (await this.isSound(key))) return key;
+    await this.take(key, bytes.byteLength, () => bytes);
+    onWritten?.(key);
+    return key;
+  }
+
+  async take(key: string, size_bytes: number, open: () => Readable | Uint8Array): Promise<void> {
+    await this.#client.put(this.#placeOf(key), { sha256: key, size_bytes, open });
+    if (await this.isSound(key)) return;
+    await this.#client.remove(this.#placeOf(key));
+    throw new StoreUnavailable(`The object store ${this.#settings.endpoint} did not keep what it was given: object ${key}`);
+  }
+
+  read(key: string, range?: { start: number; end: number }): Readable {
+    return reading(this.#client, this.#placeOf(key), key, range);
+  }
+
+  async *keys(before = Infinity): AsyncGenerator<string> {
+    for await (const { key, stored_at } of this.#client.list(`${this.#settings.prefix}sha256/`)) {
+      const name = key.slice(key.lastIndexOf('/') + 1);
+      if (isKey(name) && key === this.#placeOf(name) && stored_at < before) yield name;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    if (this.#shared) return;
+    this.#answers.delete(key);
+    await this.#checks.forget(key);
+    await this.#client.remove(this.#placeOf(key));
+  }
+
+  async setApart(key: string, at: number): Promise<void> {
+    this.#answers.delete(key);
+    const place = this.#placeOf(key);
+    if (await this.#client.copy(place, `${this.#apart}${key}/${Math.round(at)}`)) await this.#client.remove(place);
+    await this.#checks.forget(key);
+  }
+
+  async quarantined(): Promise<Quarantined[]> {
+    const rows = new Map<string, Quarantined>();
+    for await (const { key: place, size_bytes } of this.#client.list(this.#apart)) {
+      const [key = '', since = ''] = place.slice(this.#apart.length).split('/');
+      if (isKey(key) && /^[0-9]+$/.test(since)) rows.set(key, { key, size_bytes, since: Number(since) });
+    }
+    return [...rows.values()];
+  }
+
+  async bringBack(key: string): Promise<boolean> {
+    const places = await this.#placesApart(key);
+    const newest = places.at(-1);
+    if (newest === undefined || !(await this.#client.copy(newest, this.#placeOf(key)))) return false;
+    this.#answers.delete(key);
+    await this.#dropAll(places);
+    return true;
+  }
+
+  async purge(key: string): Promise<void> {
+    await this.#dropAll(await this.#placesApart(key));
+  }
+
+  async presigned(key: string, as: PresignedAs, until: number): Promise<string | null> {
+    if (this.#settings.access !== 'presigned') return null;
+    return this.#client.presign(this.#placeOf(key), as, until - SIGNED_URL_MS, SIGNED_URL_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+  }
+
+  #placeOf(key: string): string {
+    return placeBelow(this.#settings.prefix, key);
+  }
+
+  #remember(key: string, sound: Promise<boolean>): Promise<boolean> {
+    this.#answers.delete(key);
+    this.#answers.set(key, { at: this.#now(), sound });
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > SOUND_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
     // A store that was away may be back at the next look.
-    sound.catch(() => answers.delete(key));
+    sound.catch(() => this.#answers.delete(key));
     return sound;
-  };
+  }
 
   /** Reads it whole and keeps the outcome for everybody. */
-  const readBack = async (key: string): Promise<boolean> => {
-    const head = await client.head(placeOf(key));
-    const found = head === null ? null : await lengthAndHash(reading(client, placeOf(key), key));
+  async #readBack(key: string): Promise<boolean> {
+    const head = await this.#client.head(this.#placeOf(key));
+    const found = head === null ? null : await lengthAndHash(this.read(key));
     const sound = head !== null && found?.sha256 === key && found.length === head.size_bytes;
-    await (sound ? checks.note(key, head, now()) : checks.forget(key));
+    await (sound ? this.#checks.note(key, head, this.#now()) : this.#checks.forget(key));
     return sound;
-  };
+  }
 
-  const isUnchanged = async (key: string, head: ObjectHead): Promise<boolean> => {
-    const known = await checks.find(key);
-    return known !== null && known.etag === head.etag && known.size_bytes === head.size_bytes;
-  };
+  async #isUnchangedOrSound(key: string): Promise<boolean> {
+    const head = await this.#client.head(this.#placeOf(key));
+    if (head === null) return false;
+    const known = await this.#checks.find(key);
+    const isUnchanged = known !== null && known.etag === head.etag && known.size_bytes === head.size_bytes;
+    return isUnchanged || this.#readBack(key);
+  }
 
-  const isSound = (key: string): Promise<boolean> => remember(key, readBack(key));
-
-  const wasSound = (key: string): Promise<boolean> => {
-    const answer = answers.get(key);
-    if (answer !== undefined && now() - answer.at < SOUND_FOR_MS) return answer.sound;
-    const asked = async (): Promise<boolean> => {
-      const head = await client.head(placeOf(key));
-      return head !== null && ((await isUnchanged(key, head)) || (await readBack(key)));
-    };
-    return remember(key, asked());
-  };
-
-  const size = async (key: string): Promise<number | null> => (await client.head(placeOf(key)))?.size_bytes ?? null;
-
-  const take = async (key: string, size_bytes: number, open: () => Readable | Uint8Array): Promise<void> => {
-    await client.put(placeOf(key), { sha256: key, size_bytes, open });
-    if (await isSound(key)) return;
-    await client.remove(placeOf(key));
-    throw new StoreUnavailable(`The object store ${settings.endpoint} did not keep what it was given: object ${key}`);
-  };
-
-  const placesApart = async (key: string): Promise<string[]> => {
+  async #placesApart(key: string): Promise<string[]> {
     const places: string[] = [];
-    for await (const found of client.list(`${apart}${key}/`)) places.push(found.key);
+    if (!isKey(key)) return places;
+    for await (const found of this.#client.list(`${this.#apart}${key}/`)) places.push(found.key);
     return places;
-  };
+  }
 
-  const dropAll = async (places: readonly string[]): Promise<void> => {
-    for (const place of places) await client.remove(place);
-  };
-
-  return {
-    size,
-    isSound,
-    wasSound,
-    take,
-    read: (key, range) => reading(client, placeOf(key), key, range),
-    async put(bytes, { onWritten, key: known } = {}) {
-      const key = known ?? (await keyOf(bytes));
-      // Bytes that went bad are put again: importing the image again heals it.
-      if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
-      await take(key, bytes.byteLength, () => bytes);
-      onWritten?.(key);
-      return key;
-    },
-    async *keys(before = Infinity) {
-      for await (const { key, stored_at } of client.list(`${prefix}sha256/`)) {
-        const name = key.slice(key.lastIndexOf('/') + 1);
-        if (isKey(name) && key === placeOf(name) && stored_at < before) yield name;
-      }
-    },
-    async remove(key) {
-      if (shared) return;
-      answers.delete(key);
-      await checks.forget(key);
-      await client.remove(placeOf(key));
-    },
-    async setApart(key, at) {
-      answers.delete(key);
-      if (await client.copy(placeOf(key), `${apart}${key}/${Math.round(at)}`)) await client.remove(placeOf(key));
-      await checks.forget(key);
-    },
-    async quarantined() {
-      const rows = new Map<string, Quarantined>();
-      for await (const { key: place, size_bytes } of client.list(apart)) {
-        const [key = '', since = ''] = place.slice(apart.length).split('/');
-        if (isKey(key) && /^[0-9]+$/.test(since)) rows.set(key, { key, size_bytes, since: Number(since) });
-      }
-      return [...rows.values()];
-    },
-    async bringBack(key) {
-      const places = isKey(key) ? await placesApart(key) : [];
-      const newest = places.at(-1);
-      if (newest === undefined || !(await client.copy(newest, placeOf(key)))) return false;
-      answers.delete(key);
-      await dropAll(places);
-      return true;
-    },
-    purge: async (key) => dropAll(isKey(key) ? await placesApart(key) : []),
-    presigned: async (key, as, until) =>
-      settings.access === 'presigned' ? client.presign(placeOf(key), as, until - SIGNED_URL_MS, SIGNED_URL_MS) : null,
-    close: async () => client.close(),
-  };
+  async #dropAll(places: readonly string[]): Promise<void> {
+    for (const place of places) await this.#client.remove(place);
+  }
 }

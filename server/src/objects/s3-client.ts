@@ -104,25 +104,147 @@ async function wholeText(response: IncomingMessage): Promise<string> {
 const unquoted = (headers: IncomingHttpHeaders): string => (headers.etag ?? '').replaceAll('"', '');
 
 /** Talks to the bucket. Requests are tried a few times and then given up with {@link StoreUnavailable}. */
-export function s3Client(settings: BucketSettings): S3Client {
-  const secure = settings.endpoint.startsWith('https:');
-  const options = { keepAlive: true, maxSockets: STORE_CONNECTIONS };
-  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
-  const keys = { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey };
-  const scope = { service: 's3', region: settings.region, cache: new Map<string, ArrayBuffer>() };
+export const s3Client = (settings: BucketSettings): S3Client => new BucketClient(settings);
 
-  const urlOf = (endpoint: string, key: string, query: Record<string, string> = {}): URL => {
+class BucketClient implements S3Client {
+  readonly #settings: BucketSettings;
+  readonly #isSecure: boolean;
+  readonly #agent: HttpAgent;
+  readonly #signing: { accessKeyId: string; secretAccessKey: string; service: string; region: string; cache: Map<string, ArrayBuffer> };
+
+  constructor(settings: BucketSettings) {
+    const { accessKeyId, secretAccessKey, region } = settings;
+    const options = { keepAlive: true, maxSockets: STORE_CONNECTIONS };
+    this.#settings = settings;
+    this.#isSecure = settings.endpoint.startsWith('https:');
+    this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options);
+    this.#signing = { accessKeyId, secretAccessKey, service: 's3', region, cache: new Map() };
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    const { statusCode, headers } = await this.#done({ method: 'HEAD', url: this.#urlOf(key), known: [404] });
+    return statusCode === 404 ? null : { size_bytes: Number(headers['content-length']), etag: unquoted(headers) };
+  }
+
+  async get(key: string, range?: { start: number; end?: number }): Promise<IncomingMessage | null> {
+    const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ''}` };
+    const response = await this.#send({ method: 'GET', url: this.#urlOf(key), headers, known: [404] });
+    if (response.statusCode !== 404) return response;
+    response.resume();
+    return null;
+  }
+
+  async put(key: string, body: UploadedBytes): Promise<void> {
+    await this.#done({ method: 'PUT', url: this.#urlOf(key), body });
+  }
+
+  async putInParts(key: string, parts: AsyncIterable<Uint8Array>, sha256Of: (bytes: Uint8Array) => string): Promise<void> {
+    const bodyOf = (bytes: Uint8Array): UploadedBytes => ({ sha256: sha256Of(bytes), size_bytes: bytes.byteLength, open: () => bytes });
+    const uploadId = textOf(await this.#text({ method: 'POST', url: this.#urlOf(key, { uploads: '' }) }), 'UploadId');
+    if (uploadId === null) throw new StoreUnavailable(`The object store ${this.#settings.endpoint} began no upload in parts`);
+    const whole = this.#urlOf(key, { uploadId });
+    try {
+      const tags: string[] = [];
+      for await (const part of parts) {
+        const url = this.#urlOf(key, { partNumber: String(tags.length + 1), uploadId });
+        const { headers } = await this.#done({ method: 'PUT', url, body: bodyOf(part) });
+        tags.push(`<Part><PartNumber>${tags.length + 1}</PartNumber><ETag>"${unquoted(headers)}"</ETag></Part>`);
+      }
+      const list = Buffer.from(`<CompleteMultipartUpload>${tags.join('')}</CompleteMultipartUpload>`);
+      this.#refuseFailure(await this.#text({ method: 'POST', url: whole, body: bodyOf(list) }), 'join the parts of an upload');
+    } catch (error) {
+      await this.#done({ method: 'DELETE', url: whole, known: [404] }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async copy(from: string, to: string): Promise<boolean> {
+    const headers = { 'x-amz-copy-source': `/${this.#settings.bucket}/${from}` };
+    const response = await this.#send({ method: 'PUT', url: this.#urlOf(to), headers, known: [404] });
+    const body = await wholeText(response);
+    if (response.statusCode === 404) return false;
+    this.#refuseFailure(body, 'copy an object');
+    return true;
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#done({ method: 'DELETE', url: this.#urlOf(key), known: [404] });
+  }
+
+  async *list(prefix: string, page = STORE_PAGE): AsyncGenerator<ListedObject> {
+    for (let token: string | null = ''; token !== null;) {
+      const query: Record<string, string> = { 'list-type': '2', 'max-keys': String(page), prefix };
+      if (token !== '') query['continuation-token'] = token;
+      const found = pageOf(await this.#text({ method: 'GET', url: this.#urlOf('', query) }));
+      yield* found.objects;
+      token = found.next;
+    }
+  }
+
+  async presign(key: string, { type, cacheControl, disposition }: PresignedAs, from: number, forMs: number): Promise<string> {
+    const query = {
+      'X-Amz-Expires': String(Math.floor(forMs / 1000)),
+      'response-content-type': type,
+      'response-cache-control': cacheControl,
+      'response-content-disposition': disposition,
+    };
+    const url = this.#urlOf(key, query, this.#settings.publicEndpoint).toString();
+    const datetime = new Date(from).toISOString().replace(/[:-]|\.\d{3}/g, '');
+    const signer = new AwsV4Signer({ ...this.#signing, method: 'GET', url, signQuery: true, datetime });
+    return (await signer.sign()).url.toString();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #urlOf(key: string, query: Record<string, string> = {}, endpoint = this.#settings.endpoint): URL {
+    const { bucket, pathStyle } = this.#settings;
     const url = new URL(endpoint);
-    if (!settings.pathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
-    url.pathname = settings.pathStyle ? `/${settings.bucket}/${key}` : `/${key}`;
+    if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`;
+    url.pathname = pathStyle ? `/${bucket}/${key}` : `/${key}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
-  };
+  }
 
-  const once = async ({ method, url, headers = {}, body }: Asked): Promise<IncomingMessage> => {
+  /** A response without its body. */
+  async #done(asked: Asked): Promise<IncomingMessage> {
+    const response = await this.#send(asked);
+    response.resume();
+    return response;
+  }
+
+  async #text(asked: Asked): Promise<string> {
+    return wholeText(await this.#send(asked));
+  }
+
+  async #send(asked: Asked): Promise<IncomingMessage> {
+    const { endpoint, bucket } = this.#settings;
+    for (let attempt = 0; ; attempt += 1) {
+      const wait = STORE_RETRY_WAITS_MS[attempt];
+      let why: string;
+      try {
+        const response = await this.#sendOnce(asked);
+        const { statusCode = 500 } = response;
+        if (statusCode < 300 || asked.known?.includes(statusCode)) return response;
+        why = `${statusCode} ${await errorCodeOf(response)}`.trim();
+        if (statusCode < 500 && !STARTS_AGAIN.has(statusCode))
+          throw new StoreUnavailable(`The object store ${endpoint} refused ${asked.method} in ${bucket}: ${why}`);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        // An unreadable source on our side is not a failure of the store.
+        const { code, syscall, message } = error as NodeJS.ErrnoException;
+        if (syscall === 'open' || syscall === 'read') throw error;
+        why = code ?? message;
+      }
+      if (wait === undefined) throw new StoreUnavailable(`The object store ${endpoint} cannot be reached: ${why}`);
+      await pause(wait);
+    }
+  }
+
+  async #sendOnce({ method, url, headers = {}, body }: Asked): Promise<IncomingMessage> {
     const signer = new AwsV4Signer({
-      ...keys,
-      ...scope,
+      ...this.#signing,
       method,
       url: url.toString(),
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING },
@@ -131,9 +253,9 @@ export function s3Client(settings: BucketSettings): S3Client {
     const length =
       body === undefined ? (method === 'PUT' || method === 'POST' ? { 'content-length': 0 } : {}) : { 'content-length': body.size_bytes };
     return new Promise((resolve, reject) => {
-      const sent = (secure ? httpsRequest : httpRequest)(signed.url, {
+      const sent = (this.#isSecure ? httpsRequest : httpRequest)(signed.url, {
         method,
-        agent,
+        agent: this.#agent,
         headers: { ...Object.fromEntries(signed.headers), ...length },
       });
       sent.setTimeout(STORE_SILENCE_MS, () => sent.destroy(new Error(`no response for ${STORE_SILENCE_MS / 1000} s`)));
@@ -144,110 +266,12 @@ export function s3Client(settings: BucketSettings): S3Client {
       if (bytes === undefined || bytes instanceof Uint8Array) sent.end(bytes);
       else pipeline(bytes, sent).catch(reject);
     });
-  };
-
-  const send = async (asked: Asked): Promise<IncomingMessage> => {
-    for (let attempt = 0; ; attempt += 1) {
-      const wait = STORE_RETRY_WAITS_MS[attempt];
-      let why: string;
-      try {
-        const response = await once(asked);
-        const { statusCode = 500 } = response;
-        if (statusCode < 300 || asked.known?.includes(statusCode)) return response;
-        why = `${statusCode} ${await errorCodeOf(response)}`.trim();
-        if (statusCode < 500 && !STARTS_AGAIN.has(statusCode))
-          throw new StoreUnavailable(`The object store ${settings.endpoint} refused ${asked.method} in ${settings.bucket}: ${why}`);
-      } catch (error) {
-        if (error instanceof StoreUnavailable) throw error;
-        // An unreadable source on our side is not a failure of the store.
-        const { code, syscall, message } = error as NodeJS.ErrnoException;
-        if (syscall === 'open' || syscall === 'read') throw error;
-        why = code ?? message;
-      }
-      if (wait === undefined) throw new StoreUnavailable(`The object store ${settings.endpoint} cannot be reached: ${why}`);
-      await pause(wait);
-    }
-  };
-
-  const done = async (asked: Asked): Promise<IncomingMessage> => {
-    const response = await send(asked);
-    response.resume();
-    return response;
-  };
+  }
 
   /** Throws for a failure that the service found only after it had begun: such a response has status 200 and an error in its body. */
-  const refuseFailure = (body: string, what: string): void => {
-    if (/<Error>/.test(body))
-      throw new StoreUnavailable(
-        `The object store ${settings.endpoint} could not ${what}: ${textOf(body, 'Code') ?? 'no reason was given'}`,
-      );
-  };
-
-  return {
-    async head(key) {
-      const { statusCode, headers } = await done({ method: 'HEAD', url: urlOf(settings.endpoint, key), known: [404] });
-      return statusCode === 404 ? null : { size_bytes: Number(headers['content-length']), etag: unquoted(headers) };
-    },
-    async get(key, range) {
-      const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.start}-${range.end ?? ''}` };
-      const response = await send({ method: 'GET', url: urlOf(settings.endpoint, key), headers, known: [404] });
-      if (response.statusCode !== 404) return response;
-      response.resume();
-      return null;
-    },
-    async put(key, body) {
-      await done({ method: 'PUT', url: urlOf(settings.endpoint, key), body });
-    },
-    async putInParts(key, parts, sha256Of) {
-      const place = (query: Record<string, string>): URL => urlOf(settings.endpoint, key, query);
-      const uploadId = textOf(await wholeText(await send({ method: 'POST', url: place({ uploads: '' }) })), 'UploadId');
-      if (uploadId === null) throw new StoreUnavailable(`The object store ${settings.endpoint} began no upload in parts`);
-      try {
-        const tags: string[] = [];
-        for await (const part of parts) {
-          const body = { sha256: sha256Of(part), size_bytes: part.byteLength, open: () => part };
-          const { headers } = await done({ method: 'PUT', url: place({ partNumber: String(tags.length + 1), uploadId }), body });
-          tags.push(`<Part><PartNumber>${tags.length + 1}</PartNumber><ETag>"${unquoted(headers)}"</ETag></Part>`);
-        }
-        const list = Buffer.from(`<CompleteMultipartUpload>${tags.join('')}</CompleteMultipartUpload>`);
-        const body = { sha256: sha256Of(list), size_bytes: list.length, open: () => list };
-        refuseFailure(await wholeText(await send({ method: 'POST', url: place({ uploadId }), body })), 'join the parts of an upload');
-      } catch (error) {
-        await done({ method: 'DELETE', url: place({ uploadId }), known: [404] }).catch(() => undefined);
-        throw error;
-      }
-    },
-    async copy(from, to) {
-      const headers = { 'x-amz-copy-source': `/${settings.bucket}/${from}` };
-      const response = await send({ method: 'PUT', url: urlOf(settings.endpoint, to), headers, known: [404] });
-      const body = await wholeText(response);
-      if (response.statusCode === 404) return false;
-      refuseFailure(body, 'copy an object');
-      return true;
-    },
-    async remove(key) {
-      await done({ method: 'DELETE', url: urlOf(settings.endpoint, key), known: [404] });
-    },
-    async *list(prefix, page = STORE_PAGE) {
-      for (let token: string | null = ''; token !== null;) {
-        const query: Record<string, string> = { 'list-type': '2', 'max-keys': String(page), prefix };
-        if (token !== '') query['continuation-token'] = token;
-        const found = pageOf(await wholeText(await send({ method: 'GET', url: urlOf(settings.endpoint, '', query) })));
-        yield* found.objects;
-        token = found.next;
-      }
-    },
-    async presign(key, { type, cacheControl, disposition }, from, forMs) {
-      const url = urlOf(settings.publicEndpoint, key, {
-        'X-Amz-Expires': String(Math.floor(forMs / 1000)),
-        'response-content-type': type,
-        'response-cache-control': cacheControl,
-        'response-content-disposition': disposition,
-      });
-      const datetime = new Date(from).toISOString().replace(/[:-]|\.\d{3}/g, '');
-      const signer = new AwsV4Signer({ ...keys, ...scope, method: 'GET', url: url.toString(), signQuery: true, datetime });
-      return (await signer.sign()).url.toString();
-    },
-    close: () => agent.destroy(),
-  };
+  #refuseFailure(body: string, what: string): void {
+    if (!/<Error>/.test(body)) return;
+    const why = textOf(body, 'Code') ?? 'no reason was given';
+    throw new StoreUnavailable(`The object store ${this.#settings.endpoint} could not ${what}: ${why}`);
+  }
 }
