@@ -1,10 +1,12 @@
 import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
-import { DASH } from '../../lib/format.ts';
+import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
 
 /** One table of statistics, with what its reader has to know. */
 export function Table({ table: { name, columns, data, comments }, empty }: { table: StatisticsTable; empty?: string }) {
+  const decimals = columns.map((_, at) => decimalsOf(data.map((row) => row[at] ?? null)));
+  const isNumeric = columns.map((_, at) => data.some((row) => typeof row[at] === 'number'));
   return (
     <section className={classes.card} aria-label={name}>
       <h2>{name}</h2>
@@ -14,8 +16,8 @@ export function Table({ table: { name, columns, data, comments }, empty }: { tab
         <table>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
+              {columns.map((column, at) => (
+                <th key={column} scope="col" data-number={isNumeric[at]}>
                   {column}
                 </th>
               ))}
@@ -25,8 +27,8 @@ export function Table({ table: { name, columns, data, comments }, empty }: { tab
             {data.map((row) => (
               <tr key={row.join(' ')}>
                 {row.map((cell, at) => (
-                  <td key={columns[at]} data-number={typeof cell === 'number'}>
-                    {cell ?? DASH}
+                  <td key={columns[at]} data-number={isNumeric[at]}>
+                    {typeof cell === 'number' ? fixed(cell, decimals[at] ?? 0) : (cell ?? DASH)}
                   </td>
                 ))}
               </tr>
