@@ -78,7 +78,7 @@ test('from the setup link to the first administrator, and from an invitation to 
   await heading(page, 'Recovery codes');
   await expect(page.getByRole('listitem')).toHaveCount(10);
   await look(page, 'login-recovery-codes');
-  await page.getByLabel('I have kept these codes').check();
+  await page.getByLabel('I have saved these codes').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await heading(page, 'Ready');
 

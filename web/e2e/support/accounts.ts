@@ -21,7 +21,7 @@ export async function join(page: Page, link: string): Promise<{ app: Authenticat
   await page.getByRole('button', { name: 'Pair' }).click();
   await heading(page, 'Recovery codes');
   const recoveryCodes = await page.getByRole('listitem').allTextContents();
-  await page.getByLabel('I have kept these codes').check();
+  await page.getByLabel('I have saved these codes').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await heading(page, 'Ready');
   return { app, recoveryCodes };

@@ -100,11 +100,11 @@ export const codesPage = (shown: Shown & { codes: readonly string[] }): string =
   layout({
     title: 'Recovery codes',
     message: shown.message,
-    body: html`<p>Keep these where your phone is not: each lets you in once without the app. They are shown only now.</p>
+    body: html`<p>Store these codes separately from your phone. Each works once in place of the app. They are shown only now.</p>
       <ul class="codes">
         ${shown.codes.map((code) => html`<li>${code}</li>`)}
       </ul>
-      ${form('/auth/recovery-codes', shown.guard, html`<label class="check"><input type="checkbox" name="kept" value="yes" required /><span>I have kept these codes</span></label>`, 'Continue')}`,
+      ${form('/auth/recovery-codes', shown.guard, html`<label class="check"><input type="checkbox" name="kept" value="yes" required /><span>I have saved these codes</span></label>`, 'Continue')}`,
   });
 
 export const linkPage = (shown: Shown): string =>
@@ -120,7 +120,7 @@ export const linkPage = (shown: Shown): string =>
         label: 'Code of the link',
         autocomplete: 'off',
         maxlength: MAX_CODE,
-        note: 'What stands behind the # of the link.',
+        note: 'The part of the link after the #.',
       }),
       'Continue',
     ),
@@ -156,8 +156,8 @@ export const passwordPage = (shown: Shown): string =>
     title: 'Change the password',
     message: shown.message,
     body: html`<p>
-        All sessions end with it, this one too: sign in again afterwards. Work that is not saved yet stays in this browser and is sent after
-        that.
+        This ends all sessions, including this one: sign in again afterwards. Work that is not saved yet stays in this browser and is sent
+        after that.
       </p>
       ${form(
         '/auth/password',

@@ -35,7 +35,7 @@ export function beginRoutes(app: FastifyInstance, context: LoginContext): void {
       if (returnTo === null || !Value.Check(Challenge, challenge)) {
         return context.show(
           reply,
-          notePage('This sign-in was not started here', 'Begin on the sign-in page of Echometry.', {
+          notePage('This sign-in was not started here', 'Start from the sign-in page of Echometry.', {
             href: LOGIN_PAGE,
             label: 'To the sign-in page',
           }),
