@@ -1,5 +1,5 @@
 /** Drawings over a picture of the review: lines and marks of one side, in stored pixels. */
-import * as drawing from '@echometry/bindings/drawing.ts';
+import * as drawing from '@echometry/bindings/engine/drawing.ts';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileHandle } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { FileHandle } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { sourceOf } from '../study/store/file-cache.ts';
 import { PlayHead, timeline } from '../viewer/clip/clock.ts';

@@ -1,7 +1,7 @@
 /** Frames of a clip made small for a thumbnail. */
-import type { FileHandle, FrameView } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
-import { ok, type Result } from '@echometry/bindings/result.ts';
+import type { FileHandle, FrameView } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
+import { ok, type Result } from '@echometry/bindings/engine/result.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { theEngine } from '../viewer/clip/engine.ts';
 import { isVideo } from '../viewer/facts/syntax-names.ts';
@@ -66,7 +66,7 @@ async function videoFrame(
 
 /**
  * Frames of a video are planes of full-range BT.601 with chroma halved both ways: blue next to red, below the luma
- * (bindings/api.ts). The browser wants them one after the other.
+ * (bindings/src/engine/api.ts). The browser wants them one after the other.
  */
 function asVideoFrame({ buffers, width, height, stride, rows }: FrameView): VideoFrame {
   const [samples = new Uint8Array()] = buffers;

@@ -1,5 +1,5 @@
 /** Place of a strip in its picture. */
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Strip } from '../tools/strip.ts';
 

@@ -7,8 +7,8 @@ import type { PageContext } from './parts.ts';
 import type { ShownImage, ToolOnPage } from './tool-on-page.ts';
 
 /** Passes to the tool the scale of the picture, and changes of the record by others: undo, merge, another tab. */
-export function useToolScale<State, Event, Context, Effect, Known extends ShownImage>(
-  tool: ToolOnPage<State, Event, Context, Effect, Known>,
+export function useToolScale<State, Event, Context, Known extends ShownImage, Own extends { type: string }>(
+  tool: ToolOnPage<State, Event, Context, Known, Own>,
   { player, image }: PageContext,
 ): void {
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { PALETTE } from '../../tools/palette.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';

@@ -1,4 +1,4 @@
-import { checkCycles, checkFrame, checkOnset, checkOrder, checkPosition, cycleAlarms } from '@echometry/bindings/cycles.ts';
+import { checkCycles, checkFrame, checkOnset, checkOrder, checkPosition, cycleAlarms } from '@echometry/bindings/engine/cycles.ts';
 import type { CycleRules } from '../../tools/cycle-timing/state.ts';
 
 /** The rules of the engine, on the calling thread; there is no second form of them. */

@@ -1,5 +1,5 @@
 /** Reads a clip along a line, frame by frame, into a picture of time: one column for each frame. */
-import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
+import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
 import type { Ends } from '../../tools/anatomical-line/anatomical-line.ts';
 
 /** Rows of a strip at most: more than it has on a screen. */

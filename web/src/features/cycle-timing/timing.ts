@@ -5,17 +5,10 @@ import type { PhysicalReading } from '@echometry/contract/generated/physical-rea
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { stripOf } from '../../image-page/strip-of.ts';
-import { alertUser } from '../../lib/alerts.ts';
 import { cycleTimingTool } from '../../tools/cycle-timing/machine.ts';
 import { kindOf } from '../../tools/cycle-timing/marks.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
-import type {
-  CycleTimingContext,
-  CycleTimingEffect,
-  CycleTimingEvent,
-  CycleTimingState,
-  CycleTimingStatus,
-} from '../../tools/cycle-timing/state.ts';
+import type { CycleTimingContext, CycleTimingEvent, CycleTimingState, CycleTimingStatus } from '../../tools/cycle-timing/state.ts';
 import { statusOf } from '../../tools/cycle-timing/status.ts';
 import type { Strip } from '../../tools/strip.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
@@ -34,7 +27,7 @@ interface Known extends ShownImage {
 export const timesOf = (metadata: ImageMetadata | null): readonly number[] | null =>
   metadata && metadata.frame_time_source !== 'assumed' ? metadata.frame_times_ms : null;
 
-export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect, Known> {
+export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, CycleTimingContext, Known> {
   #found: { of: ImageMetadata; proposals: Proposals | null } | null = null;
 
   constructor() {
@@ -117,19 +110,6 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
           : [],
       lengthWords: (columns) => lengthText(columns, region),
     };
-  }
-
-  protected perform(effect: CycleTimingEffect): void {
-    switch (effect.type) {
-      case 'commit':
-        this.commit(effect.image);
-        return;
-      case 'show-frame':
-        this.goTo(effect.frame);
-        return;
-      case 'alert':
-        alertUser(effect.message, effect.level);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { SPECIFIED_RULES } from '../../tools/caliper/test-bench.ts';
 import { CALIPER_RULES } from './engine-rules.ts';
 

@@ -1,6 +1,6 @@
 /** Has the engine look for an envelope, and keeps what it found until that is accepted or dropped. Nothing of it is stored. */
 import { proxy } from 'valtio';
-import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
+import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { EnvelopeOffer, EnvelopeSearch } from '../../tools/doppler-trace/envelope-search.ts';
 

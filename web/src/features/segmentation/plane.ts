@@ -2,13 +2,13 @@
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { NOTHING_SHOWN, ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
-import { alertUser } from '../../lib/alerts.ts';
 import { frameOf } from '../../tools/lines/place.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import { canNow, type Can } from '../../tools/contours/guards.ts';
 import { contourTool } from '../../tools/contours/machine.ts';
 import type { ContourContext, ContourEffect, ContourEvent, ContourState } from '../../tools/contours/state.ts';
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
+import type { PageEffect } from '../../tools/steps.ts';
 import { readyOf, workOf, type Ready, type Work } from '../../tools/contours/work.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 import { Tracking } from './tracking.ts';
@@ -27,10 +27,13 @@ export interface PlaneView {
   can: Can;
 }
 
+/** What only this tool asks of its page. */
+type OwnEffect = Exclude<ContourEffect, PageEffect>;
+
 const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
 const NO_SIZE = { width: 0, height: 0, frames: 0 };
 
-export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext, ContourEffect, Known> {
+export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext, Known, OwnEffect> {
   readonly #caliperInHand: () => boolean;
   readonly tracking = new Tracking(() => this.refresh());
   #view: { context: ContourContext; state: ContourState; view: PlaneView | null } | null = null;
@@ -89,31 +92,19 @@ export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext
     };
   }
 
-  #follow({ source, lines, request }: Extract<ContourEffect, { type: 'follow' }>): void {
+  #follow({ source, lines, request }: Extract<OwnEffect, { type: 'follow' }>): void {
     const opened = this.page?.player?.opened;
     const { image } = this.known;
     if (opened && image) void this.tracking.follow(opened, { instance_id: image.instance_id, source, lines }, request);
   }
 
-  protected perform(effect: ContourEffect): void {
+  protected override performOwn(effect: OwnEffect): void {
     switch (effect.type) {
-      case 'commit':
-        this.commit(effect.image);
-        return;
-      case 'draft':
-        this.draft(effect.image);
-        return;
-      case 'show-frame':
-        this.goTo(effect.frame);
-        return;
       case 'follow':
         this.#follow(effect);
         return;
       case 'drop-offer':
         this.tracking.drop();
-        return;
-      case 'alert':
-        alertUser(effect.message, effect.level);
         return;
       case 'log':
         console.warn(effect.message);

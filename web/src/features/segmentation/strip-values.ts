@@ -1,5 +1,5 @@
 /** Values at a place of a strip. */
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import type { Point } from '../../tools/point.ts';
 import type { Strip } from '../../tools/strip.ts';

@@ -1,6 +1,6 @@
 /** Has lines followed by the engine, and keeps what it found until that is accepted or dropped. Nothing of it is stored. */
 import { proxy, ref } from 'valtio';
-import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
+import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
 import { messages } from './messages.ts';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import { ago, fixed, number } from '../../lib/format.ts';

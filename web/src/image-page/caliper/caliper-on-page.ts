@@ -1,13 +1,13 @@
 /** Connects the caliper to the open study: gives it its context and carries out its effects. */
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import { subscribe } from 'valtio';
-import { alertUser } from '../../lib/alerts.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import { caliperTool } from '../../tools/caliper/machine.ts';
 import { isOn, templatesFor } from '../../tools/caliper/measure.ts';
 import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperRules, CaliperState, Template } from '../../tools/caliper/state.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import type { Point } from '../../tools/point.ts';
+import type { PageEffect } from '../../tools/steps.ts';
 import { shown } from '../measurements/shown.ts';
 import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
 
@@ -21,7 +21,7 @@ interface Known extends ShownImage {
   isShown: boolean;
 }
 
-export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, CaliperContext, CaliperEffect, Known> {
+export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, CaliperContext, Known, Exclude<CaliperEffect, PageEffect>> {
   readonly #rules: CaliperRules;
   #templates: { of: unknown; type: string | null; templates: Template[] } | null = null;
 
@@ -70,22 +70,8 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
     };
   }
 
-  protected perform(effect: CaliperEffect): void {
-    switch (effect.type) {
-      case 'commit': {
-        const { image, open, frame } = effect;
-        this.commit(image, { ...(open === undefined ? {} : { open }), ...(frame === undefined ? {} : { frame }) });
-        return;
-      }
-      case 'in-hand':
-        this.page?.tools.takeOver(caliperTool.name);
-        return;
-      case 'draft':
-        this.draft(effect.image);
-        return;
-      case 'alert':
-        alertUser(effect.message, effect.level);
-    }
+  protected override performOwn(): void {
+    this.page?.tools.takeOver(caliperTool.name);
   }
 
   /** The same list while image type and configuration are the same. */

@@ -1,8 +1,9 @@
 /** A line over a clip that a strip of time is read along: both ends and the line itself can be moved. */
 import { nearestOnLine, nearestPoint, type ScreenScale } from '../hit/hit.ts';
 import { HANDLE_RADIUS_PX, LINE_WIDTH_PX, type Colour, type OverlayShape } from '../overlay.ts';
-import { NO_EFFECTS, NO_SHAPES, PRIMARY, type InputEvent, type Keymap, type Step, type Tool } from '../port.ts';
+import { NO_SHAPES, PRIMARY, type InputEvent, type Keymap, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
+import { stay, take } from '../steps.ts';
 
 /** Ends of the line in stored pixels. */
 export interface Ends {
@@ -37,8 +38,7 @@ const COLOUR: Colour = '#F0E442';
 const GRAB_PX = 8;
 
 const NOTHING: LineState = { ends: null, hover: null, drag: null };
-const stay = (state: LineState): Step<LineState, never> => ({ state, effects: NO_EFFECTS });
-const taken = (state: LineState): Step<LineState, never> => ({ state, effects: NO_EFFECTS, taken: true });
+const taken = (state: LineState): Step<LineState, never> => take(stay(state));
 
 type Area = NonNullable<LineContext['area']>;
 const within = ({ left, top, right, bottom }: Area, { x, y }: Point): Point => ({

@@ -1,7 +1,8 @@
 /** Marking a scale: two points whose distance, time or velocity a person knows, or the row where velocity is zero. */
 import { nearestMark, nearestPoint } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
-import { NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Keymap, type Step, type Tool } from '../port.ts';
+import { PRIMARY, SECONDARY, type InputEvent, type Keymap, type Step, type Tool } from '../port.ts';
+import { stay, take } from '../steps.ts';
 import type { Strip } from '../strip.ts';
 import { overlayOf } from './overlay.ts';
 import { AXIS_OF, INITIAL, pointsOf, type CalibrationContext, type CalibrationEvent, type CalibrationState } from './state.ts';
@@ -13,8 +14,7 @@ const PLACED = [0.25, 0.75] as const;
 
 type CalibrationStep = Step<CalibrationState, never>;
 
-const stay = (state: CalibrationState): CalibrationStep => ({ state, effects: NO_EFFECTS });
-const taken = (state: CalibrationState): CalibrationStep => ({ state, effects: NO_EFFECTS, taken: true });
+const taken = (state: CalibrationState): CalibrationStep => take(stay(state));
 
 const between = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 const within = ({ x, y }: Point, { left, right, top, bottom }: Strip): Point => ({

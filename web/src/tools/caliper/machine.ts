@@ -2,7 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
 import { nearestPoint } from '../hit/hit.ts';
-import { isInput, NO_EFFECTS, PRIMARY, SECONDARY, type InputEvent, type Place, type Step, type Tool } from '../port.ts';
+import { isInput, PRIMARY, SECONDARY, type InputEvent, type Place, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
 import { can } from './guards.ts';
 import { keymapOf } from './keymap.ts';
@@ -24,17 +24,13 @@ import { overlayOf } from './overlay.ts';
 import { movedPoints, nextPoint } from './points.ts';
 import { INITIAL, OPEN_ID, type CaliperContext, type CaliperEffect, type CaliperEvent, type CaliperState, type Held } from './state.ts';
 import { messages } from './messages.ts';
+import { act, say, stay, take } from '../steps.ts';
 
 /** A point within this distance of the pointer is meant by it, in CSS pixels. */
 export const CALIPER_POINT_PX = 5;
 
 type CaliperStep = Step<CaliperState, CaliperEffect>;
 type Ready = CaliperContext & { image: AnalysisImage };
-
-const stay = (state: CaliperState): CaliperStep => ({ state, effects: NO_EFFECTS });
-const act = (state: CaliperState, ...effects: CaliperEffect[]): CaliperStep => ({ state, effects });
-const taken = (step: CaliperStep): CaliperStep => ({ ...step, taken: true });
-const say = (message: string): CaliperEffect => ({ type: 'alert', level: 'soft', message });
 
 const NO_DRAFT: CaliperEffect = { type: 'draft', image: null };
 const IN_HAND: CaliperEffect = { type: 'in-hand' };
@@ -160,17 +156,17 @@ function press(state: CaliperState, { stored }: Place, button: number, context: 
   const under = pointUnder(stored, context);
   const on = isOn(state, context);
   if (button === SECONDARY && under) {
-    if (under.id !== null) return taken(remove(state, under.id, context));
-    return taken(act({ ...state, on: true, held: null }, ...givenUp(state, context), say(messages.pointsRemoved)));
+    if (under.id !== null) return take(remove(state, under.id, context));
+    return take(act({ ...state, on: true, held: null }, ...givenUp(state, context), say(messages.pointsRemoved)));
   }
   if (button !== PRIMARY || !on) return stay(state);
-  if (under) return taken(stay({ ...state, held: under }));
+  if (under) return take(stay({ ...state, held: under }));
   const template = templateOf(state, context);
   const cursor = { ...state, cursor: stored };
   const open = openOf(context);
-  if (!template || statusOf(cursor, context) === 'unactive' || isComplete(open, template)) return taken(stay(cursor));
+  if (!template || statusOf(cursor, context) === 'unactive' || isComplete(open, template)) return take(stay(cursor));
   const placed = [...open, nextPoint(state, template, open, stored, context)];
-  return taken(act(cursor, drafted(cursor, placed, context), keepOpen(cursor, placed, context)));
+  return take(act(cursor, drafted(cursor, placed, context), keepOpen(cursor, placed, context)));
 }
 
 /** Points of a measure with the dragged one at the pointer. */
@@ -188,13 +184,13 @@ function move(state: CaliperState, { stored }: Place, context: Ready): CaliperSt
   if (!isOn(state, context) || !stored) return stay(state);
   const cursor = { ...state, cursor: stored, aiming: false };
   const open = openOf(context);
-  if (!state.held) return taken(open.length > 0 ? act(cursor, drafted(cursor, open, context)) : stay(cursor));
+  if (!state.held) return take(open.length > 0 ? act(cursor, drafted(cursor, open, context)) : stay(cursor));
   const held = { ...state.held, at: stored };
   const points = heldPoints(state, held, context);
-  if (!points) return taken(stay({ ...cursor, held: null }));
+  if (!points) return take(stay({ ...cursor, held: null }));
   const next = { ...cursor, held };
-  if (held.id === null) return taken(act(next, drafted(next, points, context)));
-  return taken(act(next, { type: 'draft', image: withPoints(context.image, held.id, points) }));
+  if (held.id === null) return take(act(next, drafted(next, points, context)));
+  return take(act(next, { type: 'draft', image: withPoints(context.image, held.id, points) }));
 }
 
 function release(state: CaliperState, { stored }: Place, context: Ready): CaliperStep {
@@ -206,9 +202,9 @@ function release(state: CaliperState, { stored }: Place, context: Ready): Calipe
   const old = held.id === null ? open : context.image.measurements_caliper.find(({ id }) => id === held.id)?.points.pixel;
   const [before, after] = [old?.[held.point], points?.[held.point]];
   const moved = points && before && after && (before.x !== after.x || before.y !== after.y) ? points : null;
-  if (held.id === null) return taken(act(free, drafted(free, moved ?? open, context), ...(moved ? [keepOpen(free, moved, context)] : [])));
-  if (!moved) return taken(act(free, NO_DRAFT));
-  return taken(act(free, { type: 'commit', image: withPoints(context.image, held.id, moved) }, NO_DRAFT));
+  if (held.id === null) return take(act(free, drafted(free, moved ?? open, context), ...(moved ? [keepOpen(free, moved, context)] : [])));
+  if (!moved) return take(act(free, NO_DRAFT));
+  return take(act(free, { type: 'commit', image: withPoints(context.image, held.id, moved) }, NO_DRAFT));
 }
 
 /** Nothing is held, and the open points are measured as they are now. */
@@ -232,7 +228,7 @@ function reduceInput(state: CaliperState, event: InputEvent, context: Ready): Ca
     case 'restored':
       return restored(state, context);
     case 'double-click':
-      return isOn(state, context) ? taken(stay(state)) : stay(state);
+      return isOn(state, context) ? take(stay(state)) : stay(state);
     case 'leave':
       return act({ ...state, held: null, cursor: null, aiming: false }, NO_DRAFT);
     default:

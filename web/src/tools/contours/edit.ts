@@ -7,7 +7,8 @@ import { newLine, onStep, rescaledWall, wallNear, withLinesAt, withoutLine, with
 import { finishLine } from './finish.ts';
 import { mayDelete, withNextPoint, withPointAt, type Site } from './points.ts';
 import type { ContourEffect, ContourState } from './state.ts';
-import { act, letGo, say, showing, stay, type ContourStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
+import { letGo, showing, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import { isStrip, strayLines, type Ready, type Work } from './work.ts';
 import { isAlone } from './finish.ts';

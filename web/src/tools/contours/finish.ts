@@ -7,7 +7,8 @@ import { newLine, secondValve, withLinesAt, withWall } from './change.ts';
 import { leadOn } from './navigate.ts';
 import { withPresetRatio, type Site } from './points.ts';
 import type { ContourEffect, ContourState } from './state.ts';
-import { act, letGo, say, stay, type ContourStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
+import { letGo, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import { isStrip, isTraced, workOf, type Ready, type Work } from './work.ts';
 

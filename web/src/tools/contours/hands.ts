@@ -13,7 +13,8 @@ import { EPI_MOVE_PX, MID_POINT_PX, STROKE_PX } from './limits.ts';
 import { leadOn, pickLine, restored } from './navigate.ts';
 import { curveOf, mayDelete, onMark, pointUnder, withLineMoved, withPointAt, withPointOnCurve, withStroke } from './points.ts';
 import type { Drag, ContourState } from './state.ts';
-import { act, stay, take, type ContourStep } from './steps.ts';
+import { act, stay, take } from '../steps.ts';
+import type { ContourStep } from './steps.ts';
 import { isStrip, workOf, type Ready, type Work } from './work.ts';
 
 const inPicture = (point: Point | null, { size }: Ready): point is Point =>

@@ -3,7 +3,8 @@ import { linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { isPlaceTraced } from '../lines/record.ts';
 import type { InputEvent } from '../port.ts';
 import type { ContourState } from './state.ts';
-import { act, letGo, showing, stay, type ContourStep } from './steps.ts';
+import { act, stay } from '../steps.ts';
+import { letGo, showing, type ContourStep } from './steps.ts';
 import { isTraced, type Ready, type Work } from './work.ts';
 
 type Restored = Extract<InputEvent, { type: 'restored' }>;

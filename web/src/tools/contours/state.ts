@@ -9,6 +9,7 @@ import type { ScreenScale } from '../hit/hit.ts';
 import type { LinePlace } from '../lines/place.ts';
 import type { DrawingRules, Motion, PixelScale, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
+import type { PageEffect } from '../steps.ts';
 import type { TrackOffer } from './track-offer.ts';
 
 /** States of the specification that this tool has (docs/specification.md#image-analysis), letter for letter. */
@@ -143,13 +144,8 @@ export type ContourEvent =
   | { type: 'redraw' };
 
 export type ContourEffect =
-  /** One gesture: the image after it. */
-  | { type: 'commit'; image: AnalysisImage }
-  /** The image during a drag; null when it has let go. */
-  | { type: 'draft'; image: AnalysisImage | null }
-  | { type: 'show-frame'; frame: number }
+  | PageEffect
   | { type: 'follow'; source: LinePlace; lines: readonly Line[]; request: TrackRequest }
   /** The offer is dropped, and what is still being followed is given up. */
   | { type: 'drop-offer' }
-  | { type: 'alert'; level: 'soft' | 'hard'; message: string }
   | { type: 'log'; message: string };

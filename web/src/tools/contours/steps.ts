@@ -1,15 +1,10 @@
 /** Parts of a step of the tool. */
-import { NO_EFFECTS, type Step } from '../port.ts';
+import type { Step } from '../port.ts';
 import { frameOf, type LinePlace } from '../lines/place.ts';
 import type { ContourEffect, ContourState } from './state.ts';
 import type { Ready } from './work.ts';
 
 export type ContourStep = Step<ContourState, ContourEffect>;
-
-export const stay = (state: ContourState): ContourStep => ({ state, effects: NO_EFFECTS });
-export const act = (state: ContourState, ...effects: ContourEffect[]): ContourStep => ({ state, effects });
-export const say = (message: string, level: 'soft' | 'hard' = 'soft'): ContourEffect => ({ type: 'alert', level, message });
-export const take = (step: ContourStep): ContourStep => ({ ...step, taken: true });
 
 /** Nothing of a line is held or selected any more. */
 export const letGo = (state: ContourState): ContourState => ({

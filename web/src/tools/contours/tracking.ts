@@ -5,7 +5,8 @@ import { frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { withLine, withLines } from '../lines/record.ts';
 import type { OfferedLine, TrackOffer } from './track-offer.ts';
 import type { ContourState } from './state.ts';
-import { act, letGo, say, showing, stay, type ContourStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
+import { letGo, showing, type ContourStep } from './steps.ts';
 import { messages, placeName } from './messages.ts';
 import type { Ready, Work } from './work.ts';
 

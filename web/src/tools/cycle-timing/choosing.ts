@@ -2,8 +2,8 @@
 import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
 import { messages as choiceMessages } from '../choosing/messages.ts';
 import { keepCycles } from './record.ts';
-import type { CycleTimingState } from './state.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import type { CycleTimingState, Ready, TimingStep } from './state.ts';
+import { act, say, stay } from '../steps.ts';
 
 const choiceOf = ({ image, maxCycles, rules }: Ready): Choice => ({
   ids: image.cardiac_events.map(({ id }) => id),

@@ -2,9 +2,9 @@
 import { finishChoice } from './choosing.ts';
 import { kindOf } from './marks.ts';
 import { withoutIncomplete, withoutOpen } from './record.ts';
-import type { CycleTimingState } from './state.ts';
+import type { CycleTimingState, Ready, TimingStep } from './state.ts';
 import { statusOf } from './status.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 
 /** Ends the state the work is in; the onsets of an M-Mode lead to its end diastoles. */

@@ -8,12 +8,10 @@ import { can } from './guards.ts';
 import { addAt, markAt, move } from './marking.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark } from './marks.ts';
 import { finish } from './finish.ts';
-import type { CycleTimingState } from './state.ts';
+import type { CycleTimingState, Ready, TimingStep } from './state.ts';
 import type { Strip } from '../strip.ts';
 import { isAnnotating, statusOf } from './status.ts';
-import { stay, type Ready, type TimingStep } from './steps.ts';
-
-const take = (step: TimingStep): TimingStep => ({ ...step, taken: true });
+import { stay, take } from '../steps.ts';
 
 const inStrip = (point: Point | null, strip: Strip | null): point is Point =>
   point !== null && strip !== null && point.x >= strip.left && point.x <= strip.right && point.y >= strip.top && point.y <= strip.bottom;

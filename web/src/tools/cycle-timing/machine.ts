@@ -12,9 +12,9 @@ import { nextCursor, walk } from './navigate.ts';
 import { overlayOf } from './overlay.ts';
 import { acceptAll, acceptNext, dropNext } from './proposals.ts';
 import { withExclusion, withoutMarks } from './record.ts';
-import { INITIAL, type CycleTimingContext, type CycleTimingEffect, type CycleTimingEvent, type CycleTimingState } from './state.ts';
+import { INITIAL, type CycleTimingContext, type CycleTimingEvent, type CycleTimingState, type Ready, type TimingStep } from './state.ts';
 import { statusOf } from './status.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay, type PageEffect } from '../steps.ts';
 import { messages } from './messages.ts';
 
 /** Where a key marks: the frame that is shown, or the cursor line. */
@@ -84,7 +84,7 @@ function nudge(state: CycleTimingState, context: Ready, by: number): TimingStep 
   return stay({ ...state, cursor: nextCursor(state, context, by) });
 }
 
-export const cycleTimingTool: Tool<CycleTimingState, CycleTimingEvent, CycleTimingContext, CycleTimingEffect> = {
+export const cycleTimingTool: Tool<CycleTimingState, CycleTimingEvent, CycleTimingContext, PageEffect> = {
   name: 'cycle-timing',
   initial: INITIAL,
   reduce(state, event, context) {

@@ -3,11 +3,11 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { addCycle, moveMark } from './edit.ts';
 import { isSet, kindOf, lengthsOf, marksOf, sameMark, type Mark } from './marks.ts';
 import { diastolesOnOnsets, place, type Placed } from './place.ts';
-import type { CycleTimingEffect, CycleTimingState, Proposal } from './state.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import type { CycleTimingState, Proposal, Ready, TimingStep } from './state.ts';
+import { act, say, stay, type PageEffect } from '../steps.ts';
 
 /** The hard alert about a cycle whose length became known; none when it is like the others. */
-function alarmOf(image: AnalysisImage, cycle: number | null, { rules, frameTimes }: Ready): CycleTimingEffect[] {
+function alarmOf(image: AnalysisImage, cycle: number | null, { rules, frameTimes }: Ready): PageEffect[] {
   if (cycle === null) return [];
   const alarm = rules.cycleAlarms(lengthsOf(image, frameTimes))[cycle];
   return alarm ? [say(alarm.message, 'hard')] : [];
@@ -17,7 +17,7 @@ function alarmOf(image: AnalysisImage, cycle: number | null, { rules, frameTimes
 function put(state: CycleTimingState, placed: Placed, context: Ready): TimingStep {
   if (placed.refusal) return act(state, say(placed.refusal.message));
   const { image, closed } = placed;
-  const effects: CycleTimingEffect[] = [{ type: 'commit', image }, ...alarmOf(image, closed, context)];
+  const effects: PageEffect[] = [{ type: 'commit', image }, ...alarmOf(image, closed, context)];
   // The last mark that the project requires ends the annotation, as a separate gesture: undo first reopens.
   const ended = isFull(image, context.maxCycles) ? [{ type: 'commit', image: { ...image, is_annotated: true } } as const] : [];
   return act(ended.length > 0 ? { ...state, editing: null } : state, ...effects, ...ended);

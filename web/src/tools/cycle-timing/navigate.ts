@@ -1,11 +1,11 @@
 /** From mark to mark, and the cursor line along a strip. */
 import type { Point } from '../point.ts';
 import { isSet, kindOf, lengthsOf, marksOf } from './marks.ts';
-import type { CycleTimingContext, CycleTimingState } from './state.ts';
+import type { CycleTimingContext, CycleTimingState, Ready, TimingStep } from './state.ts';
 import type { Strip } from '../strip.ts';
 import { openProposals } from './proposals.ts';
 import { isAnnotating, statusOf } from './status.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 
 const middle = ({ top, bottom }: Strip): number => (top + bottom) / 2;

@@ -3,9 +3,9 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { markAt } from './marking.ts';
 import { isSet, kindOf, marksOf, type MarkedEvent } from './marks.ts';
 import { place } from './place.ts';
-import type { CycleTimingContext, CycleTimingState, Proposal } from './state.ts';
+import type { CycleTimingContext, CycleTimingState, Proposal, Ready, TimingStep } from './state.ts';
 import { annotatingStatus, type AnnotatingStatus } from './status.ts';
-import { act, say, stay, type Ready, type TimingStep } from './steps.ts';
+import { act, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 
 const NEXT: Readonly<Record<AnnotatingStatus, MarkedEvent>> = {

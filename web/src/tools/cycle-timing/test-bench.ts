@@ -3,8 +3,9 @@ import type { AnalysisImage, ImageModality } from '@echometry/contract/generated
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
 import { cycleTimingTool } from './machine.ts';
-import type { CycleRules, CycleTimingContext, CycleTimingEffect, CycleTimingEvent, CycleTimingState } from './state.ts';
+import type { CycleRules, CycleTimingContext, CycleTimingEvent, CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
+import type { PageEffect } from '../steps.ts';
 
 /** The rules in the words of the specification, written again from it; a test of the page compares them with the engine's. */
 export const SPECIFIED_RULES: CycleRules = {
@@ -109,13 +110,13 @@ export class TestBench {
     for (const effect of step.effects) this.#perform(effect);
   }
 
-  #perform(effect: CycleTimingEffect): void {
+  #perform(effect: PageEffect): void {
     if (effect.type === 'commit') {
       this.#past.push(this.image);
       this.#future = [];
       this.image = effect.image;
     } else if (effect.type === 'show-frame') this.frame = effect.frame;
-    else this.said.push(effect);
+    else if (effect.type === 'alert') this.said.push(effect);
   }
 
   /** Undo of the page, which knows gestures only. @returns false when there is none */

@@ -3,9 +3,9 @@ import type { AliasingCorrection, AnalysisImage } from '@echometry/contract/gene
 import { withAliasing } from './baseline.ts';
 import { messages } from './messages.ts';
 import { allAccepted, knowing, withoutTraces } from './record.ts';
-import type { Asked, TraceState } from './state.ts';
+import type { Asked, TraceState, TraceStep } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
-import { act, commit, stay, type TraceStep } from './steps.ts';
+import { act, commit, stay } from '../steps.ts';
 import { cyclesOf, lineAt } from './trace.ts';
 
 /** A copy as it was seen: a new copy of the same cycle was not. */

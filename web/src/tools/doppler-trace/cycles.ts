@@ -14,9 +14,9 @@ import {
   withTrace,
   type Knows,
 } from './record.ts';
-import type { TraceState } from './state.ts';
+import type { TraceState, TraceStep } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
-import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { act, commit, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 import { lineAt, mayFinish, patternAt, rowOf } from './trace.ts';
 import { unseenCopies } from './asking.ts';

@@ -9,10 +9,10 @@ import { controlPoint, freePoint } from '../lines/record.ts';
 import type { Point } from '../point.ts';
 import { CONTROL_POINT_PX } from './limits.ts';
 import { knowing, lineWith, withinCycle, withTrace } from './record.ts';
-import type { TraceState } from './state.ts';
+import type { TraceState, TraceStep } from './state.ts';
 import type { EnvelopeSearch } from './envelope-search.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
-import { act, commit, stay, type TraceStep } from './steps.ts';
+import { act, commit, stay } from '../steps.ts';
 import { heldOf, lineAt, onsetsOf, patternAt, rowOf } from './trace.ts';
 
 /** Limits of the threshold, and what it is at first (engine-rs/src/envelope/detect.rs). */

@@ -10,12 +10,10 @@ import { can } from './guards.ts';
 import { DRAG_STARTS_PX } from './limits.ts';
 import { placeAt } from './place-at.ts';
 import { knowing, withTrace } from './record.ts';
-import type { Drag, PointPlace, TraceState } from './state.ts';
+import type { Drag, PointPlace, TraceState, TraceStep } from './state.ts';
 import { currentCycle, isEditing, progresses, statusOf, type Ready } from './status.ts';
-import { act, commit, stay, type TraceStep } from './steps.ts';
+import { act, commit, stay, take } from '../steps.ts';
 import { cyclesOf, lineAt, onsetsOf, rowsOf } from './trace.ts';
-
-const take = (step: TraceStep): TraceStep => ({ ...step, taken: true });
 
 const inStrip = (point: Point | null, { strip, image, rules }: Ready): point is Point => {
   if (!point || point.x < strip.left || point.x > strip.right) return false;

@@ -12,9 +12,9 @@ import { keymapOf } from './keymap.ts';
 import { overlayOf } from './overlay.ts';
 import { moveCursor, placeAt } from './place-at.ts';
 import { knowing, withoutLastCycle, withoutTraces } from './record.ts';
-import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState } from './state.ts';
+import { INITIAL, type TraceContext, type TraceEffect, type TraceEvent, type TraceState, type TraceStep } from './state.ts';
 import { currentCycle, readyOf, statusOf, type Ready } from './status.ts';
-import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { act, commit, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 import { lineAt } from './trace.ts';
 

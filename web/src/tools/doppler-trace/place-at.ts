@@ -2,9 +2,9 @@
 import type { Point } from '../point.ts';
 import { placed, placement } from './placing.ts';
 import { knowing } from './record.ts';
-import type { TraceState } from './state.ts';
+import type { TraceState, TraceStep } from './state.ts';
 import { currentCycle, progresses, type Ready } from './status.ts';
-import { act, commit, say, stay, type TraceStep } from './steps.ts';
+import { act, commit, say, stay } from '../steps.ts';
 import { messages } from './messages.ts';
 import { lineAt, nextControl, onsetsOf, patternAt, rowOf, rowsOf } from './trace.ts';
 

@@ -6,6 +6,8 @@ import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { DrawingRules, PredictionRules } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
+import type { Step } from '../port.ts';
+import type { PageEffect } from '../steps.ts';
 import type { Strip } from '../strip.ts';
 import type { EnvelopeOffer, EnvelopeSearch } from './envelope-search.ts';
 
@@ -143,10 +145,6 @@ export type TraceEvent =
   | { type: 'confirm' }
   | { type: 'cancel' };
 
-export type TraceEffect =
-  /** One gesture: the image after it. */
-  | { type: 'commit'; image: AnalysisImage }
-  /** The image during a gesture; null when that is over. */
-  | { type: 'draft'; image: AnalysisImage | null }
-  | { type: 'look'; of: EnvelopeSearch; request: EnvelopeRequest }
-  | { type: 'alert'; level: 'soft' | 'hard'; message: string };
+export type TraceEffect = PageEffect | { type: 'look'; of: EnvelopeSearch; request: EnvelopeRequest };
+
+export type TraceStep = Step<TraceState, TraceEffect>;

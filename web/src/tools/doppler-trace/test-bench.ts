@@ -1,8 +1,8 @@
 /** The tool that traces strips with an image and the rules of the engine, for tests; commits go into the image. */
 import { readFileSync } from 'node:fs';
-import * as cycles from '@echometry/bindings/cycles.ts';
-import * as drawing from '@echometry/bindings/drawing.ts';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import * as cycles from '@echometry/bindings/engine/cycles.ts';
+import * as drawing from '@echometry/bindings/engine/drawing.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import types from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';

@@ -3,7 +3,8 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { changeLabel, labelAlert, type LabelChange, type Labels } from '@echometry/contract/rules/labels.ts';
 import { setReference } from '@echometry/contract/rules/references.ts';
-import { NO_EFFECTS, type Step, type Tool } from '../port.ts';
+import type { Step, Tool } from '../port.ts';
+import { act, say, stay, type Alert } from '../steps.ts';
 import type { LabelEvent, TypeChoice } from './events.ts';
 import { LABEL_KEYS, LOOKING_KEYS } from './keymap.ts';
 import { messages } from './messages.ts';
@@ -27,10 +28,7 @@ export interface LabelContext {
   blank: (instanceId: string) => AnalysisImage;
 }
 
-export type LabelEffect =
-  | { type: 'commit'; image: string; next: Labels }
-  | { type: 'show'; image: string }
-  | { type: 'alert'; level: 'soft' | 'hard'; message: string };
+export type LabelEffect = { type: 'commit'; image: string; next: Labels } | { type: 'show'; image: string } | Alert;
 
 type LabelStep = Step<LabelState, LabelEffect>;
 
@@ -49,11 +47,7 @@ export function targets(state: LabelState, context: Listed): string[] {
   return [shown, ...context.files.filter((image) => image !== shown && state.also.includes(image))];
 }
 
-const stay = (state: LabelState): LabelStep => ({ state, effects: NO_EFFECTS });
-const show = (image: string, also: readonly string[] = []): LabelStep => ({
-  state: { shown: image, also },
-  effects: [{ type: 'show', image }],
-});
+const show = (image: string, also: readonly string[] = []): LabelStep => act({ shown: image, also }, { type: 'show', image });
 
 function choose(state: LabelState, context: LabelContext, image: string, how: 'alone' | 'also' | 'through'): LabelStep {
   const shown = shownImage(state, context);
@@ -70,7 +64,7 @@ function go(state: LabelState, context: LabelContext, by: number): LabelStep {
   const shown = shownImage(state, context);
   const next = shown === null ? undefined : context.files[context.files.indexOf(shown) + by];
   if (next !== undefined) return show(next);
-  return { state, effects: [{ type: 'alert', level: 'soft', message: by > 0 ? messages.lastImage : messages.firstImage }] };
+  return act(state, say(by > 0 ? messages.lastImage : messages.firstImage));
 }
 
 function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {
@@ -78,7 +72,7 @@ function nextUnlabelled(state: LabelState, context: LabelContext): LabelStep {
   const at = shown === null ? -1 : context.files.indexOf(shown);
   const labelled = new Set(context.labels.images.filter(({ type }) => type !== null).map(({ instance_id }) => instance_id));
   const next = [...context.files.slice(at + 1), ...context.files.slice(0, Math.max(at, 0))].find((image) => !labelled.has(image));
-  return next === undefined ? { state, effects: [{ type: 'alert', level: 'soft', message: messages.allLabelled }] } : show(next);
+  return next === undefined ? act(state, say(messages.allLabelled)) : show(next);
 }
 
 const imageOf = ({ images }: Labels, instanceId: string): AnalysisImage | undefined =>
@@ -103,30 +97,17 @@ function label(state: LabelState, context: LabelContext, changeOf: (image: Analy
     next = changeLabel(next, instanceId, change, context);
     if (change.kind !== 'additional') viewMissing ??= labelAlert(imageOf(next, instanceId));
   }
-  return {
-    state,
-    effects: [
-      { type: 'commit', image: shown, next },
-      ...(viewMissing === null ? [] : [{ type: 'alert', level: 'soft', message: viewMissing } as const]),
-    ],
-  };
+  return act(state, { type: 'commit', image: shown, next }, ...(viewMissing === null ? [] : [say(viewMissing)]));
 }
 
 function toggleReference(state: LabelState, context: LabelContext): LabelStep {
   const shown = shownImage(state, context);
   if (context.readOnly || shown === null) return stay(state);
   const image = imageOf(context.labels, shown);
-  if (!image || image.type === null || image.view === null)
-    return { state, effects: [{ type: 'alert', level: 'soft', message: messages.setViewAndTypeFirst }] };
+  if (!image || image.type === null || image.view === null) return act(state, say(messages.setViewAndTypeFirst));
   const change = setReference(context.labels.images, shown, !image.reference, context.uniqueReference);
-  return {
-    state,
-    effects: [
-      change.ok
-        ? { type: 'commit', image: shown, next: { images: change.images, missing_images: context.labels.missing_images } }
-        : { type: 'alert', level: 'hard', message: change.message },
-    ],
-  };
+  if (!change.ok) return act(state, say(change.message, 'hard'));
+  return act(state, { type: 'commit', image: shown, next: { images: change.images, missing_images: context.labels.missing_images } });
 }
 
 export const labelTool: Tool<LabelState, LabelEvent, LabelContext, LabelEffect> = {

@@ -1,4 +1,4 @@
-/** Rules of the engine about points and curves (bindings/src/drawing.ts and bindings/src/cycles.ts), which exist only there. */
+/** Rules of the engine about points and curves (bindings/src/engine/drawing.ts and bindings/src/engine/cycles.ts), which exist only there. */
 import type { AliasingCorrection, CardiacEvents, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { Point } from '../point.ts';
 

@@ -1,6 +1,7 @@
 /** Moving the picture: the middle button always, the left one where no tool takes it; a double click fits the picture. */
-import { MIDDLE, NO_EFFECTS, PRIMARY, type Step, type Tool } from '../port.ts';
+import { MIDDLE, PRIMARY, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
+import { act, stay, take } from '../steps.ts';
 
 /** Distinguishes a click from a drag, in CSS pixels. */
 export const DRAG_FROM_PX = 3;
@@ -16,14 +17,12 @@ export type PanEffect = { type: 'pan'; dx: number; dy: number } | { type: 'fit' 
 const IDLE: PanState = { status: 'idle' };
 const PANS: readonly number[] = [PRIMARY, MIDDLE];
 
-const stay = (state: PanState): Step<PanState, PanEffect> => ({ state, effects: NO_EFFECTS });
-
 function move(state: PanState, to: Point): Step<PanState, PanEffect> {
   if (state.status === 'idle') return stay(state);
   const dx = to.x - state.from.x;
   const dy = to.y - state.from.y;
   if (state.status === 'pressed' && Math.hypot(dx, dy) < DRAG_FROM_PX) return stay(state);
-  return { state: { status: 'dragging', button: state.button, from: to }, effects: [{ type: 'pan', dx, dy }], taken: true };
+  return take(act({ status: 'dragging', button: state.button, from: to }, { type: 'pan', dx, dy }));
 }
 
 export const panTool: Tool<PanState, never, null, PanEffect> = {
@@ -44,7 +43,7 @@ export const panTool: Tool<PanState, never, null, PanEffect> = {
       case 'leave':
         return stay(IDLE);
       case 'double-click':
-        return { state, effects: [{ type: 'fit' }], taken: true };
+        return take(act(state, { type: 'fit' }));
       case 'pointer-elsewhere':
       case 'restored':
       case 'wheel':

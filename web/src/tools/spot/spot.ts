@@ -1,6 +1,7 @@
 /** Shows one place of the picture that something else speaks of, a comment for example. It takes no gesture. */
 import type { Colour, OverlayShape } from '../overlay.ts';
-import { NO_EFFECTS, NO_SHAPES, type Tool } from '../port.ts';
+import { NO_SHAPES, type Tool } from '../port.ts';
+import { stay } from '../steps.ts';
 
 /** A column where `y` is null, else a point, in stored pixels. */
 export interface Place {
@@ -20,7 +21,7 @@ export const spotTool: Tool<null, never, SpotContext, never> = {
   name: 'spot',
   initial: null,
   handsOff: true,
-  reduce: (state) => ({ state, effects: NO_EFFECTS }),
+  reduce: stay,
   overlay(_, { place, height }): readonly OverlayShape[] {
     if (!place) return NO_SHAPES;
     const { x, y } = place;

@@ -1,6 +1,7 @@
 /** The wheel: a notch is a frame, with Shift ten; with Ctrl, or two fingers that pinch, it zooms about the pointer. */
-import { NO_EFFECTS, type InputEvent, type Step, type Tool } from '../port.ts';
 import type { Point } from '../point.ts';
+import type { InputEvent, Step, Tool } from '../port.ts';
+import { act, stay, take } from '../steps.ts';
 
 /** Zoom of one notch of a wheel that clicks. */
 export const NOTCH_ZOOM = 1.16;
@@ -26,18 +27,18 @@ function turn(state: WheelState, { turn: { notches }, keys, time }: WheelEvent):
   const total = (goesOn ? state.carried : 0) + notches;
   const whole = Math.trunc(total + Math.sign(total) * WHOLE_WITHIN);
   const next: WheelState = { carried: total - whole, time };
-  if (whole === 0) return { state: next, effects: NO_EFFECTS, taken: true };
-  return { state: next, effects: [{ type: 'step', frames: whole * (keys.shift ? FRAMES_WITH_SHIFT : 1) }], taken: true };
+  if (whole === 0) return take(stay(next));
+  return take(act(next, { type: 'step', frames: whole * (keys.shift ? FRAMES_WITH_SHIFT : 1) }));
 }
 
 export const wheelTool: Tool<WheelState, never, null, WheelEffect> = {
   name: 'wheel',
   initial: { carried: 0, time: Number.NEGATIVE_INFINITY },
   reduce(state, event) {
-    if (event.type !== 'wheel') return { state, effects: NO_EFFECTS };
+    if (event.type !== 'wheel') return stay(state);
     if (!event.keys.ctrl) return turn(state, event);
     const { notches, clicks } = event.turn;
     const factor = (clicks ? NOTCH_ZOOM : PINCH_ZOOM) ** -notches;
-    return { state, effects: [{ type: 'zoom', factor, about: event.at.screen }], taken: true };
+    return take(act(state, { type: 'zoom', factor, about: event.at.screen }));
   },
 };
