@@ -177,7 +177,7 @@ async function roundTrip(material, rounds) {
   const client = inRoot('build', 'bench', 'client-node.mjs');
   await build({
     absWorkingDir: inRoot(),
-    entryPoints: ['bindings/src/client-node.ts'],
+    entryPoints: ['bindings/src/node/client.ts'],
     outfile: client,
     bundle: true,
     platform: 'node',

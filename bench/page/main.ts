@@ -1,7 +1,7 @@
 /** Code of the browser groups of the bench: the product's engine, player and surface, and Cornerstone's own colour path. */
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { createEngine } from '@echometry/bindings/client-web.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { createEngine } from '@echometry/bindings/browser/client.ts';
 import { Animation, type Scene } from '../../web/src/viewer/picture/animation.ts';
 import { Surface } from '../../web/src/viewer/picture/gl.ts';
 import { Player } from '../../web/src/viewer/clip/player.ts';

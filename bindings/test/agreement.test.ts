@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { AgreementCurve, CurvePair } from '@echometry/contract/generated/agreement.ts';
-import type { Result } from '../src/result.ts';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
+import type { Result } from '../src/engine/result.ts';
+import { checkoutRoot, createEngine } from '../src/node/client.ts';
 
 const engine = await createEngine({ workers: 1 });
 afterAll(() => engine.close());

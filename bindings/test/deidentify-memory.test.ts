@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { dicomFile } from '../../server/test/dicom-file.ts';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 import * as wasm from '../wasm/full/engine.js';
 
 const SIDE = 1024;

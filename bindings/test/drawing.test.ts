@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 import {
   checkCycles,
   checkFrame,
@@ -16,7 +16,7 @@ import {
   predictOnPlane,
   predictsCycles,
   propagateTrace,
-} from '../src/cycles.ts';
+} from '../src/engine/cycles.ts';
 import {
   EPI_THICKNESS,
   aliasedRows,
@@ -38,8 +38,8 @@ import {
   thinStroke,
   valveApex,
   valveCopy,
-} from '../src/drawing.ts';
-import { loadGeometry } from '../src/geometry.ts';
+} from '../src/engine/drawing.ts';
+import { loadGeometry } from '../src/engine/geometry.ts';
 
 const build = path.join(checkoutRoot(), 'bindings', 'wasm', 'geometry', 'engine_bg.wasm');
 /** docs/contracts.md#engine-boundary. */

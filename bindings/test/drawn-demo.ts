@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 
 const ROOT = checkoutRoot();
 const KEPT = path.join(ROOT, 'build', 'drawn-demos');

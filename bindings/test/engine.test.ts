@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EngineEvent, FrameView } from '../src/api.ts';
-import { createEngine } from '../src/client-node.ts';
-import type { EngineClient } from '../src/client-core.ts';
+import type { EngineEvent, FrameView } from '../src/engine/api.ts';
+import { createEngine } from '../src/node/client.ts';
+import type { EngineClient } from '../src/engine/client.ts';
 import { sampleAt, tinyDicom, type TinyImage } from './tiny-dicom.ts';
 
 const IMAGE: TinyImage = { frames: 5, columns: 33, rows: 17 };

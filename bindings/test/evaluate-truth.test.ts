@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { checkoutRoot, createEngine } from '../src/node/client.ts';
 import { traced, type KnownImage, type Truth } from './traced-truth.ts';
 import { drawnDemo } from './drawn-demo.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dicomFile } from '../../server/test/dicom-file.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { createEngine } from '../src/node/client.ts';
 
 const BOXES = [
   { max_width: 16, max_height: 12 },

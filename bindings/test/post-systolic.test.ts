@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDemo } from '../../fixtures/generator/src/generate-demo.ts';
 import { grown, image, study } from '../../fixtures/generator/src/plan-image.ts';
 import { phantomBinary } from '../../fixtures/generator/src/test-set.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { createEngine } from '../src/node/client.ts';
 
 interface Events {
   beats: { end_systole_frame: number }[];

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { createEngine } from '../src/node/client.ts';
 import { drawnDemo } from './drawn-demo.ts';
 
 interface Events {

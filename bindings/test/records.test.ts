@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { checkoutRoot, createEngine } from '../src/node/client.ts';
 
 const root = checkoutRoot();
 const json = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));

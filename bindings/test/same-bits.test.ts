@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 import { drawnDemo } from './drawn-demo.ts';
 
 const ROOT = checkoutRoot();

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 import { tinyDicom } from './tiny-dicom.ts';
 
 const ROOT = checkoutRoot();

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine } from '../src/client-node.ts';
-import type { EngineClient } from '../src/client-core.ts';
+import { createEngine } from '../src/node/client.ts';
+import type { EngineClient } from '../src/engine/client.ts';
 import { sampleAt, tinyDicom, type TinyImage } from './tiny-dicom.ts';
 
 /** Large enough that the last frame is not near what arrives first. */

@@ -1,8 +1,8 @@
 /** Clips that were drawn and followed before the tests of a file. */
 import { afterAll, beforeAll } from 'vitest';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { createEngine } from '../src/client-node.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { createEngine } from '../src/node/client.ts';
 import { apicalClips, drawnClips, followed, type Clip } from './tracked-clips.ts';
 
 export interface FollowedClips {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TrackRequest, TrackedFrame, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { FileHandle } from '../src/api.ts';
-import type { EngineClient } from '../src/client-core.ts';
+import type { FileHandle } from '../src/engine/api.ts';
+import type { EngineClient } from '../src/engine/client.ts';
 import { drawnDemo } from './drawn-demo.ts';
 
 type Place = [number, number];

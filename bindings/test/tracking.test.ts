@@ -1,7 +1,7 @@
 /** Lines followed through synthetic clips against the motion that their truth states, on seeds that were not looked at while the method was made. */
 import { describe, expect, it } from 'vitest';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
-import { createEngine } from '../src/client-node.ts';
+import { createEngine } from '../src/node/client.ts';
 import { followedClips } from './tracked-clips-setup.ts';
 import {
   circleOn,

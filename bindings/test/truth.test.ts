@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRoot, createEngine } from '../src/client-node.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { ImageScale, loadGeometry } from '../src/geometry.ts';
+import { checkoutRoot, createEngine } from '../src/node/client.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { ImageScale, loadGeometry } from '../src/engine/geometry.ts';
 import { drawnDemo } from './drawn-demo.ts';
 
 type Point = [number, number];

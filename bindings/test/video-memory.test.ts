@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { checkoutRoot } from '../src/client-node.ts';
+import { checkoutRoot } from '../src/node/client.ts';
 import * as wasm from '../wasm/full/engine.js';
 
 const ROOT = checkoutRoot();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '../src/result.ts';
-import type { WorkerAnswer } from '../src/worker-messages.ts';
-import { WorkerPool, type StartedWorker } from '../src/worker-pool.ts';
+import { ok } from '../src/engine/result.ts';
+import type { WorkerAnswer } from '../src/engine/worker-messages.ts';
+import { WorkerPool, type StartedWorker } from '../src/engine/worker-pool.ts';
 
 /** Workers that only count their lives; what a call does is up to the test. */
 function farm() {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dicomFile } from '../../server/test/dicom-file.ts';
-import type { Intake, ObjectsFolder, WrittenFile } from '../src/api.ts';
-import type { EngineClient } from '../src/client-core.ts';
-import { createEngine } from '../src/client-node.ts';
-import { objectPlace } from '../src/object-place.ts';
+import type { Intake, ObjectsFolder, WrittenFile } from '../src/engine/api.ts';
+import type { EngineClient } from '../src/engine/client.ts';
+import { createEngine } from '../src/node/client.ts';
+import { objectPlace } from '../src/node/object-place.ts';
 
 const BOXES = [
   { max_width: 16, max_height: 12 },

@@ -20,8 +20,8 @@ const SERVER_ENTRIES = [
   'server/src/exports/export.worker.ts',
   'server/src/statistics/project.worker.ts',
   'server/src/imports/predictions/predictions.worker.ts',
-  'bindings/src/engine.worker.node.ts',
-  'bindings/src/engine-cli.ts',
+  'bindings/src/node/engine.worker.node.ts',
+  'bindings/src/node/engine-cli.ts',
   'fixtures/generator/src/cli.ts',
 ];
 

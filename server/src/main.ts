@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { buildApp } from './app.ts';
 import { checkEnvironment, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
 import { serveControl } from './cli/control/serve.ts';

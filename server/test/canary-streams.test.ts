@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { expect, it } from 'vitest';
 import { createProject } from '../src/db/projects.ts';
 import { maskSamples } from '../src/imports/mask-samples.ts';

@@ -1,9 +1,9 @@
 /** Studies of the demo with their truth, imported and worked through as the demo is, for tests that read them back. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { readDocument } from '../src/analyses/read.ts';

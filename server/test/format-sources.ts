@@ -1,11 +1,11 @@
 /** Images with known lines, marks, values and pixels, as the formats are written from. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SquarePlacement } from '@echometry/bindings/api.ts';
+import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
 import type { AnalysisImage, Line, LinePoint, LineShape, Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
-import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { interpolations } from '../src/exports/interpolations.ts';

@@ -1,5 +1,5 @@
-import { createEngine } from '@echometry/bindings/client-node.ts';
-import type { Engine } from '@echometry/bindings/api.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { connect, type DatabaseLocation, type Db } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createProject } from '../src/db/projects.ts';

@@ -1,7 +1,7 @@
 /** Streams with a text at every place that is not part of their pictures. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { DicomOptions } from './dicom-file.ts';
 
 export interface PlantedStream {

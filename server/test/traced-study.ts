@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ExportContents } from '@echometry/contract/records/export.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '@echometry/contract/rules/export-formats.ts';

@@ -5,7 +5,7 @@ import './ui/tokens.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { engineModule } from '@echometry/bindings/engine-module.ts';
+import { engineModule } from '@echometry/bindings/browser/engine-module.ts';
 import { App } from './app/app.tsx';
 import { theme, variables } from './ui/theme.ts';
 import { keepShell } from './lib/keep-shell.ts';

@@ -1,4 +1,4 @@
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import type { ConfigEffect } from '@echometry/contract/records/configuration.ts';

@@ -3,7 +3,7 @@ import type { ConfigDifference, ConfigEffect, ConfigFault } from '@echometry/con
 import { MAX_NAMED } from '@echometry/contract/records/people.ts';
 import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
 import { configFaults, repeatedRows } from '@echometry/contract/rules/config-faults.ts';
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { Kysely } from 'kysely';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import { listProjects } from '../db/projects.ts';

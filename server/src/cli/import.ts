@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type.ts';
 import { type MappingRow, PacsSelection, type PatientChoice } from '@echometry/contract/records/import.ts';
 import { readMapping } from '@echometry/contract/rules/import-mapping.ts';

@@ -1,4 +1,4 @@
-import type { ImportDevice } from '@echometry/bindings/api.ts';
+import type { ImportDevice } from '@echometry/bindings/engine/api.ts';
 import { type MaskState, PictureMask } from '@echometry/contract/records/device-mask.ts';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { Value } from 'typebox/value';

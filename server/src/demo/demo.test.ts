@@ -1,6 +1,6 @@
 /** Studies whose beats differ, imported and worked through as the demo is, read back by the engine against their truth. */
 import { buffer } from 'node:stream/consumers';
-import { ImageScale } from '@echometry/bindings/geometry.ts';
+import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import type { SpectrumBeat, Truth } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { Kysely } from 'kysely';

@@ -1,7 +1,7 @@
 /** Spectra of every pattern, traced as the demo is, read back by the engine against the closed forms they were drawn from. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { SpectrumBeat } from '@echometry/generator/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

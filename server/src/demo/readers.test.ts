@@ -1,9 +1,9 @@
 /** Studies that several people read, made as the demo is, compared as the page of agreement compares them. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
-import { loadGeometry } from '@echometry/bindings/geometry.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
 import { generateDemo } from '@echometry/generator/generate-demo.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
 import type { Project } from '@echometry/contract/records/project.ts';

@@ -1,7 +1,7 @@
 import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { generateDemo, MANIFEST_FILE } from '@echometry/generator/generate-demo.ts';
 import type { DemoImage, DemoManifest, DemoPatient, DemoProject } from '@echometry/generator/manifest.ts';
 import type { Project } from '@echometry/contract/records/project.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import { expect, it } from 'vitest';
 import measurements from '@echometry/contract/config/echo_measurements.json' with { type: 'json' };
 import { LONG_COLUMNS, LONG_HEADER } from './columns.ts';

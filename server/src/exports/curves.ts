@@ -1,5 +1,5 @@
-import { type Interpolation, measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
-import { ImageScale } from '@echometry/bindings/geometry.ts';
+import { type Interpolation, measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
+import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { AnalysisImage, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { AxisMap } from '@echometry/contract/generated/physical-reading.ts';

@@ -1,8 +1,8 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
-import type { Engine } from '@echometry/bindings/api.ts';
-import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { Db } from '../db/connect.ts';
 import { leftOut } from './formats/curves.ts';
 import type { FormatWriter, LeftOut, SourceImage } from './formats/source.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';

@@ -1,7 +1,7 @@
 /** The thread in which exports are made, with a separate engine; the program reads the database for it. */
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { remoteDb } from '../db/remote.ts';
 import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { describe, expect, it } from 'vitest';
 import type { FileRecord } from '../db/files.ts';
 import { Damage, StoreUnavailable } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { FileRecord } from '../db/files.ts';
 import { Damage, nullIfMissing } from '../errors.ts';

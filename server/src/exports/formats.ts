@@ -1,4 +1,4 @@
-import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/drawing.ts';
+import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from './formats/camus.ts';
 import { cocoWriter } from './formats/coco.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';

@@ -1,4 +1,4 @@
-import type { Interpolation } from '@echometry/bindings/drawing.ts';
+import type { Interpolation } from '@echometry/bindings/engine/drawing.ts';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { Value } from 'typebox/value';

@@ -1,5 +1,5 @@
-import type { Engine } from '@echometry/bindings/api.ts';
-import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import type { Engine } from '@echometry/bindings/api.ts';
-import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import { engineVersion, loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import type { Db } from '../db/connect.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage, CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';

@@ -1,7 +1,7 @@
-import type { Engine, FileHandle } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
-import { ImageScale } from '@echometry/bindings/geometry.ts';
-import type { Result } from '@echometry/bindings/result.ts';
+import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
+import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
+import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { readBytes } from '../objects/read-bytes.ts';

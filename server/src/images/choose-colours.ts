@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { Colours } from '@echometry/contract/records/study-file.ts';
 import { recordAct } from '../db/audit.ts';

@@ -1,4 +1,4 @@
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Colours } from '@echometry/contract/records/study-file.ts';

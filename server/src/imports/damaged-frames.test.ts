@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { expect, it } from 'vitest';
 import { dicomFile } from '../../test/dicom-file.ts';
 import { temporaryFolder } from '../../test/temporary.ts';

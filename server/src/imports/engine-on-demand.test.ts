@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { expect, it } from 'vitest';
 import { engineOnDemand } from './engine-on-demand.ts';
 

@@ -1,4 +1,4 @@
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 
 /** An engine that exists while it is needed. */
 export interface EngineOnDemand {

@@ -1,4 +1,4 @@
-import type { FileFindings } from '@echometry/bindings/api.ts';
+import type { FileFindings } from '@echometry/bindings/engine/api.ts';
 import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';
 
 /** Text in the report of an import about a file that was imported although parts of it are unused. */

@@ -1,5 +1,5 @@
-import type { EngineEvent } from '@echometry/bindings/api.ts';
-import { framesAvailable } from '@echometry/bindings/frames-available.ts';
+import type { EngineEvent } from '@echometry/bindings/engine/api.ts';
+import { framesAvailable } from '@echometry/bindings/engine/frames-available.ts';
 
 /** Counts the frames of a file while the engine reads it. */
 export interface FrameCount {

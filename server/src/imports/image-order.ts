@@ -1,4 +1,4 @@
-import type { ImageOrder } from '@echometry/bindings/api.ts';
+import type { ImageOrder } from '@echometry/bindings/engine/api.ts';
 
 /** An image whose position is to be decided. */
 export interface Placed {

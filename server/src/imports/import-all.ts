@@ -1,4 +1,4 @@
-import type { FileOnDisk } from '@echometry/bindings/api.ts';
+import type { FileOnDisk } from '@echometry/bindings/engine/api.ts';
 import { nameless, Refusal } from '../errors.ts';
 import { type ByteRoom, byteRoom } from './byte-room.ts';
 import { damagedInWords } from './damaged-frames.ts';

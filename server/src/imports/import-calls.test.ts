@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImportOrder, ImportSource, MappingRow } from '@echometry/contract/records/import.ts';
 import { CHUNK_BYTES, chunkAddress } from '@echometry/contract/rules/uploads.ts';

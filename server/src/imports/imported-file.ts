@@ -1,4 +1,4 @@
-import type { ImportIdentity } from '@echometry/bindings/api.ts';
+import type { ImportIdentity } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { MappingRow } from '@echometry/contract/records/import.ts';

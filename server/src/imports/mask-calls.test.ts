@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DeviceMask, PictureMask } from '@echometry/contract/records/device-mask.ts';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';

@@ -1,4 +1,4 @@
-import type { Engine, ImportDevice, Intake } from '@echometry/bindings/api.ts';
+import type { Engine, ImportDevice, Intake } from '@echometry/bindings/engine/api.ts';
 import { frameCount } from './frame-count.ts';
 import { MAX_SAMPLE_BYTES, SAMPLE_SIDE_PX, SAMPLED_FILES } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ImportIdentity } from '@echometry/bindings/api.ts';
+import type { ImportIdentity } from '@echometry/bindings/engine/api.ts';
 import type { PatientChoice } from '@echometry/contract/records/import.ts';
 import type { PatientKeys } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { Engine, ImageOrder } from '@echometry/bindings/api.ts';
+import type { Engine, ImageOrder } from '@echometry/bindings/engine/api.ts';
 import type { Kysely } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { lockProject } from '../db/projects.ts';

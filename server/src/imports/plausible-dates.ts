@@ -1,4 +1,4 @@
-import type { ImportIdentity } from '@echometry/bindings/api.ts';
+import type { ImportIdentity } from '@echometry/bindings/engine/api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OF_THE_STUDY = 'StudyDate';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
 import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';

@@ -1,4 +1,4 @@
-import type { CleanFile, ImportIdentity } from '@echometry/bindings/api.ts';
+import type { CleanFile, ImportIdentity } from '@echometry/bindings/engine/api.ts';
 import type { ImportedImage, PatientKeys } from './records.ts';
 
 /** The file is of the patient whose image is there. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createEngine } from '@echometry/bindings/client-node.ts';
-import type { Engine } from '@echometry/bindings/api.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dicomFile } from '../../test/dicom-file.ts';
 import { temporaryFolder } from '../../test/temporary.ts';

@@ -1,6 +1,6 @@
-import type { CleanFile, CleanOptions, Intake, WrittenObject } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
-import { ok, type Result } from '@echometry/bindings/result.ts';
+import type { CleanFile, CleanOptions, Intake, WrittenObject } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
+import { ok, type Result } from '@echometry/bindings/engine/result.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ObjectStore, ThreadsWrite } from '../objects/store.ts';
 import { ICON_BOXES } from './limits.ts';

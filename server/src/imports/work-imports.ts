@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Engine } from '@echometry/bindings/api.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { ImportOrder } from '@echometry/contract/records/import.ts';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ImportSettings } from './import-settings.ts';

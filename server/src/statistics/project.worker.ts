@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { createEngine } from '@echometry/bindings/client-node.ts';
-import { engineVersion, loadGeometry } from '@echometry/bindings/geometry.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
+import { engineVersion, loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { gatherSubjects } from './agreement/gather.ts';
 import { agreementReport } from './agreement/report.ts';
 import type { Db } from '../db/connect.ts';

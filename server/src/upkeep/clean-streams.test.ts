@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { dicomFile, encapsulated } from '../../test/dicom-file.ts';

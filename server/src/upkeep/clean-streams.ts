@@ -1,5 +1,5 @@
-import type { Engine } from '@echometry/bindings/api.ts';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { readBytes } from '../objects/read-bytes.ts';

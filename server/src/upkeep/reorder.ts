@@ -1,5 +1,5 @@
-import { createEngine } from '@echometry/bindings/client-node.ts';
-import type { FileOnDisk } from '@echometry/bindings/api.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
+import type { FileOnDisk } from '@echometry/bindings/engine/api.ts';
 import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { IMAGES_REORDERED, metaOf, setMeta } from '../db/meta.ts';

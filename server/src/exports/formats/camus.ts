@@ -1,7 +1,7 @@
 /**
  * CAMUS (Leclerc et al. 2019, doi:10.1109/TMI.2019.2900516): NIfTI of end diastole, end systole and the frames between, with labels.
  */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';

@@ -1,5 +1,5 @@
 /** A ventricle as its long axis and chords across it, as EchoNet-Dynamic has it. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 
 export type Segment = readonly [from: Position, to: Position];
 

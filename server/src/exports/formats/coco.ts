@@ -2,7 +2,7 @@
  * COCO: every traced frame as a picture. Areas are polygons in annotations.json. Open lines are keypoints in lines.json,
  * because pycocotools stops at an annotation without an area.
  */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type CurveEnds, type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
 import { frameOrNull } from './frames.ts';
 import { nameOf, once } from './names.ts';

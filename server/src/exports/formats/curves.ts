@@ -1,6 +1,6 @@
 /** Lines of an image that a person finished, as curves on the frame they were drawn on. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line } from '@echometry/contract/generated/analysis-image.ts';
-import type { Interpolation, Position } from '@echometry/bindings/drawing.ts';
+import type { Interpolation, Position } from '@echometry/bindings/engine/drawing.ts';
 import type { InterpolationOf } from '../curves.ts';
 import type { LeftOut, SourceImage } from './source.ts';
 
@@ -39,7 +39,7 @@ const AREA_SHAPES: ReadonlySet<Line['shape']> = new Set(['endo-epi', 'ring', 'LV
 const SHAPES_OF_ONE_WAY: ReadonlySet<Line['shape']> = new Set(['nospline', 'valve', 'oval']);
 
 /**
- * The rule by which lines are measured, on the engine's synchronous functions (`@echometry/bindings/drawing.ts`, which is
+ * The rule by which lines are measured, on the engine's synchronous functions (`@echometry/bindings/engine/drawing.ts`, which is
  * to be loaded first).
  * @param configured how a line runs between its points by the configuration
  */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import { WORK_TABLES } from '../work-tables.ts';
 import { PATIENT_COLUMNS } from './camus.ts';
 import { SOURCE_COLUMNS } from './echonet.ts';

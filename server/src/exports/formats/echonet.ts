@@ -1,7 +1,7 @@
 /** EchoNet-Dynamic (Ouyang et al. 2020, doi:10.1038/s41586-020-2145-8): videos of 112 x 112, FileList.csv, VolumeTracings.csv. */
 import { createHash } from 'node:crypto';
-import type { SquarePlacement } from '@echometry/bindings/api.ts';
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { avi } from './avi.ts';
 import { type Beat, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type Segment, axisAndChords } from './chords.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import {
   COLUMNS,
   END_DIASTOLE,

@@ -1,5 +1,5 @@
 /** Masks: an indexed PNG for each traced frame, a NIfTI volume for each clip, and what the indices mean. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '../csv.ts';
 import { frameOrNull } from './frames.ts';

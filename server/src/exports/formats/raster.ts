@@ -1,5 +1,5 @@
 /** Areas as pixels: a pixel is inside where its centre is. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 
 /** Columns where a row of centres enters and leaves the polygon, in order. */
 function crossings(polygon: readonly Position[], row: number): number[] {

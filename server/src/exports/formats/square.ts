@@ -1,6 +1,6 @@
 /** Frames brought into a small square of square pixels, as data sets of videos have them. */
-import type { SquarePlacement } from '@echometry/bindings/api.ts';
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import type { PixelBounds } from './source.ts';
 
 /** The sector, or the whole picture, in the middle of the square, the tissue in its own proportions. */

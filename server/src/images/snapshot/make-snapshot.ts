@@ -1,4 +1,4 @@
-import type { Engine, StoredFrame } from '@echometry/bindings/api.ts';
+import type { Engine, StoredFrame } from '@echometry/bindings/engine/api.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { recordAct } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredFrame } from '@echometry/bindings/api.ts';
+import type { StoredFrame } from '@echometry/bindings/engine/api.ts';
 import { expect, it } from 'vitest';
 import { ensureReaders } from '../../../../scripts/lib/python.mjs';
 import { temporaryFolder } from '../../../test/temporary.ts';

@@ -1,5 +1,5 @@
 /** RLE Lossless (PS3.5 annex G): how colours of luma and chroma are stored without loss in a single-frame ultrasound image. */
-import type { StoredFrame } from '@echometry/bindings/api.ts';
+import type { StoredFrame } from '@echometry/bindings/engine/api.ts';
 
 export const RLE_LOSSLESS = '1.2.840.10008.1.2.5';
 

@@ -1,4 +1,4 @@
-import type { StoredFrame } from '@echometry/bindings/api.ts';
+import type { StoredFrame } from '@echometry/bindings/engine/api.ts';
 import { RLE_LOSSLESS, rleFrame, withFullChroma } from './rle.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
 

@@ -2,7 +2,7 @@
  * COCO, whole or a list of results on an exported data set: polygons, masks (RLE) and keypoints become lines. Pictures are
  * found by the fields `instance` and `frame_index` that our own export adds.
  */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
 import { OneOf } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';

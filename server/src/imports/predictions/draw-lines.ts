@@ -1,6 +1,6 @@
 /** Reads a file of lines and draws them study by study, measured like a person's. Nothing is stored here: a thread may do it. */
-import type { Engine } from '@echometry/bindings/api.ts';
-import type { MeasurementConfig } from '@echometry/bindings/study-measurements.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { withMeasurements } from '@echometry/contract/rules/measured.ts';

@@ -1,5 +1,5 @@
 /** EchoNet-Dynamic: VolumeTracings.csv of a model on exported videos, brought back to stored pixels by our sources.csv. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { LV_ENDO } from '../../exports/formats/beats.ts';
 import { RINGS } from '../../exports/formats/echonet.ts';
 import { placed } from '../../exports/formats/square.ts';

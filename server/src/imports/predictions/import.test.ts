@@ -1,5 +1,5 @@
 /** Exported lines are read back as they were drawn; other content is refused by file, entry and reason. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { END_DIASTOLE, END_SYSTOLE, INSTANCE, fourChamber, loadedSampler, source, valve, written } from '../../../test/format-sources.ts';

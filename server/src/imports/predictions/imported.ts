@@ -1,5 +1,5 @@
 /** Lines of a model or of another program, as they are read from a file: nothing is stored here. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';

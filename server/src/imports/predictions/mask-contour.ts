@@ -1,5 +1,5 @@
 /** The outline of the largest piece of a mask whose pixels are set where their centre is inside. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 
 export interface Mask {
   readonly columns: number;

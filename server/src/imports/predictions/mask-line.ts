@@ -1,5 +1,5 @@
 /** The points of a line around a mask, so that its curve encloses the mask. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import type { CurveEnds } from '../../exports/formats/curves.ts';
 import { type Mask, contourOf, largestPiece, middlesOf } from './mask-contour.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';

@@ -1,6 +1,6 @@
 /** The thread in which lines of a model are read, drawn and measured; the program reads the database for it and stores the studies. */
 import { workerData } from 'node:worker_threads';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import { remoteDb } from '../../db/remote.ts';
 import { asking, performing, progress, tell } from '../../jobs/in-thread.ts';
 import { objectReader } from '../../objects/place.ts';

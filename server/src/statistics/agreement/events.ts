@@ -1,4 +1,4 @@
-import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
 import type { EventAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedEvents } from '@echometry/contract/rules/agreement-pairs.ts';
 import { found, Grouped, spreadOf } from './samples.ts';

@@ -1,5 +1,5 @@
-import type { Engine } from '@echometry/bindings/api.ts';
-import { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { EventTime } from '@echometry/contract/generated/agreement.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';

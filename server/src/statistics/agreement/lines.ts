@@ -1,4 +1,4 @@
-import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
 import type { Agreed } from '@echometry/contract/generated/agreement.ts';
 import type { LineAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';

@@ -1,6 +1,6 @@
 /** Readings of known geometry: squares shifted by whole pixels, marks shifted by whole frames, values shifted by a constant. */
-import type { Engine } from '@echometry/bindings/api.ts';
-import { createEngine } from '@echometry/bindings/client-node.ts';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';

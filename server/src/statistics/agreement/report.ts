@@ -1,4 +1,4 @@
-import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
 import { AGREEMENT_FORMAT, type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { EventSamples } from './events.ts';
 import { LineSamples } from './lines.ts';

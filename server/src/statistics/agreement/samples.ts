@@ -1,5 +1,5 @@
-import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
-import type { Result } from '@echometry/bindings/result.ts';
+import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
+import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { Spread } from '@echometry/contract/records/agreement.ts';
 
 /** Result of the engine. @throws Error with its message when it refused the request */

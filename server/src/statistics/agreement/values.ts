@@ -1,4 +1,4 @@
-import type { AgreementFunctions } from '@echometry/bindings/agreement.ts';
+import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
 import type { Estimate } from '@echometry/contract/generated/agreement.ts';
 import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedValues } from '@echometry/contract/rules/agreement-pairs.ts';

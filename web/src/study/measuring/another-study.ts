@@ -1,5 +1,5 @@
 /** Measures a study, or a version of one, that is not the open one: read, computed and forgotten. */
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
+import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, Line, Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';

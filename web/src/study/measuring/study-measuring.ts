@@ -2,9 +2,9 @@
  * Measures the images of the open study while they are worked on: shows the values of the current image, also in the middle of a
  * drag, and stores them in the record after a pause.
  */
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
-import type { Result } from '@echometry/bindings/result.ts';
-import type { StudyMeasurements } from '@echometry/bindings/study-measurements.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
+import type { Result } from '@echometry/bindings/engine/result.ts';
+import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';

@@ -1,5 +1,5 @@
 /** Clips that are open: the one looked at, and its neighbours with one frame ready, so that a switch shows it at once. */
-import type { FileSource } from '@echometry/bindings/api.ts';
+import type { FileSource } from '@echometry/bindings/engine/api.ts';
 import { messages } from '../messages.ts';
 import type { Player } from './player.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';

@@ -2,7 +2,7 @@
  * The colours of an image, where a user overrules the stream. The choice is stored with the image if the user may change
  * the data type of studies; otherwise it is kept until the study is closed.
  */
-import type { ColourChoice } from '@echometry/bindings/api.ts';
+import type { ColourChoice } from '@echometry/bindings/engine/api.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';

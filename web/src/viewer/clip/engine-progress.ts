@@ -1,6 +1,6 @@
 /** Arrived part of the engine, for a page that waits for a first picture. */
 import { useSyncExternalStore } from 'react';
-import { onEngineProgress } from '@echometry/bindings/engine-module.ts';
+import { onEngineProgress } from '@echometry/bindings/browser/engine-module.ts';
 
 let loaded = 0;
 

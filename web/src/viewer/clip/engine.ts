@@ -1,6 +1,6 @@
 /** The engine of this page: started at the first use, shared by all viewers. */
-import type { EngineClient } from '@echometry/bindings/client-core.ts';
-import { createEngine } from '@echometry/bindings/client-web.ts';
+import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import { createEngine } from '@echometry/bindings/browser/client.ts';
 
 let engine: EngineClient | null = null;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Engine, FileHandle, FrameView } from '@echometry/bindings/api.ts';
+import type { Engine, FileHandle, FrameView } from '@echometry/bindings/engine/api.ts';
 import { FrameRing, STUDY_BUDGET_BYTES, TOTAL_BUDGET_BYTES, closeRingsOf } from './frame-ring.ts';
 
 const HANDLE = 1 as FileHandle;

@@ -2,8 +2,8 @@
  * Decoded frames of one clip, under a budget: asked for ahead of the play head in the direction of play, kept as
  * long as they are near, handed back to the engine when they are not.
  */
-import type { Engine, FileHandle, FrameView } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { Engine, FileHandle, FrameView } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 
 /** Decoded frames of one clip at most, in bytes. */
 export const DEFAULT_BUDGET_BYTES = 256 * 1024 ** 2;

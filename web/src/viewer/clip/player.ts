@@ -1,7 +1,7 @@
 /** One clip being watched: engine, ring, clock and surface joined; React only reads `state` and calls methods. */
 import { proxy, ref } from 'valtio';
-import type { ColourChoice, Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { ColourChoice, Engine, EngineEvent, FileHandle, FileSource, FrameView } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { PlayHead, timeline } from './clock.ts';
 import { FrameRing } from './frame-ring.ts';

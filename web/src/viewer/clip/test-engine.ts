@@ -1,6 +1,6 @@
 /** An engine for tests and for pages that have no file: grey frames of the caller's making, returned on demand. */
-import type { Engine, EngineEvent, FileHandle, FrameView, OpenOptions } from '@echometry/bindings/api.ts';
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { Engine, EngineEvent, FileHandle, FrameView, OpenOptions } from '@echometry/bindings/engine/api.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 
 const HANDLE = 1 as FileHandle;

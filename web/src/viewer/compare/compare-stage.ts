@@ -2,7 +2,7 @@
  * Several pictures on one page. They share the page's one drawing surface (docs/why/tools.md#one-drawing-surface-for-the-page): each is
  * drawn there and copied to a separate canvas, and only when it has another frame or size.
  */
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Player } from '../clip/player.ts';
 import { NO_OVERLAY } from '../overlay/overlay-painter.ts';

@@ -1,6 +1,6 @@
 /** Physical readings under the cursor, and the words of the calibration chip. */
 import wasmUrl from '@echometry/bindings/../wasm/geometry/engine_bg.wasm?url';
-import { ImageScale, loadGeometry } from '@echometry/bindings/geometry.ts';
+import { ImageScale, loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';

@@ -1,5 +1,5 @@
 /** Texts about a file: its failures and warnings, its calibration and its metadata. */
-import type { EngineFailure } from '@echometry/bindings/failure.ts';
+import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { ColourDecision, FrameTimeSource, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { NoValue } from '@echometry/contract/generated/physical-reading.ts';
 import { VALUE_FAULT_TEXT } from '@echometry/contract/rules/value-faults.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { sampleAt } from './sample.ts';
 

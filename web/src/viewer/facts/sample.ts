@@ -1,5 +1,5 @@
 /** The stored samples of the pixel under the cursor, as they are in the texture of its frame. */
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { isVideo } from './syntax-names.ts';
 import type { Point } from '../view/view-transform.ts';

@@ -2,7 +2,7 @@
  * Work of every animation frame: the clip moves on, and picture and lines are drawn when another is due. Nothing is made here
  * that was not there before, so that a clip that plays makes no garbage.
  */
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Player } from '../clip/player.ts';
 import { NO_OVERLAY, type OverlayPicture } from '../overlay/overlay-painter.ts';

@@ -1,6 +1,6 @@
 /** The one texture that holds the frame on screen: made by regl, filled by WebGL itself. */
 import type { Regl, Texture2D } from 'regl';
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 
 /** Shape of the texture. */
 interface Shape {

@@ -1,6 +1,6 @@
 /** A drawing surface: regl with one fixed set of commands, so that its compiled code can be shipped. */
 import createREGL, { type Regl, type Texture2D, type DrawCommand } from 'regl';
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { SMOOTHINGS } from '@echometry/contract/records/user-settings.ts';
 import type { OverlayPicture } from '../overlay/overlay-painter.ts';
 import { FrameTexture, texelsOf } from './frame-texture.ts';

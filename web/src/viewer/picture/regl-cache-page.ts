@@ -2,7 +2,7 @@
  * Runs the viewer's own drawing commands once without the policy and hands out what regl compiled
  * (scripts/regl-cache.mjs). Not part of the product's bundle.
  */
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import { Surface } from './gl.ts';
 import { NO_OVERLAY, OverlayPainter } from '../overlay/overlay-painter.ts';
 

@@ -24,7 +24,7 @@ void main() {
 }`;
 
 /**
- * Layouts of bindings/api.ts: 0 grey 8 bit, 1 planes YCbCr, 2 rgb, 3 palette, 4 grey 16 bit. Full-range BT.601.
+ * Layouts of bindings/src/engine/api.ts: 0 grey 8 bit, 1 planes YCbCr, 2 rgb, 3 palette, 4 grey 16 bit. Full-range BT.601.
  * Samples are clamped half a texel inside their part and plane, so that no filter reads across a seam.
  */
 export const FRAME_FRAGMENT = `

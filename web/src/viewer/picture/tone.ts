@@ -1,5 +1,5 @@
 /** Brightness and contrast as the window of the shader. */
-import type { FrameView } from '@echometry/bindings/api.ts';
+import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Tone } from './gl.ts';
 

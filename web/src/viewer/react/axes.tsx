@@ -1,7 +1,7 @@
 import { line } from 'd3-shape';
 import { useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import { axesSetting } from '../axes-setting.ts';
 import type { Player } from '../clip/player.ts';
 import { axesOf, type Axis, type Tick } from '../facts/axes.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { DopplerRegion } from '@echometry/contract/generated/image-metadata.ts';
 import type { ToolStack } from '../../tools/stack.ts';
 import { stacked } from '../../tools/stacked.ts';

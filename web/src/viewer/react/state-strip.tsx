@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { Chip } from '../../ui/chip.tsx';
 import type { Player } from '../clip/player.ts';

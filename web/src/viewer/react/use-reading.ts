@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ImageScale } from '@echometry/bindings/geometry.ts';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { DopplerRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';

@@ -8,7 +8,7 @@ import type { AnalysisImage, CaliperMeasurement, Measurement } from '@echometry/
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import calipers from '@echometry/contract/config/echo_caliper.json' with { type: 'json' };
 import configuration from '@echometry/contract/config/echo_measurements.json' with { type: 'json' };
-import { checkoutRoot } from '@echometry/bindings/client-node.ts';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import {
   END_DIASTOLE,
   END_SYSTOLE,

@@ -1,5 +1,5 @@
 /** Content items of structured reports (PS3.3 C.17.3), by value, as dcmjs takes them. */
-import type { Position } from '@echometry/bindings/drawing.ts';
+import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type Code, code } from './code.ts';
 
 export type Item = Readonly<Record<string, unknown>>;

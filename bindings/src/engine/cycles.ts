@@ -1,6 +1,6 @@
 /** Marks of cycles and copies to later cycles: synchronous. Call `loadGeometry` first. */
 import type { CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
-import * as wasm from '../wasm/geometry/engine.js';
+import * as wasm from '../../wasm/geometry/engine.js';
 
 /** A refusal or alarm with the exact words that are shown. */
 export interface Refusal {

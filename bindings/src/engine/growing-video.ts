@@ -3,7 +3,7 @@
  * decoded as soon as its own bytes are there.
  */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import { failureOf, type EngineFailure } from './failure.ts';
 import type { FileBytes } from './file-bytes.ts';
 import type { FramePlace } from './worker-messages.ts';

@@ -4,7 +4,7 @@
  */
 import type { AliasingCorrection, Line, LinePoint, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 export { EPI_THICKNESS } from '@echometry/contract/generated/drawing-limits.ts';
-import * as wasm from '../wasm/geometry/engine.js';
+import * as wasm from '../../wasm/geometry/engine.js';
 
 export interface Position {
   x: number;

@@ -1,5 +1,5 @@
 /** Entry of the browser's worker. */
 import { expose } from 'comlink';
-import { EngineWorker } from './engine-worker.ts';
+import { EngineWorker } from '../engine/engine-worker.ts';
 
 expose(new EngineWorker());

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { EngineClient } from './client-core.ts';
-import type { StartedWorker } from './worker-pool.ts';
-import type { EngineWorkerApi } from './worker-messages.ts';
+import { EngineClient } from '../engine/client.ts';
+import type { StartedWorker } from '../engine/worker-pool.ts';
+import type { EngineWorkerApi } from '../engine/worker-messages.ts';
 
 /** Memory one worker thread of a server job may take for JavaScript; wasm memory comes on top. */
 const WORKER_HEAP_MIB = 256;

@@ -1,17 +1,17 @@
 /** Entry of Node's worker thread. */
-import type { TakenIn } from './worker-intakes.ts';
+import type { TakenIn } from '../engine/worker-intakes.ts';
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import * as wasm from '../wasm/full/engine.js';
-import type { CleanOptions, FileOnDisk, IconBox, NotWritten, ObjectsFolder, WrittenFile } from './api.ts';
+import * as wasm from '../../wasm/full/engine.js';
+import type { CleanOptions, FileOnDisk, IconBox, NotWritten, ObjectsFolder, WrittenFile } from '../engine/api.ts';
 import { readInto } from './disk-file.ts';
-import { EngineWorker } from './engine-worker.ts';
-import { fileUnreadable, refuse } from './failure.ts';
+import { EngineWorker } from '../engine/engine-worker.ts';
+import { fileUnreadable, refuse } from '../engine/failure.ts';
 import { ObjectFiles } from './object-files.ts';
-import { ok } from './result.ts';
-import type { WorkerAnswer } from './worker-messages.ts';
+import { ok } from '../engine/result.ts';
+import type { WorkerAnswer } from '../engine/worker-messages.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread only.');
 

@@ -1,7 +1,7 @@
 /** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import type { DataType } from '@echometry/contract/generated/study-measurements.ts';
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import type {
   CleanFile,
   CleanOptions,

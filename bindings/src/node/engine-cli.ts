@@ -1,8 +1,8 @@
 /** The command line on the WebAssembly build: reads files, calls the engine, prints what it returns, byte for byte as the native one. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import * as wasm from '../wasm/full/engine.js';
-import { checkoutRoot } from './client-node.ts';
+import * as wasm from '../../wasm/full/engine.js';
+import { checkoutRoot } from './client.ts';
 
 const USAGE_STATUS = 2;
 

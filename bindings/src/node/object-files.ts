@@ -4,7 +4,7 @@ import { closeSync, fsync, linkSync, mkdirSync, open, openSync, readSync, rmSync
 import path from 'node:path';
 import { DirectFiles } from './direct-files.ts';
 import { objectPlace } from './object-place.ts';
-import type { ObjectsFolder, WrittenObject } from './api.ts';
+import type { ObjectsFolder, WrittenObject } from '../engine/api.ts';
 
 /** Bytes that one system call reads or writes: the system takes 2 GiB at most. */
 const AT_ONCE_BYTES = 64 * 1024 ** 2;

@@ -1,5 +1,5 @@
 /** Originals that wait in the memory of the engine for the choices of their rewriting. */
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import type { CleanOptions, FileFindings, ImportIdentity } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 

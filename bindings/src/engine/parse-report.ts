@@ -1,6 +1,6 @@
 /** Messages to the pool while a worker reads a file. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type * as wasm from '../wasm/full/engine.js';
+import type * as wasm from '../../wasm/full/engine.js';
 import { refuse } from './failure.ts';
 import type { FramePlace, ParseEvent } from './worker-messages.ts';
 import type { GrowingVideo } from './growing-video.ts';

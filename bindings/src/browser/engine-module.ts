@@ -1,5 +1,5 @@
 /** The compiled engine in the browser: fetched and compiled while it arrives, once for all workers. */
-import wasmUrl from '../wasm/full/engine_bg.wasm?url';
+import wasmUrl from '../../wasm/full/engine_bg.wasm?url';
 
 /** How much of the engine has arrived, in bytes as compiled, which a compressed transfer has fewer of. */
 export interface EngineProgress {

@@ -1,5 +1,5 @@
 /** The videos that one worker reads and decodes. */
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import type { FrameView } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 import { allocate, type FileBytes } from './file-bytes.ts';

@@ -2,7 +2,7 @@
  * Frames of one video by the browser's decoder: the engine finds the bytes of a picture, where decoding can start and the frame
  * number of each picture. A frame is asked for by its number, whatever was shown before.
  */
-import type * as wasm from '../wasm/full/engine.js';
+import type * as wasm from '../../wasm/full/engine.js';
 import { videoFailed, videoUnsupported } from './failure.ts';
 import { gather, type FileBytes } from './file-bytes.ts';
 

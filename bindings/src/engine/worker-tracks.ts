@@ -1,5 +1,5 @@
 /** The ways through clips along which one worker follows lines. */
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import { noSuchHandle } from './failure.ts';
 import type { DecodeRequest, TrackCall } from './worker-messages.ts';
 

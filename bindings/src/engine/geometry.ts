@@ -2,7 +2,7 @@
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { FlowRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
-import * as wasm from '../wasm/geometry/engine.js';
+import * as wasm from '../../wasm/geometry/engine.js';
 
 /** Loads the build once. In a browser `source` is its address, in Node its bytes. */
 export async function loadGeometry(source: URL | Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,10 +1,10 @@
 /** The engine in the browser: workers of the page, one compiled module for all of them. */
 import { wrap } from 'comlink';
-import { EngineClient } from './client-core.ts';
+import { EngineClient } from '../engine/client.ts';
 import { engineModule } from './engine-module.ts';
-import { canShare } from './file-bytes.ts';
-import type { StartedWorker } from './worker-pool.ts';
-import type { EngineWorkerApi } from './worker-messages.ts';
+import { canShare } from '../engine/file-bytes.ts';
+import type { StartedWorker } from '../engine/worker-pool.ts';
+import type { EngineWorkerApi } from '../engine/worker-messages.ts';
 
 /** More workers than this gain nothing: the decoder outruns the network before. */
 const MAX_WORKERS = 4;

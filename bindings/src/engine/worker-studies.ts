@@ -1,5 +1,5 @@
 /** The studies that one worker measures. */
-import * as wasm from '../wasm/full/engine.js';
+import * as wasm from '../../wasm/full/engine.js';
 import type { StudyCall } from './worker-messages.ts';
 
 /** Result of a step that returns nothing. */
