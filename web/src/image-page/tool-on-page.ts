@@ -1,7 +1,8 @@
-/** Connects a tool to the open study: seats it on a page, and recreates its context only when something in it changed. */
+/** Connects a tool to the open study: seats it on a page, does what it asks, and recreates its context only when something in it changed. */
 import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { alertUser } from '../lib/alerts.ts';
 import { pictureFirst } from '../lib/picture-first.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { setDraft } from '../study/store/draft.ts';
@@ -9,6 +10,7 @@ import type { MadeBy } from '../study/store/study-session.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import type { Tool } from '../tools/port.ts';
 import { seat, type SeatOf } from '../tools/stack.ts';
+import { isPageEffect, type PageEffect } from '../tools/steps.ts';
 import type { Stage } from '../viewer/stage.ts';
 import type { PageContext, ToolPart } from './parts.ts';
 
@@ -27,22 +29,23 @@ export interface ShownImage {
 
 export const NOTHING_SHOWN: ShownImage = { image: null, study: null, mayChange: false, metadata: null, scaling: null, zoom: 1 };
 
-export abstract class ToolOnPage<State, Event, Context, Effect, Known extends ShownImage = ShownImage> {
-  readonly #tool: Tool<State, Event, Context, Effect>;
-  #seat: SeatOf<State, Event, Context, Effect> | null = null;
+/** `Own` is what only this tool asks of its page. */
+export abstract class ToolOnPage<State, Event, Context, Known extends ShownImage, Own extends { type: string } = never> {
+  readonly #tool: Tool<State, Event, Context, PageEffect | Own>;
+  #seat: SeatOf<State, Event, Context, PageEffect | Own> | null = null;
   #stage: Stage | null = null;
   #page: () => PageContext | null = () => null;
   #scaling: { of: ImageMetadata; scale: ImageScale } | null = null;
   #made: { known: Known; context: Context } | null = null;
 
-  constructor(tool: Tool<State, Event, Context, Effect>) {
+  constructor(tool: Tool<State, Event, Context, PageEffect | Own>) {
     this.#tool = tool;
   }
 
   /** Adds to what every tool knows of the image what this one knows besides. */
   protected abstract know(shown: ShownImage): Known;
   protected abstract make(known: Known): Context;
-  protected abstract perform(effect: Effect): void;
+  protected performOwn?(effect: Own): void;
 
   readonly part: ToolPart = ({ context, stage }) => {
     this.#page = context;
@@ -50,7 +53,7 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
     this.#seat = seat(
       this.#tool,
       () => this.context(),
-      (effect) => this.perform(effect),
+      (effect) => (isPageEffect(effect) ? this.#perform(effect) : this.performOwn?.(effect)),
     );
     return this.#seat;
   };
@@ -121,10 +124,24 @@ export abstract class ToolOnPage<State, Event, Context, Effect, Known extends Sh
     session.commit(image.instance_id, next, { tool: this.#tool.name, frame: this.frame(), ...by });
   }
 
-  /** Shows and measures the image as a hand in the middle of a gesture would leave it. */
-  protected draft(image: AnalysisImage | null): void {
-    pictureFirst();
-    setDraft(image);
+  #perform(effect: PageEffect): void {
+    switch (effect.type) {
+      case 'commit': {
+        const { image, open, frame } = effect;
+        this.commit(image, { ...(open === undefined ? {} : { open }), ...(frame === undefined ? {} : { frame }) });
+        return;
+      }
+      case 'draft':
+        pictureFirst();
+        // Shown and measured as a hand in the middle of a gesture would leave it.
+        setDraft(effect.image);
+        return;
+      case 'show-frame':
+        this.goTo(effect.frame);
+        return;
+      case 'alert':
+        alertUser(effect.message, effect.level);
+    }
   }
 
   #shown(): ShownImage {

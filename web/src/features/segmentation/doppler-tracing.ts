@@ -6,7 +6,6 @@ import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { stripOf } from '../../image-page/strip-of.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
-import { alertUser } from '../../lib/alerts.ts';
 import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope-search.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
@@ -15,6 +14,7 @@ import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler
 import { messages } from '../../tools/doppler-trace/messages.ts';
 import { patternAt, type Progress } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
+import type { PageEffect } from '../../tools/steps.ts';
 import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
 import { EnvelopeLook } from './envelope-look.ts';
 import { valueAt } from './strip-values.ts';
@@ -30,7 +30,10 @@ interface Known extends ShownImage {
   caliper: boolean;
 }
 
-export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, TraceEffect, Known> {
+/** What only this tool asks of its page. */
+type OwnEffect = Exclude<TraceEffect, PageEffect>;
+
+export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, Known, OwnEffect> {
   readonly #caliperInHand: () => boolean;
   readonly envelope = new EnvelopeLook(() => this.refresh());
 
@@ -107,21 +110,8 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
     };
   }
 
-  protected perform(effect: TraceEffect): void {
-    switch (effect.type) {
-      case 'commit':
-        this.commit(effect.image);
-        return;
-      case 'draft':
-        this.draft(effect.image);
-        return;
-      case 'look': {
-        const opened = this.page?.player?.opened;
-        if (opened) void this.envelope.look(opened, effect.of, effect.request);
-        return;
-      }
-      case 'alert':
-        alertUser(effect.message, effect.level);
-    }
+  protected override performOwn({ of, request }: OwnEffect): void {
+    const opened = this.page?.player?.opened;
+    if (opened) void this.envelope.look(opened, of, request);
   }
 }

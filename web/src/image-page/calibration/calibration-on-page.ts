@@ -1,4 +1,7 @@
-/** Connects the tool that marks a scale to the open study, and makes what is chosen in the panel a part of the record. */
+/**
+ * Connects the tool that marks a scale to the open study, and makes what is chosen in the panel a part of the record. Marks
+ * belong only to the page: the panel makes a scale of them.
+ */
 import { applyPins } from '@echometry/bindings/engine/drawing.ts';
 import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { AnalysisImage, ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
@@ -25,7 +28,7 @@ interface Known extends ShownImage {
   previewRow: number | null;
 }
 
-export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationEvent, CalibrationContext, never, Known> {
+export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationEvent, CalibrationContext, Known> {
   #previewRow: number | null = null;
   #held: { content: string; calibration: ImageCalibration } | null = null;
 
@@ -110,9 +113,5 @@ export class CalibrationOnPage extends ToolOnPage<CalibrationState, CalibrationE
       scale: this.scale,
       previewRow,
     };
-  }
-
-  protected perform(): void {
-    // Marks belong only to the page: the panel makes a scale of them.
   }
 }

@@ -6,6 +6,7 @@ import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { PixelScale } from '../lines/rules.ts';
 import type { Point } from '../point.ts';
+import type { PageEffect } from '../steps.ts';
 
 /** Points that are named, what is measured between them, and what holds them. */
 export type Template = CaliperRow;
@@ -89,10 +90,6 @@ export type CaliperEvent =
   | { type: 'escape' };
 
 export type CaliperEffect =
-  /** One gesture: the new image and its open points; its frame if that is not the frame on the screen. */
-  | { type: 'commit'; image: AnalysisImage; open?: OpenCaliper | null; frame?: number | null }
-  /** Preview of the image; null when the gesture ends. */
-  | { type: 'draft'; image: AnalysisImage | null }
+  | PageEffect
   /** The caliper is in hand now, and the tools below are not. */
-  | { type: 'in-hand' }
-  | { type: 'alert'; level: 'soft' | 'hard'; message: string };
+  | { type: 'in-hand' };

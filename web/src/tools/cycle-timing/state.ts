@@ -3,6 +3,8 @@ import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/ana
 import { NOTHING_CHOSEN, type Choosing } from '../choosing/choosing.ts';
 import type { ScreenScale } from '../hit/hit.ts';
 import type { Point } from '../point.ts';
+import type { Step } from '../port.ts';
+import type { PageEffect } from '../steps.ts';
 import type { Strip } from '../strip.ts';
 import type { Mark, MarkedEvent } from './marks.ts';
 
@@ -94,6 +96,9 @@ export interface CycleTimingContext {
   lengthWords: (columns: number) => string;
 }
 
+/** A context in which something can be done. */
+export type Ready = CycleTimingContext & { image: AnalysisImage; rules: CycleRules };
+
 export type CycleTimingEvent =
   | { type: 'mark'; event: MarkedEvent }
   /** Puts every end diastole that is not marked yet at the onset of its cycle. */
@@ -118,8 +123,4 @@ export type CycleTimingEvent =
   | { type: 'accept-all' }
   | { type: 'drop' };
 
-export type CycleTimingEffect =
-  /** One gesture: the image after it. */
-  | { type: 'commit'; image: AnalysisImage }
-  | { type: 'show-frame'; frame: number }
-  | { type: 'alert'; level: 'soft' | 'hard'; message: string };
+export type TimingStep = Step<CycleTimingState, PageEffect>;
