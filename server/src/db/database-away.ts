@@ -16,7 +16,7 @@ const STATES = /^(?:08...|53300|57P0[123])$/;
  * a connection that the other side has ended (net, writeAfterFIN), which name no system call.
  */
 const WORDS =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|This socket has been ended by the other party)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout exceeded when trying to connect|timeout expired|This socket has been ended by the other party)/;
 
 /** True when something failed because PostgreSQL was not reached. Work in progress may have been stored or not. */
 export function isDatabaseAway(error: unknown): boolean {
