@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ObjectsFolder, WrittenObject } from '@echometry/bindings/engine/api.ts';
@@ -8,7 +8,7 @@ import { objectPlace } from '@echometry/bindings/node/object-place.ts';
 import { Damage } from '../errors.ts';
 import { syncFolder } from './folders.ts';
 import { keyOf } from './key-of.ts';
-import { hashOfFile, openLanding } from './landing.ts';
+import { hashOfFile, type Landing, openLanding } from './landing.ts';
 import { SOUND_ANSWERS } from './limits.ts';
 import type { PresignedAs } from './s3-client.ts';
 
@@ -88,122 +88,169 @@ export function objectPath(root: string, key: string): string {
   return path.join(root, objectPlace(key));
 }
 
+/** Folders below the root of a store. */
+const foldersOf = (root: string) => ({
+  base: path.join(root, 'sha256'),
+  quarantine: path.join(root, 'quarantine'),
+  aside: path.join(root, 'incoming'),
+});
+
 /**
  * A store in a folder: `sha256/ab/cd/<hash>`, written aside and made durable before it is there (landing.ts).
  * `quarantine/<hash>` holds what no record names, with the time it was set apart as its modification time.
  */
 export async function openFolderStore(root: string): Promise<ObjectStore> {
-  const base = path.join(root, 'sha256');
-  const quarantine = path.join(root, 'quarantine');
+  const { base, quarantine, aside } = foldersOf(root);
   for (const folder of [base, quarantine]) await mkdir(folder, { recursive: true, mode: 0o700 });
   // Folders of the first level are there from the start, so that a new object makes one folder at most.
   const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
   for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
   await syncFolder(base);
-  const placeOf = (key: string): string => objectPath(root, key);
-  const apartOf = (key: string): string => path.join(quarantine, path.basename(placeOf(key)));
-  const aside = path.join(root, 'incoming');
-  const landing = await openLanding(aside, placeOf);
+  const landing = await openLanding(aside, (key) => objectPath(root, key));
   await syncFolder(root);
-  const sound = new Map<string, Promise<boolean>>();
+  return new FolderStore(root, landing);
+}
 
-  const size = async (key: string): Promise<number | null> => stat(placeOf(key)).then((s) => s.size, orNullWhereAbsent);
+class FolderStore implements ObjectStore {
+  readonly #root: string;
+  readonly #quarantine: string;
+  readonly #landing: Landing;
+  /** What `isSound` found, by key. */
+  readonly #sound = new Map<string, Promise<boolean>>();
+  readonly threads: ThreadsWrite;
 
-  const remember = (key: string, found: Promise<boolean>): void => {
-    sound.delete(key);
-    sound.set(key, found);
-    const [oldest] = sound.keys();
-    if (sound.size > SOUND_ANSWERS && oldest !== undefined) sound.delete(oldest);
-  };
+  constructor(root: string, landing: Landing) {
+    const { quarantine, aside } = foldersOf(root);
+    this.#root = root;
+    this.#quarantine = quarantine;
+    this.#landing = landing;
+    this.threads = { folder: { root, aside }, adopt: (object, onWritten) => this.#adopt(object, onWritten) };
+  }
 
-  const isSound = (key: string): Promise<boolean> => {
-    const found = hashOfFile(placeOf(key)).then((hash) => hash === key);
-    remember(key, found);
+  async size(key: string): Promise<number | null> {
+    return stat(this.#placeOf(key)).then((s) => s.size, orNullWhereAbsent);
+  }
+
+  isSound(key: string): Promise<boolean> {
+    const found = hashOfFile(this.#placeOf(key)).then((hash) => hash === key);
+    this.#remember(key, found);
     // A disk that failed to read may read again.
-    found.catch(() => sound.delete(key));
+    found.catch(() => this.#sound.delete(key));
     return found;
+  }
+
+  wasSound(key: string): Promise<boolean> {
+    return this.#sound.get(key) ?? this.isSound(key);
+  }
+
+  // A property, so that a copy of the store without `threads` has it too.
+  readonly put = async (bytes: Uint8Array, { onWritten, key: known }: PutOptions = {}): Promise<string> => {
+    const key = known ?? (await keyOf(bytes));
+    // Bytes that went bad are written again: importing the image again heals it.
+    if ((await this.size(key)) === bytes.byteLength && (await this.isSound(key))) return key;
+    await this.#write(key, (handle) => handle.writeFile(bytes));
+    onWritten?.(key);
+    return key;
   };
 
-  const write: typeof landing.write = async (key, fill) => {
-    await landing.write(key, fill);
-    remember(key, Promise.resolve(true));
-  };
+  async take(key: string, _size: number, open: () => Readable | Uint8Array): Promise<void> {
+    await this.#write(key, async (handle) => {
+      const hash = createHash('sha256');
+      const bytes = open();
+      for await (const chunk of bytes instanceof Uint8Array ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
+        hash.update(chunk);
+        await handle.writeFile(chunk);
+      }
+      if (hash.digest('hex') !== key) throw new Damage(`The bytes of object ${key} do not hash to its key`);
+    });
+  }
 
-  return {
-    size,
-    isSound,
-    wasSound: (key) => sound.get(key) ?? isSound(key),
-    async put(bytes, { onWritten, key: known } = {}) {
-      const key = known ?? (await keyOf(bytes));
-      // Bytes that went bad are written again: importing the image again heals it.
-      if ((await size(key)) === bytes.byteLength && (await isSound(key))) return key;
-      await write(key, (handle) => handle.writeFile(bytes));
-      onWritten?.(key);
-      return key;
-    },
-    async take(key, _size, open) {
-      await write(key, async (handle) => {
-        const hash = createHash('sha256');
-        const bytes = open();
-        for await (const chunk of bytes instanceof Uint8Array ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
-          hash.update(chunk);
-          await handle.writeFile(chunk);
-        }
-        if (hash.digest('hex') !== key) throw new Damage(`The bytes of object ${key} do not hash to its key`);
-      });
-    },
-    read: (key, range) => createReadStream(placeOf(key), range),
-    async *keys(before) {
-      for (const first of await readdir(base)) {
-        for (const second of await readdir(path.join(base, first))) {
-          for (const key of await readdir(path.join(base, first, second))) {
-            if (!KEY.test(key)) continue;
-            if (before === undefined || ((await stat(placeOf(key)).catch(orNullWhereAbsent))?.mtimeMs ?? before) < before) yield key;
-          }
+  read(key: string, range?: { start: number; end: number }): Readable {
+    return createReadStream(this.#placeOf(key), range);
+  }
+
+  async *keys(before?: number): AsyncGenerator<string> {
+    const { base } = foldersOf(this.#root);
+    for (const first of await readdir(base)) {
+      for (const second of await readdir(path.join(base, first))) {
+        for (const key of await readdir(path.join(base, first, second))) {
+          if (!KEY.test(key)) continue;
+          if (before === undefined || ((await stat(this.#placeOf(key)).catch(orNullWhereAbsent))?.mtimeMs ?? before) < before) yield key;
         }
       }
-    },
-    async remove(key) {
-      sound.delete(key);
-      await rm(placeOf(key), { force: true });
-    },
-    async setApart(key, now) {
-      sound.delete(key);
-      const seconds = now / 1000;
-      await utimes(placeOf(key), seconds, seconds);
-      await rename(placeOf(key), apartOf(key));
-      await syncFolder(quarantine);
-    },
-    async quarantined() {
-      const names = (await readdir(quarantine)).filter((name) => KEY.test(name)).sort();
-      return Promise.all(
-        names.map(async (key) => {
-          const { size: size_bytes, mtimeMs } = await stat(apartOf(key));
-          return { key, size_bytes, since: Math.round(mtimeMs) };
-        }),
-      );
-    },
-    async bringBack(key) {
-      await landing.prepare(key);
-      const moved = await rename(apartOf(key), placeOf(key)).then(() => true, orNullWhereAbsent);
-      if (moved === null) return false;
-      sound.delete(key);
-      await syncFolder(path.dirname(placeOf(key)));
-      return true;
-    },
-    purge: (key) => rm(apartOf(key), { force: true }),
-    presigned: async () => null,
-    threads: {
-      folder: { root, aside },
-      async adopt({ key, aside: name, isPlaced }, onWritten) {
-        if (name !== null) {
-          // Whatever becomes of the rest, the object is there, or about to be.
-          onWritten?.(key);
-          await landing.adopt(key, name, isPlaced);
-        }
-        remember(key, Promise.resolve(true));
-      },
-    },
-    close: () => landing.close(),
-  };
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    this.#sound.delete(key);
+    await rm(this.#placeOf(key), { force: true });
+  }
+
+  async setApart(key: string, now: number): Promise<void> {
+    this.#sound.delete(key);
+    const seconds = now / 1000;
+    await utimes(this.#placeOf(key), seconds, seconds);
+    await rename(this.#placeOf(key), this.#apartOf(key));
+    await syncFolder(this.#quarantine);
+  }
+
+  async quarantined(): Promise<Quarantined[]> {
+    const names = (await readdir(this.#quarantine)).filter((name) => KEY.test(name)).sort();
+    return Promise.all(
+      names.map(async (key) => {
+        const { size: size_bytes, mtimeMs } = await stat(this.#apartOf(key));
+        return { key, size_bytes, since: Math.round(mtimeMs) };
+      }),
+    );
+  }
+
+  async bringBack(key: string): Promise<boolean> {
+    await this.#landing.prepare(key);
+    const moved = await rename(this.#apartOf(key), this.#placeOf(key)).then(() => true, orNullWhereAbsent);
+    if (moved === null) return false;
+    this.#sound.delete(key);
+    await syncFolder(path.dirname(this.#placeOf(key)));
+    return true;
+  }
+
+  purge(key: string): Promise<void> {
+    return rm(this.#apartOf(key), { force: true });
+  }
+
+  async presigned(): Promise<null> {
+    return null;
+  }
+
+  close(): Promise<void> {
+    return this.#landing.close();
+  }
+
+  #placeOf(key: string): string {
+    return objectPath(this.#root, key);
+  }
+
+  #apartOf(key: string): string {
+    return path.join(this.#quarantine, path.basename(this.#placeOf(key)));
+  }
+
+  async #write(key: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+    await this.#landing.write(key, fill);
+    this.#remember(key, Promise.resolve(true));
+  }
+
+  async #adopt({ key, aside, isPlaced }: WrittenObject, onWritten?: (key: string) => void): Promise<void> {
+    if (aside !== null) {
+      // Whatever becomes of the rest, the object is there, or about to be.
+      onWritten?.(key);
+      await this.#landing.adopt(key, aside, isPlaced);
+    }
+    this.#remember(key, Promise.resolve(true));
+  }
+
+  #remember(key: string, found: Promise<boolean>): void {
+    this.#sound.delete(key);
+    this.#sound.set(key, found);
+    const [oldest] = this.#sound.keys();
+    if (this.#sound.size > SOUND_ANSWERS && oldest !== undefined) this.#sound.delete(oldest);
+  }
 }
