@@ -1,8 +1,5 @@
 /** Every tool on one image over a study session with its journal, for tests of the history that they share. */
-import types from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
-import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { fileCalibration, withCalibration } from '@echometry/contract/rules/calibration.ts';
 import { changeLabel, type LabelChange } from '@echometry/contract/rules/labels.ts';
 import { plainCopy } from '../study/store/held-image.ts';
@@ -23,9 +20,10 @@ import { dopplerTraceTool } from '../tools/doppler-trace/machine.ts';
 import { PRIMARY, type Modifiers } from '../tools/port.ts';
 import { contourTool } from '../tools/contours/machine.ts';
 import { seat, ToolStack } from '../tools/stack.ts';
+import { isPageEffect } from '../tools/steps.ts';
 import { ANGLE, CROSS, LENGTH, SPECIFIED_RULES as CALIPER_RULES, WALLS } from '../tools/caliper/test-bench.ts';
-import { STRIP, TRACE_RULES } from '../tools/doppler-trace/test-bench.ts';
-import { CONTOUR_RULES } from '../tools/contours/test-bench.ts';
+import { STRIP } from '../tools/doppler-trace/test-bench.ts';
+import { ENGINE_RULES, imageWith, pointerAt, shippedType } from '../tools/tool-bench.ts';
 
 const ID = '2.25.1';
 const ANNA = { email: 'anna@site', role: 'Editor', savingRoles: ['Editor'] } as const;
@@ -37,8 +35,7 @@ const LINK = {
   data_type: 'adult',
   project: 'heart',
 } as const;
-const TYPES = types.data as unknown as ImageTypeRow[];
-const NO_MODIFIERS = { shift: false, ctrl: false, alt: false };
+const POINTER = pointerAt(1);
 const SIZE = { width: 1000, height: 600, frames: 60 };
 
 /** Far more calls of rules than one gesture needs. */
@@ -66,11 +63,7 @@ export class AllToolsBench {
   constructor(type: string, modality: ImageModality, part: Partial<AnalysisImage> = {}) {
     this.#type = type;
     this.#modality = modality;
-    this.#stored = { images: [{ ...this.#blank(), type, view: 'A4C', modality, ...part }], version: 1 };
-  }
-
-  #blank(): AnalysisImage {
-    return blankImage({ instance_id: ID, filename: 'a.dcm', active: true, metadata: null }, 'adult');
+    this.#stored = { images: [imageWith({ type, view: 'A4C', modality, ...part })], version: 1 };
   }
 
   get image(): AnalysisImage | null {
@@ -138,17 +131,15 @@ export class AllToolsBench {
     keys: Partial<Modifiers> = {},
   ): void {
     const stack = this.stack(page);
-    const at = (px: number, py: number) => ({ stored: { x: px, y: py }, screen: { x: px, y: py } });
-    const all = { ...NO_MODIFIERS, ...keys };
-    stack.send({ type: 'pointer-move', at: at(x, y), keys: all });
-    stack.send({ type: 'pointer-down', at: at(x, y), button, keys: all });
-    if (x !== toX || y !== toY) stack.send({ type: 'pointer-move', at: at(toX, toY), keys: all });
-    stack.send({ type: 'pointer-up', at: at(toX, toY), button, keys: all });
+    stack.send(POINTER.move(x, y, keys));
+    stack.send(POINTER.down(x, y, button, keys));
+    if (x !== toX || y !== toY) stack.send(POINTER.move(toX, toY, keys));
+    stack.send(POINTER.up(toX, toY, button, keys));
   }
 
   label(change: LabelChange): void {
     const { study } = this.session;
-    const next = changeLabel(study, ID, change, { role: 'Editor', uniqueReference: false, blank: () => this.#blank() });
+    const next = changeLabel(study, ID, change, { role: 'Editor', uniqueReference: false, blank: () => imageWith({}) });
     this.session.commit(ID, next, { tool: 'labels' });
   }
 
@@ -206,17 +197,12 @@ export class AllToolsBench {
   }
 
   #perform(tool: string, effect: { type: string }): void {
-    const { image, open, message, frame } = effect as {
-      image?: AnalysisImage | null;
-      open?: MadeBy['open'];
-      message?: string;
-      frame?: number;
-    };
-    if (effect.type === 'commit' && image) this.#commit(image, tool, open === undefined ? {} : { open });
-    else if (effect.type === 'alert' && message !== undefined) this.said.push(message);
+    if (!isPageEffect(effect)) this.effects += 1;
+    else if (effect.type === 'commit') this.#commit(effect.image, tool, effect.open === undefined ? {} : { open: effect.open });
+    else if (effect.type === 'alert') this.said.push(effect.message);
     else {
       this.effects += 1;
-      if (effect.type === 'show-frame' && frame !== undefined) this.frame = frame;
+      if (effect.type === 'show-frame') this.frame = effect.frame;
     }
   }
 
@@ -225,7 +211,7 @@ export class AllToolsBench {
     const kind = image ? kindOf(image) : kindOf({ modality: this.#modality });
     return {
       image,
-      type: TYPES.find(({ type }) => type === image?.type) ?? null,
+      type: image?.type ? shippedType(image.type) : null,
       mayChange: true,
       frame: () => this.frame,
       newId: () => `n${(this.#ids += 1)}`,
@@ -276,7 +262,7 @@ export class AllToolsBench {
       const trace = () => {
         const shared = this.#shared();
         const image = shared.kind === 'Doppler' && shared.image?.is_annotated ? shared.image : null;
-        const rules = this.#rules(TRACE_RULES);
+        const rules = this.#rules(ENGINE_RULES);
         return {
           ...shared,
           image,
@@ -292,7 +278,7 @@ export class AllToolsBench {
         const shared = this.#shared();
         const { kind, strip } = shared;
         const image = kind === 'Doppler' ? null : shared.image;
-        const rules = this.#rules(CONTOUR_RULES);
+        const rules = this.#rules(ENGINE_RULES);
         const rows = kind === 'M-Mode' ? { top: strip.top, bottom: strip.bottom } : null;
         return {
           ...shared,

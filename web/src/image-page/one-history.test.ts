@@ -7,9 +7,10 @@ import { SCALE_MARKS } from '../tools/calibration/state.ts';
 import { marksOf } from '../tools/cycle-timing/marks.ts';
 import { SECONDARY } from '../tools/port.ts';
 import { AllToolsBench, type Page } from './all-tools-bench.ts';
-import { clipCycles, loadRules, stripCycles } from '../tools/contours/test-bench.ts';
+import { clipCycles, stripCycles } from '../tools/contours/test-bench.ts';
+import { loadEngine, random } from '../tools/tool-bench.ts';
 
-beforeAll(loadRules);
+beforeAll(loadEngine);
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -34,15 +35,6 @@ const KINDS: readonly Kind[] = [
     ],
   },
 ];
-
-/** Numbers of a linear congruential generator (Numerical Recipes), so that a failing seed can be run again. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const PAGES: readonly Page[] = ['timing', 'segmentation'];
 

@@ -1,13 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OverlayShape } from './overlay.ts';
-import { NO_EFFECTS, PRIMARY, type InputEvent, type Place, type Tool } from './port.ts';
+import { NO_EFFECTS, type Tool } from './port.ts';
 import { seat, ToolStack, type SeatOf } from './stack.ts';
+import { NO_KEYS, pointerAt } from './tool-bench.ts';
 
-const keys = { shift: false, ctrl: false, alt: false };
-const at: Place = { screen: { x: 1, y: 2 }, stored: { x: 3, y: 4 } };
-const down: InputEvent = { type: 'pointer-down', at, button: PRIMARY, keys };
-const move: InputEvent = { type: 'pointer-move', at, keys };
-const up: InputEvent = { type: 'pointer-up', at, button: PRIMARY, keys };
+const POINTER = pointerAt(1);
+const [down, move, up] = [POINTER.down(1, 2), POINTER.move(1, 2), POINTER.up(1, 2)];
 
 interface Heard {
   events: readonly string[];
@@ -171,7 +169,7 @@ describe('tools one above the other', () => {
     stack.subscribe(notified);
     stack.send(move);
     expect(notified).not.toHaveBeenCalled();
-    stack.send({ type: 'double-click', at, keys });
+    stack.send({ type: 'double-click', at: POINTER.at(1, 2), keys: NO_KEYS });
     expect(notified).toHaveBeenCalledOnce();
     expect(performed).toEqual(['fit']);
   });

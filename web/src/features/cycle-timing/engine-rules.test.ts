@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { PALETTE } from '../../tools/palette.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
+import { loadEngine } from '../../tools/tool-bench.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 
-beforeAll(() => loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url)))));
+beforeAll(loadEngine);
 
 test('the rules of the engine are those in the specification, with its words', () => {
   const places = [null, 1, 90, 99.5, 100, 110, 110.5, 121, 131];

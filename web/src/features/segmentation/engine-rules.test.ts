@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { SPECIFIED_RULES } from '../../tools/caliper/test-bench.ts';
+import { loadEngine } from '../../tools/tool-bench.ts';
 import { CALIPER_RULES } from './engine-rules.ts';
 
-beforeAll(() => loadGeometry(new Uint8Array(readFileSync(new URL('../../../../bindings/wasm/geometry/engine_bg.wasm', import.meta.url)))));
+beforeAll(loadEngine);
 
 test('the constraints of calipers follow the specification', () => {
   const placed = [

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { InputEvent } from '../port.ts';
+import { play, pointerAt } from '../tool-bench.ts';
 import { anatomicalLine, type Ends, type LineEvent, type LineState } from './anatomical-line.ts';
 
 const AREA = { left: 100, top: 50, right: 500, bottom: 450 };
 /** One stored pixel is two on the screen. */
 const CONTEXT = { area: AREA, scale: () => ({ x: 2, y: 2 }) };
-const NO_KEYS = { shift: false, ctrl: false, alt: false };
-const at = (x: number, y: number) => ({ stored: { x, y }, screen: { x: 2 * x, y: 2 * y } });
-const down = (x: number, y: number, button = 0): InputEvent => ({ type: 'pointer-down', at: at(x, y), button, keys: NO_KEYS });
-const move = (x: number, y: number): InputEvent => ({ type: 'pointer-move', at: at(x, y), keys: NO_KEYS });
-const up = (x: number, y: number): InputEvent => ({ type: 'pointer-up', at: at(x, y), button: 0, keys: NO_KEYS });
+const { down, move, up } = pointerAt(2);
 
-function after(...events: (LineEvent | InputEvent)[]): LineState {
-  return events.reduce((state, event) => anatomicalLine.reduce(state, event, CONTEXT).state, anatomicalLine.initial);
-}
+const after = (...events: (LineEvent | InputEvent)[]): LineState => play(anatomicalLine, CONTEXT, events).state;
 const endsAfter = (...events: (LineEvent | InputEvent)[]): Ends | null => after({ type: 'toggle' }, ...events).ends;
 
 describe('the line of an anatomical M-Mode', () => {

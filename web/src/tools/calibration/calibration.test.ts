@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
+import { SECONDARY, type InputEvent } from '../port.ts';
+import { play, pointerAt } from '../tool-bench.ts';
 import { calibrationTool } from './machine.ts';
 import { INITIAL, spanOf, type CalibrationContext, type CalibrationEvent, type CalibrationState, type ScaleMark } from './state.ts';
 
@@ -9,15 +10,11 @@ const CONTEXT: CalibrationContext = {
   scale: () => ({ x: 2, y: 2 }),
   previewRow: null,
 };
-const keys = { shift: false, ctrl: false, alt: false };
-const place = (x: number, y: number) => ({ stored: { x, y }, screen: { x: x * 2, y: y * 2 } });
-const down = (x: number, y: number, button = PRIMARY): InputEvent => ({ type: 'pointer-down', at: place(x, y), button, keys });
-const move = (x: number, y: number): InputEvent => ({ type: 'pointer-move', at: place(x, y), keys });
-const up = (x: number, y: number): InputEvent => ({ type: 'pointer-up', at: place(x, y), button: PRIMARY, keys });
+const { down, move, up } = pointerAt(2);
 const click = (x: number, y: number): InputEvent[] => [down(x, y), up(x, y)];
 
 const after = (events: readonly (CalibrationEvent | InputEvent)[], context = CONTEXT): CalibrationState =>
-  events.reduce((state, event) => calibrationTool.reduce(state, event, context).state, INITIAL);
+  play(calibrationTool, context, events).state;
 const begun = (what: ScaleMark): CalibrationEvent => ({ type: 'mark', what });
 
 describe('marking a scale', () => {

@@ -1,27 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { SECONDARY } from '../port.ts';
+import { random } from '../tool-bench.ts';
 import { can } from './guards.ts';
 import { angleGuide, guideRadius } from './guide.ts';
 import { templatesFor } from './measure.ts';
 import { apart, overlayOf, valueWords } from './overlay.ts';
 import { segmentsOf } from './points.ts';
-import { ANGLE, CROSS, LENGTH, TestBench, WALLS } from './test-bench.ts';
+import { ANGLE, CROSS, LENGTH, CaliperBench, WALLS } from './test-bench.ts';
 
-const inHand = (...bench: ConstructorParameters<typeof TestBench>): TestBench => {
-  const made = new TestBench(...bench);
+const inHand = (...bench: ConstructorParameters<typeof CaliperBench>): CaliperBench => {
+  const made = new CaliperBench(...bench);
   made.send({ type: 'toggle' });
   return made;
 };
 
-const words = (bench: TestBench): string[] =>
+const words = (bench: CaliperBench): string[] =>
   overlayOf(bench.state, bench.context, bench.frame).flatMap((shape) => (shape.kind === 'label' ? [shape.text] : []));
 
 describe('the caliper', () => {
   it('is taken in hand and put away by its key', () => {
-    const bench = new TestBench();
+    const bench = new CaliperBench();
     expect(bench.status).toBe('unactive');
-    expect(bench.act('segmentation.caliper')).toBe(true);
+    expect(bench.key('segmentation.caliper')).toBe(true);
     expect(bench.status).toBe('measuring');
-    bench.act('segmentation.caliper');
+    bench.key('segmentation.caliper');
     expect(bench.status).toBe('unactive');
   });
 
@@ -39,13 +41,13 @@ describe('the caliper', () => {
     const bench = inHand();
     bench.frame = 30;
     bench.click(10, 10);
-    expect(bench.act('segmentation.caliper-save')).toBe(false);
+    expect(bench.key('segmentation.caliper-save')).toBe(false);
     bench.click(110, 10);
     expect(bench.measures).toEqual([]);
-    expect(bench.act('segmentation.caliper-save')).toBe(true);
+    expect(bench.key('segmentation.caliper-save')).toBe(true);
     expect(bench.measures).toMatchObject([
       {
-        id: 'k1',
+        id: 'n1',
         type: 'Length',
         cycle: 1,
         event: 'end_systole',
@@ -138,10 +140,10 @@ describe('the caliper', () => {
 
   it('chooses the template with Up and Down', () => {
     const bench = inHand();
-    bench.act('segmentation.next-template');
+    bench.key('segmentation.next-template');
     expect(bench.state.template).toBe('Cross');
-    bench.act('segmentation.previous-template');
-    bench.act('segmentation.previous-template');
+    bench.key('segmentation.previous-template');
+    bench.key('segmentation.previous-template');
     expect(bench.state.template).toBe('Angle');
   });
 
@@ -161,7 +163,7 @@ describe('the caliper', () => {
     ] as const)
       bench.click(x, y);
     expect(bench.placed[2]).toEqual({ x: 150, y: 0 });
-    bench.act('segmentation.caliper-lock');
+    bench.key('segmentation.caliper-lock');
     bench.click(170, 40);
     expect(bench.placed[3]).toEqual({ x: 170, y: 40 });
     const cross = inHand();
@@ -221,10 +223,10 @@ describe('the caliper', () => {
     bench.click(10, 10);
     bench.click(110, 10);
     bench.send({ type: 'save' });
-    bench.rightClick(116, 10);
+    bench.down(116, 10, {}, SECONDARY);
     expect(bench.taken).toBe(false);
     expect(bench.measures).toHaveLength(1);
-    bench.rightClick(114, 10);
+    bench.down(114, 10, {}, SECONDARY);
     expect(bench.taken).toBe(true);
     expect(bench.measures).toEqual([]);
   });
@@ -236,10 +238,10 @@ describe('the caliper', () => {
     bench.click(110, 10);
     bench.undo();
     expect(bench.placed).toEqual([{ x: 10, y: 10 }]);
-    bench.act('segmentation.leave-point');
+    bench.key('segmentation.leave-point');
     expect(bench.state.on).toBe(true);
     expect(bench.placed).toEqual([]);
-    bench.act('segmentation.leave-point');
+    bench.key('segmentation.leave-point');
     expect(bench.state.on).toBe(false);
   });
 
@@ -276,38 +278,38 @@ describe('the caliper', () => {
   });
 
   it('is placed only by keys: the first sets the cursor, the arrow keys move it, the next sets a point', () => {
-    const bench = new TestBench();
-    bench.act('segmentation.caliper');
-    expect(bench.act('segmentation-point.right'), 'arrow keys are the page’s before').toBe(false);
-    bench.act('segmentation.add-point');
-    bench.act('segmentation.add-point');
+    const bench = new CaliperBench();
+    bench.key('segmentation.caliper');
+    expect(bench.key('segmentation-point.right'), 'arrow keys are the page’s before').toBe(false);
+    bench.key('segmentation.add-point');
+    bench.key('segmentation.add-point');
     expect(bench.placed).toEqual([{ x: 399.5, y: 299.5 }]);
-    for (const key of ['segmentation-point.far-right', 'segmentation-point.up', 'segmentation-point.fine-right']) bench.act(key);
-    bench.act('segmentation.add-point');
+    for (const key of ['segmentation-point.far-right', 'segmentation-point.up', 'segmentation-point.fine-right']) bench.key(key);
+    bench.key('segmentation.add-point');
     const [, second] = bench.placed;
     expect(second?.x).toBeCloseTo(409.6, 9);
     expect(second?.y).toBe(298.5);
-    expect(bench.act('segmentation-point.right'), 'all points are placed').toBe(false);
-    bench.act('segmentation.caliper-save');
+    expect(bench.key('segmentation-point.right'), 'all points are placed').toBe(false);
+    bench.key('segmentation.caliper-save');
     expect(bench.measures).toHaveLength(1);
   });
 
   it('keeps the cursor of the arrow keys in the picture, and gives it back to the pointer', () => {
-    const bench = new TestBench();
-    bench.act('segmentation.caliper');
-    bench.act('segmentation.add-point');
-    for (let step = 0; step < 100; step += 1) bench.act('segmentation-point.far-left');
+    const bench = new CaliperBench();
+    bench.key('segmentation.caliper');
+    bench.key('segmentation.add-point');
+    for (let step = 0; step < 100; step += 1) bench.key('segmentation-point.far-left');
     expect(bench.state.cursor).toEqual({ x: 0, y: 299.5 });
-    bench.act('segmentation.leave-point');
+    bench.key('segmentation.leave-point');
     expect(bench.state).toMatchObject({ on: true, aiming: false });
-    bench.act('segmentation.add-point');
+    bench.key('segmentation.add-point');
     bench.move(50, 60);
     expect(bench.state).toMatchObject({ aiming: false, cursor: { x: 50, y: 60 } });
   });
 
   it('changes nothing for roles without permission', () => {
-    const bench = new TestBench({}, { mayChange: false });
-    expect(bench.act('segmentation.caliper')).toBe(false);
+    const bench = new CaliperBench({}, { mayChange: false });
+    expect(bench.key('segmentation.caliper')).toBe(false);
     bench.send({ type: 'toggle' });
     bench.click(10, 10);
     bench.rightClick(10, 10);
@@ -373,24 +375,13 @@ describe('what is drawn of it', () => {
   });
 });
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 describe('any sequence of events', () => {
   it('keeps complete measures only, with unique ids', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
-      const random = seeded(seed);
+      const next = random(seed);
       const bench = inHand();
       for (let step = 0; step < 120; step += 1) {
-        const [x, y] = [Math.floor(random() * 12) * 20, Math.floor(random() * 12) * 20];
+        const [x, y] = [Math.floor(next() * 12) * 20, Math.floor(next() * 12) * 20];
         const gestures = [
           () => bench.click(x, y),
           () => bench.click(x, y),
@@ -402,14 +393,14 @@ describe('any sequence of events', () => {
           () => bench.send({ type: 'save' }),
           () => bench.send({ type: 'save' }),
           () => bench.undo(),
-          () => bench.send({ type: 'walk', by: random() < 0.5 ? 1 : -1 }),
+          () => bench.send({ type: 'walk', by: next() < 0.5 ? 1 : -1 }),
           () => bench.send({ type: 'lock' }),
           () => bench.send({ type: 'pointer-cancel' }),
           () => {
-            bench.frame = [1, 5, 10, 20, 30][Math.floor(random() * 5)] ?? 1;
+            bench.frame = [1, 5, 10, 20, 30][Math.floor(next() * 5)] ?? 1;
           },
         ];
-        gestures[Math.floor(random() * gestures.length)]?.();
+        gestures[Math.floor(next() * gestures.length)]?.();
         for (const { points, points_name, dists, dists_name } of bench.measures) {
           expect(points.pixel.length, `seed ${seed}`).toBe(points_name.length);
           expect(dists.length).toBe(dists_name.length);

@@ -1,14 +1,11 @@
-/** The caliper with an image, for tests: commits go into the image, as a page would have it. */
+/** The caliper with an image and the rules of the specification, for tests. */
 import type { AnalysisImage, CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
-import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
-import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
 import type { Point } from '../point.ts';
+import type { PageEffect } from '../steps.ts';
+import { ToolBench } from '../tool-bench.ts';
 import { caliperTool } from './machine.ts';
 import { statusOf } from './measure.ts';
-import type { CaliperContext, CaliperEvent, CaliperRules, CaliperState, Template } from './state.ts';
-
-const KEYS = { shift: false, ctrl: false, alt: false };
+import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperRules, CaliperState, Template } from './state.ts';
 
 const template = (type: string, part: Partial<Template>): Template => ({
   type,
@@ -60,25 +57,11 @@ export const SPECIFIED_RULES: CaliperRules = {
   },
 };
 
-export class TestBench {
-  state: CaliperState = caliperTool.initial;
-  image: AnalysisImage;
-  frame = 1;
-  taken = false;
-  /** The image in the middle of a gesture; null between them. */
-  draft: AnalysisImage | null = null;
-  commits = 0;
-  open: OpenCaliper | null = null;
-  readonly said: string[] = [];
-  #past: { image: AnalysisImage; open: OpenCaliper | null }[] = [];
-  #ids = 0;
+export class CaliperBench extends ToolBench<CaliperState, CaliperEvent, CaliperContext, Exclude<CaliperEffect, PageEffect>> {
   readonly #context: Partial<CaliperContext>;
 
   constructor(image: Partial<AnalysisImage> = {}, context: Partial<CaliperContext> = {}) {
-    this.#context = context;
-    const blank = blankImage({ instance_id: '2.25.1', filename: 'a.dcm', active: true, metadata: null }, 'adult');
-    this.image = {
-      ...blank,
+    const own: Partial<AnalysisImage> = {
       type: 'Parasternal long axis 2D',
       view: 'PLAX',
       modality: '2D',
@@ -87,8 +70,9 @@ export class TestBench {
         { id: 'c0', end_diastole: 1, end_systole: 10 },
         { id: 'c1', end_diastole: 20, end_systole: 30 },
       ],
-      ...image,
     };
+    super(caliperTool, { ...own, ...image });
+    this.#context = context;
   }
 
   get context(): CaliperContext {
@@ -102,7 +86,7 @@ export class TestBench {
       scale: () => ({ x: 1, y: 1 }),
       pixelScale: () => [1, 1],
       rules: SPECIFIED_RULES,
-      newId: () => `k${(this.#ids += 1)}`,
+      newId: this.newId,
       values: [],
       shown: true,
       ...this.#context,
@@ -117,68 +101,7 @@ export class TestBench {
     return this.image.measurements_caliper;
   }
 
-  send(event: CaliperEvent | InputEvent): void {
-    const step = caliperTool.reduce(this.state, event, this.context);
-    this.state = step.state;
-    this.taken = step.taken ?? false;
-    for (const effect of step.effects) {
-      if (effect.type === 'draft') this.draft = effect.image;
-      else if (effect.type === 'alert') this.said.push(effect.message);
-      else if (effect.type === 'commit') {
-        this.#past.push({ image: this.image, open: this.open });
-        if (effect.image !== this.image) this.commits += 1;
-        this.image = effect.image;
-        if (effect.open !== undefined) this.open = effect.open;
-      }
-    }
-  }
-
   get placed(): readonly Point[] {
     return this.open?.points ?? [];
-  }
-
-  /** Undo of the page, which knows gestures only. */
-  undo(): void {
-    const before = this.image;
-    const last = this.#past.pop();
-    if (!last) return;
-    this.image = last.image;
-    this.open = last.open;
-    this.send({ type: 'restored', before, now: last.image });
-  }
-
-  /** The page is opened again: only the record and the open points are left. */
-  reload(): void {
-    this.state = caliperTool.initial;
-    this.send({ type: 'enter' });
-  }
-
-  act(action: string): boolean {
-    const event = caliperTool.keymap?.(this.state, this.context)[action];
-    if (event) this.send(event);
-    return event !== undefined;
-  }
-
-  down(x: number, y: number, button: number = PRIMARY): void {
-    const at = { stored: { x, y }, screen: { x, y } };
-    this.send({ type: 'pointer-down', at, button, keys: KEYS });
-  }
-
-  move(x: number, y: number): void {
-    this.send({ type: 'pointer-move', at: { stored: { x, y }, screen: { x, y } }, keys: KEYS });
-  }
-
-  up(x: number, y: number): void {
-    this.send({ type: 'pointer-up', at: { stored: { x, y }, screen: { x, y } }, button: PRIMARY, keys: KEYS });
-  }
-
-  click(x: number, y: number): void {
-    this.move(x, y);
-    this.down(x, y);
-    this.up(x, y);
-  }
-
-  rightClick(x: number, y: number): void {
-    this.down(x, y, SECONDARY);
   }
 }

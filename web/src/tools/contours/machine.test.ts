@@ -1,9 +1,10 @@
 /** The states of the specification, one test for each arrow, with the rules of the engine. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { can } from './guards.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed } from './test-bench.ts';
+import { loadEngine, shippedType } from '../tool-bench.ts';
+import { clipCycles, ContourBench, stripCycles } from './test-bench.ts';
 
-beforeAll(loadRules);
+beforeAll(loadEngine);
 
 const ENDO = [
   [300, 200],
@@ -19,9 +20,9 @@ const ATRIUM = [
   [495, 195],
   [400, 80],
 ] as const;
-const fourChamber = () => new PlaneBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15], [25, 35]) });
+const fourChamber = () => new ContourBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15], [25, 35]) });
 /** A ventricle traced and its wall accepted. */
-function withWall(bench = fourChamber()): PlaneBench {
+function withWall(bench = fourChamber()): ContourBench {
   bench.frame = 5;
   bench.clicks(...ENDO);
   bench.key('finish');
@@ -139,7 +140,7 @@ describe('a clip', () => {
   });
 
   test('when every line of every cycle is finished the image is segmented, and the state finished; edit leads to editing-segmentation', () => {
-    const bench = new PlaneBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15]) });
+    const bench = new ContourBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15]) });
     for (const event of ['end_diastole', 'end_systole'] as const) {
       expect(bench.work.place.event).toBe(event);
       bench.frame = event === 'end_diastole' ? 5 : 15;
@@ -160,7 +161,7 @@ describe('a clip', () => {
   });
 
   test('in editing a press on another line picks it, and a press next to every line begins the next one', () => {
-    const bench = new PlaneBench({ type: 'Parasternal long axis 2D', cycles: clipCycles([1, 9]) });
+    const bench = new ContourBench({ type: 'Parasternal long axis 2D', cycles: clipCycles([1, 9]) });
     bench.clicks([100, 100], [100, 200]);
     expect([bench.status, bench.work.row.name]).toEqual(['editing', 'septum']);
     bench.clicks([200, 100], [200, 200]);
@@ -293,7 +294,7 @@ describe('a clip', () => {
   });
 });
 
-function withWallHere(bench: PlaneBench): void {
+function withWallHere(bench: ContourBench): void {
   bench.clicks(...ENDO);
   bench.key('finish');
   bench.key('finish');
@@ -363,7 +364,7 @@ describe('points by hand and by key', () => {
   });
 
   test('with a key held the whole line moves (Shift), scales (Ctrl) and turns (Alt); never out of the picture', () => {
-    const bench = new PlaneBench({ type: 'Parasternal long axis 2D', cycles: clipCycles([1, 9]) });
+    const bench = new ContourBench({ type: 'Parasternal long axis 2D', cycles: clipCycles([1, 9]) });
     bench.clicks([100, 100], [100, 200]);
     const ends = () => bench.line('septum').points.map(({ x, y }) => [Math.round(x * 1e6) / 1e6, Math.round(y * 1e6) / 1e6]);
     bench.drag([100, 130], [110, 135], { shift: true });
@@ -419,7 +420,7 @@ describe('points by hand and by key', () => {
     bench.frame = 5;
     bench.stroke([300, 200], [303, 203], [305, 204]);
     expect(bench.points).toBe(1);
-    const pair = new PlaneBench({ type: 'Femur' });
+    const pair = new ContourBench({ type: 'Femur' });
     pair.stroke([100, 100], [150, 120], [200, 160]);
     expect(pair.points).toBe(1);
   });
@@ -448,7 +449,7 @@ describe('points by hand and by key', () => {
 
 describe('ovals, valves and short axes', () => {
   test('the third point of an oval is held on its other half axis and finishes it', () => {
-    const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: clipCycles([1, 9]) });
+    const bench = new ContourBench({ type: 'Cardiothoracic 2D', cycles: clipCycles([1, 9]) });
     bench.clicks([100, 200], [300, 200], [150, 260]);
     const { finished, points } = bench.line('Thorax');
     expect([finished, bench.status]).toEqual([true, 'editing']);
@@ -465,7 +466,7 @@ describe('ovals, valves and short axes', () => {
     ['Head butterfly', 'Head', 0.85],
     ['Abdominal', 'Abdomen', 0.9],
   ])('%s: finish after two points takes the preset ratio', (type, name, ratio) => {
-    const bench = new PlaneBench({ type });
+    const bench = new ContourBench({ type });
     bench.clicks([100, 200], [300, 200]);
     bench.move(200, 90);
     bench.key('finish');
@@ -474,7 +475,7 @@ describe('ovals, valves and short axes', () => {
   });
 
   test('a second valve is copied from the first, 100 px beside it, and waits for its acceptance', () => {
-    const bench = new PlaneBench({ type: 'Valves 2D', cycles: clipCycles([1, 9]) });
+    const bench = new ContourBench({ type: 'Valves 2D', cycles: clipCycles([1, 9]) });
     bench.clicks([100, 200], [200, 200], [130, 240]);
     const [mitral, tricuspid] = bench.lines();
     expect(mitral?.points[2], 'the apex is as far from both hinges').toMatchObject({ x: 150, y: 240 });
@@ -487,7 +488,7 @@ describe('ovals, valves and short axes', () => {
   });
 
   test('another shape clears the current and later lines, keeps the earlier ones, and undo restores all', () => {
-    const bench = new PlaneBench({ type: 'Short axis 2D', cycles: clipCycles([1, 9], [20, 30]) });
+    const bench = new ContourBench({ type: 'Short axis 2D', cycles: clipCycles([1, 9], [20, 30]) });
     const ring = [
       [300, 200],
       [400, 300],
@@ -523,10 +524,10 @@ describe('ovals, valves and short axes', () => {
   });
 
   test('another pattern clears everything of the current and later cycles', () => {
-    const type = typeNamed('Femur');
+    const type = shippedType('Femur');
     const [normal] = type.patterns;
     if (!normal) throw new Error('The type has no pattern');
-    const bench = new PlaneBench({ type: 'Femur', context: { type: { ...type, patterns: [normal, { ...normal, name: 'two bones' }] } } });
+    const bench = new ContourBench({ type: 'Femur', context: { type: { ...type, patterns: [normal, { ...normal, name: 'two bones' }] } } });
     bench.clicks([100, 200], [300, 200]);
     bench.send({ type: 'pattern', to: 'two bones' });
     expect([bench.points, bench.line('Femur').pattern, bench.image.is_segmented]).toEqual([0, 'two bones', false]);
@@ -536,7 +537,7 @@ describe('ovals, valves and short axes', () => {
 });
 
 describe('an M-Mode strip', () => {
-  const strip = () => new PlaneBench({ type: 'LV M-Mode', cycles: stripCycles([100, 300], [300, 500]) });
+  const strip = () => new ContourBench({ type: 'LV M-Mode', cycles: stripCycles([100, 300], [300, 500]) });
 
   test('lines in their order, points inside the cycle and to the right; a finished line leads to the next', () => {
     const bench = strip();
@@ -577,7 +578,7 @@ describe('an M-Mode strip', () => {
   });
 
   test('control points stay within 3 px of their event', () => {
-    const bench = new PlaneBench({ type: 'TAPSE', cycles: stripCycles([100, 300]) });
+    const bench = new ContourBench({ type: 'TAPSE', cycles: stripCycles([100, 300]) });
     bench.clicks([50, 100], [150, 200], [400, 110]);
     expect(bench.line('tricuspid annulus').points.map(({ x, type }) => [type, x])).toEqual([
       ['end diastole', 97],

@@ -3,19 +3,17 @@ import { beforeAll, expect, test } from 'vitest';
 import type { OverlayShape } from '../overlay.ts';
 import { PALETTE } from '../palette.ts';
 import { can } from './guards.ts';
-import { contourTool } from './machine.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles } from './test-bench.ts';
+import { loadEngine } from '../tool-bench.ts';
+import { clipCycles, ContourBench, stripCycles } from './test-bench.ts';
 
-beforeAll(loadRules);
+beforeAll(loadEngine);
 
-const shapesOf = (bench: PlaneBench, frame = bench.frame): readonly OverlayShape[] =>
-  contourTool.overlay?.(bench.state, bench.context, frame) ?? [];
 const of = <K extends OverlayShape['kind']>(shapes: readonly OverlayShape[], kind: K) =>
   shapes.filter((shape): shape is Extract<OverlayShape, { kind: K }> => shape.kind === kind);
-const drawn = (bench: PlaneBench, frame?: number) => of(shapesOf(bench, frame), 'line').map(({ colour, style }) => [colour, style]);
+const drawn = (bench: ContourBench, frame?: number) => of(bench.overlay(frame), 'line').map(({ colour, style }) => [colour, style]);
 
-function traced(): PlaneBench {
-  const bench = new PlaneBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15]) });
+function traced(): ContourBench {
+  const bench = new ContourBench({ type: '4-chamber 2D', cycles: clipCycles([5, 15]) });
   bench.frame = 5;
   bench.clicks([300, 200], [500, 200], [280, 300], [400, 460], [520, 300]);
   bench.key('finish');
@@ -28,20 +26,20 @@ test('each line has its palette colour; solid is accepted, dashed predicted; nam
     [PALETTE[0], 'solid'],
     [PALETTE[1], 'dashed'],
   ]);
-  expect(of(shapesOf(bench), 'label').map(({ text }) => text)).toEqual(['LV endo', 'LV epi · predicted']);
+  expect(of(bench.overlay(), 'label').map(({ text }) => text)).toEqual(['LV endo', 'LV epi · predicted']);
   bench.key('finish');
   expect(drawn(bench)[1]).toEqual([PALETTE[1], 'solid']);
 });
 
 test('only the line in work has handles, those of control points in the colour of their type', () => {
   const bench = traced();
-  const handles = of(shapesOf(bench), 'handle');
+  const handles = of(bench.overlay(), 'handle');
   expect(handles.map(({ at }) => at)).toEqual(bench.line('LV epi').points.map(({ x, y }) => ({ x, y })));
   const [septum, own, , , freeWall] = handles.map(({ colour }) => colour);
   expect(new Set([septum, freeWall]).size).toBe(2);
   expect(own).toBe(PALETTE[1]);
   bench.change({ mayChange: false });
-  expect(of(shapesOf(bench), 'handle')).toEqual([]);
+  expect(of(bench.overlay(), 'handle')).toEqual([]);
 });
 
 test('lines are drawn only on the frame of their event, and as a dotted ghost of the other event on demand', () => {
@@ -58,12 +56,12 @@ test('lines are drawn only on the frame of their event, and as a dotted ghost of
 });
 
 test('the next control point is named at the pointer, and an oval is shown before it is finished', () => {
-  const bench = new PlaneBench({ type: 'Head butterfly' });
+  const bench = new ContourBench({ type: 'Head butterfly' });
   bench.move(100, 200);
-  expect(of(shapesOf(bench), 'label').map(({ text }) => text)).toEqual(['occiput']);
+  expect(of(bench.overlay(), 'label').map(({ text }) => text)).toEqual(['occiput']);
   bench.clicks([100, 200], [300, 200]);
   bench.move(200, 100);
-  const [oval] = of(shapesOf(bench), 'line');
+  const [oval] = of(bench.overlay(), 'line');
   expect(oval).toMatchObject({ style: 'dashed', colour: PALETTE[0] });
   const highest = Math.min(...(oval?.points.map(({ y }) => y) ?? []));
   expect(highest, 'at the preset ratio of 0.85, within a fiftieth of a turn').toBeGreaterThanOrEqual(200 - 85 - 1e-9);
@@ -71,7 +69,7 @@ test('the next control point is named at the pointer, and an oval is shown befor
 });
 
 test('a strip shows the lines of all its cycles', () => {
-  const bench = new PlaneBench({ type: 'TAPSE', cycles: stripCycles([100, 300], [300, 500]) });
+  const bench = new ContourBench({ type: 'TAPSE', cycles: stripCycles([100, 300], [300, 500]) });
   bench.clicks([100, 100], [200, 180], [300, 110]);
   bench.key('finish');
   bench.clicks([300, 110], [400, 180], [500, 110]);

@@ -3,19 +3,19 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { LinePlace } from '../lines/place.ts';
 import { movedPoints } from '../lines/moved-points.ts';
-import { contourTool } from './machine.ts';
 import { TRACKING_METHOD } from './tracking.ts';
-import { clipCycles, loadRules, PlaneBench } from './test-bench.ts';
+import { loadEngine } from '../tool-bench.ts';
+import { clipCycles, ContourBench } from './test-bench.ts';
 
-beforeAll(loadRules);
+beforeAll(loadEngine);
 
 const CYCLES = clipCycles([5, 15], [25, 35]);
 /** From frame to frame everything is offered so much farther to the right. */
 const STEP_PX = 0.5;
 
 /** LV endo and its wall, finished at the first end diastole. */
-function traced(): PlaneBench {
-  const bench = new PlaneBench({ type: '4-chamber 2D', cycles: CYCLES });
+function traced(): ContourBench {
+  const bench = new ContourBench({ type: '4-chamber 2D', cycles: CYCLES });
   bench.frame = 5;
   bench.clicks([300, 200], [500, 200], [280, 300], [400, 460], [520, 300]);
   bench.key('finish');
@@ -24,7 +24,7 @@ function traced(): PlaneBench {
 }
 
 /** Expected result of a method: the lines drift to the right. */
-function followed(bench: PlaneBench, source: LinePlace = { cycle: 0, event: 'end_diastole' }): void {
+function followed(bench: ContourBench, source: LinePlace = { cycle: 0, event: 'end_diastole' }): void {
   bench.key('follow');
   const request = bench.asked.at(-1);
   if (!request) throw new Error('Nothing was asked for');
@@ -38,9 +38,8 @@ function followed(bench: PlaneBench, source: LinePlace = { cycle: 0, event: 'end
   bench.offer = { instance_id: bench.image.instance_id, source, lines: bench.lines(source).filter(({ finished }) => finished), tracks };
 }
 
-const dashed = (bench: PlaneBench, frame: number): number =>
-  (contourTool.overlay?.(bench.state, bench.context, frame) ?? []).filter((shape) => shape.kind === 'line' && shape.style === 'dashed')
-    .length;
+const dashed = (bench: ContourBench, frame: number): number =>
+  bench.overlay(frame).filter((shape) => shape.kind === 'line' && shape.style === 'dashed').length;
 
 test('finished lines of the event are asked for, from the first to the last event, with the frames that look alike', () => {
   const bench = traced();
@@ -62,7 +61,7 @@ test('from an event without lines the nearest finished lines are followed to it'
 });
 
 test('an oval is followed by its outline, offered dashed and accepted as its three points', () => {
-  const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
+  const bench = new ContourBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
   bench.frame = 5;
   bench.clicks([200, 300], [600, 300], [400, 460]);
   bench.key('finish');
@@ -92,7 +91,7 @@ test('an oval is followed by its outline, offered dashed and accepted as its thr
 });
 
 test('lines drawn only at an end systole are followed to the end diastole before it', () => {
-  const bench = new PlaneBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
+  const bench = new ContourBench({ type: 'Cardiothoracic 2D', cycles: CYCLES });
   bench.frame = 15;
   bench.send({ type: 'go-to', place: { cycle: 0, event: 'end_systole' } });
   bench.clicks([200, 300], [600, 300], [400, 460]);
@@ -108,11 +107,11 @@ test('lines drawn only at an end systole are followed to the end diastole before
 });
 
 test('nothing is followed before a line is finished, nor without another event', () => {
-  const bench = new PlaneBench({ type: '4-chamber 2D', cycles: CYCLES });
+  const bench = new ContourBench({ type: '4-chamber 2D', cycles: CYCLES });
   bench.frame = 5;
   bench.clicks([300, 200], [500, 200], [280, 300]);
   expect(bench.keys()).not.toContain('follow');
-  const plane = new PlaneBench({ type: '4-chamber 2D', cycles: clipCycles() });
+  const plane = new ContourBench({ type: '4-chamber 2D', cycles: clipCycles() });
   expect(plane.keys()).not.toContain('follow');
 });
 

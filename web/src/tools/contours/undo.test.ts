@@ -1,9 +1,10 @@
 /** Whatever hands and keys do, lines stay sound; undo leads to nothing and redo back to the end. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { needsOf } from '../lines/definition.ts';
-import { clipCycles, loadRules, PlaneBench, stripCycles, typeNamed, type BenchOptions } from './test-bench.ts';
+import { loadEngine, random, shippedType } from '../tool-bench.ts';
+import { clipCycles, ContourBench, stripCycles, type BenchOptions } from './test-bench.ts';
 
-beforeAll(loadRules);
+beforeAll(loadEngine);
 
 const KINDS: readonly BenchOptions[] = [
   { type: '4-chamber 2D', cycles: clipCycles([5, 15], [25, 35]) },
@@ -15,26 +16,17 @@ const KINDS: readonly BenchOptions[] = [
   { type: 'TAPSE', cycles: stripCycles([100, 300], [320, 500]) },
 ];
 
-/** Numbers of a linear congruential generator (Numerical Recipes), so that a failing seed can be run again. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const anywhere = (next: () => number): readonly [number, number] => [next() * 820 - 10, next() * 620 - 10];
 
 /** Puts the frame of the place on the screen, as a person does before drawing. */
-function look(bench: PlaneBench): void {
+function look(bench: ContourBench): void {
   const { place, line } = bench.work;
   const marked = place.event === null ? line?.frame_number : bench.image.cardiac_events[place.cycle]?.[place.event];
   if (typeof marked === 'number') bench.frame = marked;
 }
 
 /** Anything a person may do, at random. */
-function gesture(bench: PlaneBench, next: () => number): void {
+function gesture(bench: ContourBench, next: () => number): void {
   const [x, y] = anywhere(next);
   const points = bench.work.line?.points ?? [];
   const point = points[Math.floor(next() * points.length)];
@@ -72,8 +64,8 @@ function gesture(bench: PlaneBench, next: () => number): void {
   doing[Math.floor(next() * doing.length)]?.();
 }
 
-function expectSound(bench: PlaneBench, where: string): void {
-  const rows = typeNamed(bench.image.type ?? '').patterns[0]?.lines ?? [];
+function expectSound(bench: ContourBench, where: string): void {
+  const rows = shippedType(bench.image.type ?? '').patterns[0]?.lines ?? [];
   const { rules } = bench.context;
   const ids = bench.allLines.flatMap(({ points }) => points.map(({ id }) => id));
   expect(new Set(ids).size, `${where}: every point has an id of its own`).toBe(ids.length);
@@ -101,7 +93,7 @@ describe.each(KINDS)('$type', (options) => {
   test('random hands keep order, events, counts and identities', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const next = random(seed);
-      const bench = new PlaneBench(options);
+      const bench = new ContourBench(options);
       for (let step = 0; step < 80; step += 1) {
         gesture(bench, next);
         expectSound(bench, `seed ${seed} step ${step}`);
@@ -112,7 +104,7 @@ describe.each(KINDS)('$type', (options) => {
   test('undo to empty and redo to the end give equal records', () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const next = random(seed);
-      const bench = new PlaneBench(options);
+      const bench = new ContourBench(options);
       for (let step = 0; step < 25; step += 1) {
         look(bench);
         const [x, y] = anywhere(next);

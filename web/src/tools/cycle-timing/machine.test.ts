@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { TestBench } from './test-bench.ts';
+import { TimingBench } from './test-bench.ts';
 
 /** Onset columns of the cycles, as pairs. */
-const onsets = (bench: TestBench) => bench.events.map(({ onset_start, onset_end }) => [onset_start, onset_end]);
-const frames = (bench: TestBench) => bench.events.map(({ end_diastole, end_systole }) => [end_diastole, end_systole]);
+const onsets = (bench: TimingBench) => bench.events.map(({ onset_start, onset_end }) => [onset_start, onset_end]);
+const frames = (bench: TimingBench) => bench.events.map(({ end_diastole, end_systole }) => [end_diastole, end_systole]);
 
 describe('a clip', () => {
-  const clip = (max = 2) => new TestBench({ modality: '2D', max });
+  const clip = (max = 2) => new TimingBench({ modality: '2D', max });
 
   test('starts in annotating-diastole, then annotating-systole, repeating until the maximum is reached, then finished', () => {
     const bench = clip();
@@ -71,7 +71,7 @@ describe('a clip', () => {
 
 describe('an M-Mode strip', () => {
   test('annotating-onsets, then annotating-diastole, then annotating-systole, then finished', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 2 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 2 });
     expect(bench.status).toBe('annotating-onsets');
     bench.clicks(100, 200, 300);
     expect(bench.status, 'three onsets close two cycles').toBe('annotating-diastole');
@@ -86,22 +86,22 @@ describe('an M-Mode strip', () => {
   });
 
   test('right click ends the onsets, drops the open one, and the keys d and s mark at the cursor line', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 5 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 5 });
     bench.clicks(100, 200);
     bench.rightClick();
     expect(bench.status).toBe('annotating-diastole');
     for (const x of [120, 220]) {
-      bench.hover(x);
+      bench.move(x);
       bench.key('diastole');
     }
-    bench.hover(160);
+    bench.move(160);
     bench.key('systole');
     expect(bench.status).toBe('finished');
     expect(bench.events).toHaveLength(1);
   });
 
   test('f while end diastoles are marked keeps only whole cycles', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 2 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 2 });
     bench.clicks(100, 200, 300, 112, 212, 312, 150);
     bench.key('finish');
     expect(bench.status).toBe('finished');
@@ -111,7 +111,7 @@ describe('an M-Mode strip', () => {
 
 describe('a Doppler strip', () => {
   test('has onsets only: each closes a cycle and opens the next, and finishing drops the trailing incomplete one', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 300);
     expect(bench.status).toBe('annotating-onsets');
     bench.key('finish');
@@ -124,7 +124,7 @@ describe('a Doppler strip', () => {
   });
 
   test('right click during onset annotation finishes', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200);
     bench.rightClick();
     expect(bench.status).toBe('finished');
@@ -132,8 +132,8 @@ describe('a Doppler strip', () => {
   });
 
   test('space marks an onset at the cursor line, which pointer and arrow keys move', () => {
-    const bench = new TestBench();
-    bench.hover(100);
+    const bench = new TimingBench();
+    bench.move(100);
     bench.key('onset');
     bench.key('far-right');
     bench.key('right');
@@ -145,7 +145,7 @@ describe('a Doppler strip', () => {
   });
 
   test('ten cycles take twelve keys', () => {
-    const bench = new TestBench({ max: 1000 });
+    const bench = new TimingBench({ max: 1000 });
     let keys = 0;
     for (let onset = 0; onset <= 10; onset += 1) {
       bench.click(100 + onset * 90);
@@ -158,7 +158,7 @@ describe('a Doppler strip', () => {
   });
 
   test('with more cycles than allowed, finishing leads to selecting-cycles, after a reload too', () => {
-    const bench = new TestBench({ max: 2 });
+    const bench = new TimingBench({ max: 2 });
     bench.clicks(100, 200, 300, 400);
     bench.key('finish');
     expect(bench.status).toBe('selecting-cycles');
@@ -168,7 +168,7 @@ describe('a Doppler strip', () => {
   });
 
   test('goes to editing when finished, where onsets move in both cycles, and f finishes again', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 300);
     bench.key('finish');
     bench.key('edit');
@@ -186,7 +186,7 @@ describe('a Doppler strip', () => {
   });
 
   test('takes more cycles in editing while below the maximum, before the first or after the last', () => {
-    const bench = new TestBench({ max: 3 });
+    const bench = new TimingBench({ max: 3 });
     bench.clicks(200, 300);
     bench.key('finish');
     bench.key('edit');
@@ -203,7 +203,7 @@ describe('a Doppler strip', () => {
   });
 
   test('an onset that was missed makes two cycles of one, which was traced as neither', () => {
-    const bench = new TestBench({ max: 4 });
+    const bench = new TimingBench({ max: 4 });
     bench.clicks(100, 200, 400);
     bench.key('finish');
     const [kept, whole] = bench.events.map(({ id }) => id);
@@ -229,7 +229,7 @@ describe('a Doppler strip', () => {
 
 describe('choosing cycles', () => {
   const four = (max = 2) => {
-    const bench = new TestBench({ max, image: { segmentation: [] } });
+    const bench = new TimingBench({ max, image: { segmentation: [] } });
     bench.clicks(100, 200, 300, 400, 500);
     bench.key('finish');
     return bench;
@@ -275,7 +275,7 @@ describe('choosing cycles', () => {
 
 test('what is unactive: no image, a role that may not change it, and before the engine is there', () => {
   for (const context of [{ image: null }, { mayChange: false }, { rules: null }]) {
-    const bench = new TestBench({ context });
+    const bench = new TimingBench({ context });
     expect(bench.status).toBe('unactive');
     bench.clicks(100, 200);
     bench.send({ type: 'remove-all' });
@@ -284,7 +284,7 @@ test('what is unactive: no image, a role that may not change it, and before the 
 });
 
 test('remove all clears events and is_annotated, with the lines of the cycles, and undo brings all back', () => {
-  const bench = new TestBench();
+  const bench = new TimingBench();
   bench.clicks(100, 200, 300);
   bench.key('finish');
   const whole = bench.image;
@@ -297,7 +297,7 @@ test('remove all clears events and is_annotated, with the lines of the cycles, a
 });
 
 test('the onset type is changed as a gesture, and a cycle is excluded with a reason and included again', () => {
-  const bench = new TestBench();
+  const bench = new TimingBench();
   bench.clicks(100, 200, 300);
   bench.send({ type: 'onset-type', to: 'Flow' });
   expect(bench.image.onset_type).toBe('Flow');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { random } from '../tool-bench.ts';
 import type { CycleRules, Proposal } from './state.ts';
-import { SPECIFIED_RULES, TestBench } from './test-bench.ts';
+import { SPECIFIED_RULES, TimingBench } from './test-bench.ts';
 import { messages } from './messages.ts';
 
 const proposed = (event: Proposal['event'], ...positions: number[]): Proposal[] =>
@@ -10,7 +11,7 @@ describe('proposals of an M-Mode with an ECG', () => {
   const onsets = proposed('onset', 100, 200, 300);
 
   test('one more end systole than cycles: all that fit are accepted, and nothing more is offered', () => {
-    const bench = new TestBench({
+    const bench = new TimingBench({
       modality: 'M-Mode',
       max: 2,
       context: { proposals: [...onsets, ...proposed('end_systole', 150, 250, 350)] },
@@ -27,7 +28,7 @@ describe('proposals of an M-Mode with an ECG', () => {
   });
 
   test('a click after the last end systole changes nothing and shows the reason', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 1, context: { proposals: proposed('end_systole', 150) } });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 1, context: { proposals: proposed('end_systole', 150) } });
     bench.clicks(100, 200, 112, 212);
     bench.key('accept-all');
     const before = bench.image;
@@ -37,23 +38,12 @@ describe('proposals of an M-Mode with an ECG', () => {
   });
 
   test('a proposal that cannot be marked is passed over, and can be dropped', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 1, context: { proposals: proposed('end_systole', 115, 150) } });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 1, context: { proposals: proposed('end_systole', 115, 150) } });
     bench.clicks(100, 200, 115, 212);
     bench.key('accept');
     expect(bench.events[0]?.end_systole, '115 is the end diastole').toBe(150);
   });
 });
-
-/** A small generator with a seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Far more checks of rules than marks and proposals need. */
 const MAX_CHECKS = 2000;
@@ -92,7 +82,7 @@ test.each(['M-Mode', 'PW Doppler', '2D'] as const)(
       )
         .flat()
         .sort((a, b) => a.position - b.position);
-      const bench = new TestBench({ modality, max: 1 + upTo(4), context: { proposals, rules: countedRules(count) } });
+      const bench = new TimingBench({ modality, max: 1 + upTo(4), context: { proposals, rules: countedRules(count) } });
       for (let step = 0; step < 40; step += 1) {
         count.checks = 0;
         const before = { state: bench.state, image: bench.image, said: bench.said.length, frame: bench.frame };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { TestBench } from './test-bench.ts';
+import { TimingBench } from './test-bench.ts';
 
 const DEVIATES = 'The size of this cycle is more than 50% different than the mean';
 
 describe('refusals in the words of the specification', () => {
   test('Please select a later frame', () => {
-    const bench = new TestBench({ modality: '2D' });
+    const bench = new TimingBench({ modality: '2D' });
     bench.markFrame(5);
     bench.markFrame(5);
     expect(bench.lastSaid).toBe('Please select a later frame');
@@ -17,7 +17,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('Please select a later onset: more than 10 pixels after the one before', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 110);
     expect(bench.lastSaid).toBe('Please select a later onset');
     expect(bench.events).toHaveLength(1);
@@ -26,7 +26,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('Please select a later position, Please select an earlier position', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 1 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 1 });
     bench.clicks(100, 200, 99.5);
     expect(bench.lastSaid).toBe('Please select a later position');
     bench.click(200);
@@ -41,7 +41,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('an end diastole may be at its onset, and marks of the same kind are more than 10 pixels apart', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 2 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 2 });
     bench.clicks(100, 200, 300, 100, 200);
     expect(bench.events.map((events) => [events.end_diastole_start, events.end_diastole_end])).toEqual([
       [100, 200],
@@ -53,7 +53,7 @@ describe('refusals in the words of the specification', () => {
     bench.clicks(100.5, 295);
     expect(bench.status).toBe('finished');
 
-    const close = new TestBench({ modality: 'M-Mode', max: 2 });
+    const close = new TimingBench({ modality: 'M-Mode', max: 2 });
     close.clicks(100, 200, 300, 195, 205);
     expect(close.lastSaid).toBe('Please select a later position');
     close.click(205.5);
@@ -61,7 +61,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('one key puts all end diastoles on the onsets, and keeps those that are marked', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 3 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 3 });
     bench.clicks(100, 200, 300, 400, 104);
     bench.key('diastoles-on-onsets');
     expect(bench.events.map((events) => [events.end_diastole_start, events.end_diastole_end])).toEqual([
@@ -74,7 +74,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('a moved end diastole stays on or after its onset, and a moved onset on or before its end diastole', () => {
-    const bench = new TestBench({ modality: 'M-Mode', max: 1 });
+    const bench = new TimingBench({ modality: 'M-Mode', max: 1 });
     bench.clicks(100, 200, 110, 210, 150);
     bench.key('edit');
     bench.drag(110, 99);
@@ -88,7 +88,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('a mark that is moved stays between those next to it', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 300);
     bench.key('finish');
     bench.key('edit');
@@ -100,7 +100,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('Please select a maximum of N cycles, Please select continuous cycles', () => {
-    const bench = new TestBench({ max: 2 });
+    const bench = new TimingBench({ max: 2 });
     bench.clicks(100, 200, 300, 400, 500);
     bench.key('finish');
     bench.clicks(150, 350);
@@ -111,7 +111,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('Select up to {max} continuous cycles, when none is chosen', () => {
-    const bench = new TestBench({ max: 2 });
+    const bench = new TimingBench({ max: 2 });
     bench.clicks(100, 200, 300, 400);
     bench.key('finish');
     bench.key('finish');
@@ -120,7 +120,7 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('a clip takes no more cycles than the maximum when it was reopened', () => {
-    const bench = new TestBench({ modality: '2D', max: 1 });
+    const bench = new TimingBench({ modality: '2D', max: 1 });
     for (const frame of [5, 15]) bench.markFrame(frame);
     bench.key('undo');
     expect(bench.status).toBe('annotating-diastole');
@@ -130,7 +130,7 @@ describe('refusals in the words of the specification', () => {
 
   test('1000 cycles where the user defines their number', () => {
     const cycles = Array.from({ length: 1000 }, (_, cycle) => ({ id: `c${cycle}`, onset_start: cycle * 20, onset_end: cycle * 20 + 20 }));
-    const bench = new TestBench({
+    const bench = new TimingBench({
       max: 1000,
       image: { cardiac_events: cycles },
       context: { strip: { left: 0, right: 30_000, top: 0, bottom: 99, baseline: null } },
@@ -141,19 +141,19 @@ describe('refusals in the words of the specification', () => {
   });
 
   test('nothing is finished without one whole cycle', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.click(100);
     bench.key('finish');
     expect(bench.image.is_annotated).toBe(false);
-    expect(bench.said).toEqual([{ type: 'alert', level: 'soft', message: 'Please mark one whole cycle before you finish' }]);
+    expect(bench.alerts).toEqual([{ type: 'alert', level: 'soft', message: 'Please mark one whole cycle before you finish' }]);
   });
 });
 
 describe('the hard alert about a length', () => {
-  const alarms = (bench: TestBench) => bench.said.filter(({ level, message }) => level === 'hard' && message === DEVIATES).length;
+  const alarms = (bench: TimingBench) => bench.alerts.filter(({ level, message }) => level === 'hard' && message === DEVIATES).length;
 
   test('below half and above double the mean, and the mark stays', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 300);
     expect(alarms(bench)).toBe(0);
     bench.click(349);
@@ -162,20 +162,20 @@ describe('the hard alert about a length', () => {
   });
 
   test('exactly half and double the length raise no alarm', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 250);
     expect(alarms(bench)).toBe(0);
   });
 
   test('for a clip from one end diastole to the next, by the times of its frames', () => {
     const frameTimes = Array.from({ length: 100 }, (_, index) => (index < 60 ? index * 10 : index * 40));
-    const bench = new TestBench({ modality: '2D', max: 5, context: { frameTimes } });
+    const bench = new TimingBench({ modality: '2D', max: 5, context: { frameTimes } });
     for (const frame of [1, 10, 21, 30, 41, 50, 62]) bench.markFrame(frame);
     expect(alarms(bench)).toBe(1);
   });
 
   test('for an onset that is moved', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.clicks(100, 200, 300);
     bench.key('finish');
     bench.key('edit');
@@ -187,7 +187,7 @@ describe('the hard alert about a length', () => {
 describe('tolerances', () => {
   test('a mark is taken within 5 pixels of the screen, at any zoom', () => {
     for (const scale of [0.5, 1, 4]) {
-      const bench = new TestBench({ context: { scale: () => ({ x: scale, y: scale }) } });
+      const bench = new TimingBench({ context: { scale: () => ({ x: scale, y: scale }) } });
       bench.clicks(100, 200, 300);
       bench.key('finish');
       bench.key('edit');
@@ -200,7 +200,7 @@ describe('tolerances', () => {
   });
 
   test('a click beside the strip marks nothing', () => {
-    const bench = new TestBench();
+    const bench = new TimingBench();
     bench.click(100, 150);
     bench.click(2500);
     expect(bench.events).toEqual([]);
@@ -229,7 +229,7 @@ test('the lines of a cycle go with it, and a caliper of a removed cycle belongs 
       angles_name: [],
     })) as unknown as AnalysisImage['measurements_caliper'],
   };
-  const bench = new TestBench({ max: 2, image });
+  const bench = new TimingBench({ max: 2, image });
   bench.clicks(250, 350);
   bench.key('finish');
   expect(bench.events.map(({ id }) => id)).toEqual(['c1', 'c2']);

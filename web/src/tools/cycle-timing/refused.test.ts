@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { refusedAt, refusedRanges } from './refused.ts';
-import { TestBench } from './test-bench.ts';
+import { TimingBench } from './test-bench.ts';
 
 const bench = () =>
-  new TestBench({ modality: 'M-Mode', max: 2, context: { strip: { left: 0, right: 400, top: 0, bottom: 100, baseline: null } } });
-const ranges = (of: TestBench) => refusedRanges(of.state, of.context).map(({ from, to }) => [from, to]);
+  new TimingBench({ modality: 'M-Mode', max: 2, context: { strip: { left: 0, right: 400, top: 0, bottom: 100, baseline: null } } });
+const ranges = (of: TimingBench) => refusedRanges(of.state, of.context).map(({ from, to }) => [from, to]);
 
 test('columns where the next mark is refused are known before the click, and only those', () => {
   const timed = bench();

@@ -1,11 +1,9 @@
-/** The tool with an image, for tests: commits go into the image, as on a page, with a separate undo. */
+/** The tool with an image and the rules of the specification, for tests. */
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
-import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { PRIMARY, SECONDARY, type InputEvent } from '../port.ts';
+import { ToolBench } from '../tool-bench.ts';
 import { cycleTimingTool } from './machine.ts';
 import type { CycleRules, CycleTimingContext, CycleTimingEvent, CycleTimingState } from './state.ts';
 import { statusOf } from './status.ts';
-import type { PageEffect } from '../steps.ts';
 
 /** The rules in the words of the specification, written again from it; a test of the page compares them with the engine's. */
 export const SPECIFIED_RULES: CycleRules = {
@@ -39,8 +37,6 @@ export const SPECIFIED_RULES: CycleRules = {
     }),
 };
 
-const NO_MODIFIERS = { shift: false, ctrl: false, alt: false };
-
 export interface BenchOptions {
   modality?: ImageModality;
   max?: number;
@@ -48,29 +44,19 @@ export interface BenchOptions {
   context?: Partial<CycleTimingContext>;
 }
 
-export class TestBench {
-  state: CycleTimingState = cycleTimingTool.initial;
-  image: AnalysisImage;
-  frame = 1;
-  /** Messages, the latest last. */
-  readonly said: { level: string; message: string }[] = [];
-  taken = false;
-  #cycles = 0;
-  #past: AnalysisImage[] = [];
-  #future: AnalysisImage[] = [];
+export class TimingBench extends ToolBench<CycleTimingState, CycleTimingEvent, CycleTimingContext> {
   readonly #options: BenchOptions;
 
   constructor(options: BenchOptions = {}) {
-    this.#options = options;
-    const blank = blankImage({ instance_id: '2.25.1', filename: 'a.dcm', active: true, metadata: null }, 'adult');
-    this.image = {
-      ...blank,
+    const image: Partial<AnalysisImage> = {
       type: 'Aortic outflow',
       view: 'A5C',
       reference: true,
       modality: options.modality ?? 'PW Doppler',
       ...options.image,
     };
+    super(cycleTimingTool, image, 'cycle-timing', 50);
+    this.#options = options;
   }
 
   get context(): CycleTimingContext {
@@ -84,7 +70,7 @@ export class TestBench {
       frame: () => this.frame,
       scale: () => ({ x: 1, y: 1 }),
       rules: SPECIFIED_RULES,
-      newId: () => `n${(this.#cycles += 1)}`,
+      newId: this.newId,
       proposals: [],
       lengthWords: String,
       ...this.#options.context,
@@ -99,98 +85,9 @@ export class TestBench {
     return this.image.cardiac_events;
   }
 
-  get lastSaid(): string | undefined {
-    return this.said.at(-1)?.message;
-  }
-
-  send(event: CycleTimingEvent | InputEvent): void {
-    const step = cycleTimingTool.reduce(this.state, event, this.context);
-    this.state = step.state;
-    this.taken = step.taken ?? false;
-    for (const effect of step.effects) this.#perform(effect);
-  }
-
-  #perform(effect: PageEffect): void {
-    if (effect.type === 'commit') {
-      this.#past.push(this.image);
-      this.#future = [];
-      this.image = effect.image;
-    } else if (effect.type === 'show-frame') this.frame = effect.frame;
-    else if (effect.type === 'alert') this.said.push(effect);
-  }
-
-  /** Undo of the page, which knows gestures only. @returns false when there is none */
-  undo(): boolean {
-    const before = this.image;
-    const last = this.#past.pop();
-    if (!last) return false;
-    this.#future.push(before);
-    this.image = last;
-    this.send({ type: 'restored', before, now: last });
-    return true;
-  }
-
-  /** Redo of the page, which knows gestures only. @returns false when there is none */
-  redo(): boolean {
-    const before = this.image;
-    const next = this.#future.pop();
-    if (!next) return false;
-    this.#past.push(before);
-    this.image = next;
-    this.send({ type: 'restored', before, now: next });
-    return true;
-  }
-
-  /** The page is opened again: only the record is left. */
-  reload(): void {
-    this.#past = [];
-    this.#future = [];
-    this.state = cycleTimingTool.initial;
-  }
-
-  key(action: string): boolean {
-    if (action.endsWith('undo')) return this.undo();
-    const event = cycleTimingTool.keymap?.(this.state, this.context)[`cycle-timing.${action}`];
-    if (event) this.send(event);
-    return event !== undefined;
-  }
-
-  keys(): string[] {
-    return Object.keys(cycleTimingTool.keymap?.(this.state, this.context) ?? {}).map((name) => name.replace('cycle-timing.', ''));
-  }
-
-  click(x: number, y = 50): void {
-    this.#press(x, y, PRIMARY);
-  }
-
-  rightClick(x = 0): void {
-    this.#press(x, 50, SECONDARY);
-  }
-
-  drag(from: number, to: number): void {
-    const at = (x: number) => ({ stored: { x, y: 50 }, screen: { x, y: 50 } });
-    this.send({ type: 'pointer-down', at: at(from), button: PRIMARY, keys: NO_MODIFIERS });
-    this.send({ type: 'pointer-move', at: at(to), keys: NO_MODIFIERS });
-    this.send({ type: 'pointer-up', at: at(to), button: PRIMARY, keys: NO_MODIFIERS });
-  }
-
-  hover(x: number, y = 50): void {
-    this.send({ type: 'pointer-move', at: { stored: { x, y }, screen: { x, y } }, keys: NO_MODIFIERS });
-  }
-
-  #press(x: number, y: number, button: number): void {
-    const at = { stored: { x, y }, screen: { x, y } };
-    this.send({ type: 'pointer-down', at, button, keys: NO_MODIFIERS });
-    this.send({ type: 'pointer-up', at, button, keys: NO_MODIFIERS });
-  }
-
   /** Marks the frame with the key of the state. */
   markFrame(frame: number): void {
     this.frame = frame;
     if (!this.key('diastole')) this.key('systole');
-  }
-
-  clicks(...columns: number[]): void {
-    for (const x of columns) this.click(x);
   }
 }

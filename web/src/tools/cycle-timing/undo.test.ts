@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TestBench, type BenchOptions } from './test-bench.ts';
+import { random } from '../tool-bench.ts';
+import { TimingBench, type BenchOptions } from './test-bench.ts';
 import { can } from './guards.ts';
 import { marksOf } from './marks.ts';
 
@@ -10,17 +11,8 @@ const KINDS: readonly BenchOptions[] = [
   { modality: 'CW Doppler', max: 1000 },
 ];
 
-/** Numbers of a linear congruential generator (Numerical Recipes), so that a failing seed can be run again. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Anything a person may do, at random. */
-function gesture(bench: TestBench, next: () => number): void {
+function gesture(bench: TimingBench, next: () => number): void {
   const x = Math.round(next() * 1200) + next();
   const last = marksOf(bench.image).at(-1)?.at ?? 0;
   const doing = [
@@ -46,7 +38,7 @@ function gesture(bench: TestBench, next: () => number): void {
   doing[Math.floor(next() * doing.length)]?.();
 }
 
-function expectSound(bench: TestBench, where: string): void {
+function expectSound(bench: TimingBench, where: string): void {
   const marks = marksOf(bench.image);
   const clip = bench.image.modality === '2D';
   for (const [at, mark] of marks.entries()) {
@@ -71,7 +63,7 @@ describe.each(KINDS)('$modality with at most $max cycles', (options) => {
   test('random hands keep order, spacing, counts and identities', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const next = random(seed);
-      const bench = new TestBench(options);
+      const bench = new TimingBench(options);
       for (let step = 0; step < 60; step += 1) {
         gesture(bench, next);
         expectSound(bench, `seed ${seed} step ${step}`);
@@ -82,7 +74,7 @@ describe.each(KINDS)('$modality with at most $max cycles', (options) => {
   test('undo to empty and redo to the end give equal records', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const next = random(seed);
-      const bench = new TestBench(options);
+      const bench = new TimingBench(options);
       for (let mark = 0, at = 0; mark < 12; mark += 1) {
         at += 11 + Math.floor(next() * 40);
         bench.frame = at;
@@ -103,7 +95,7 @@ describe.each(KINDS)('$modality with at most $max cycles', (options) => {
 });
 
 test('Ctrl+Z in finished first reopens, with every mark, and then takes the last one back', () => {
-  const bench = new TestBench({ modality: '2D', max: 1 });
+  const bench = new TimingBench({ modality: '2D', max: 1 });
   for (const frame of [5, 15]) bench.markFrame(frame);
   expect(bench.status).toBe('finished');
   bench.key('undo');
@@ -114,7 +106,7 @@ test('Ctrl+Z in finished first reopens, with every mark, and then takes the last
 });
 
 test('reopening a finished clip is a gesture that undo takes back', () => {
-  const bench = new TestBench({ modality: '2D', max: 1 });
+  const bench = new TimingBench({ modality: '2D', max: 1 });
   for (const frame of [5, 15]) bench.markFrame(frame);
   const finished = bench.image;
   bench.reload();
@@ -128,7 +120,7 @@ test('reopening a finished clip is a gesture that undo takes back', () => {
 });
 
 test('Ctrl+Z while marks are edited takes back the last edit, and editing continues', () => {
-  const bench = new TestBench();
+  const bench = new TimingBench();
   bench.clicks(100, 200, 300);
   bench.key('finish');
   bench.key('edit');
@@ -140,30 +132,30 @@ test('Ctrl+Z while marks are edited takes back the last edit, and editing contin
 
 /** Button availability of the specification: a row for each state. */
 test('buttons are there as specified', () => {
-  const at = (bench: TestBench) => {
+  const at = (bench: TimingBench) => {
     const { undo, finish, edit, removeAll, diastole, systole, onset } = can(bench.state, bench.context);
     const names = Object.entries({ undo, finish, edit, removeAll, diastole, systole, onset }).filter(([, there]) => there);
     return `${bench.status}: ${names.map(([name]) => name).join(' ')}`;
   };
   const rows: string[] = [];
-  const doppler = new TestBench({ max: 2 });
+  const doppler = new TimingBench({ max: 2 });
   rows.push(at(doppler));
   doppler.clicks(100, 200, 300);
   doppler.key('finish');
   rows.push(at(doppler));
   doppler.key('edit');
   rows.push(at(doppler));
-  const many = new TestBench({ max: 1 });
+  const many = new TimingBench({ max: 1 });
   many.clicks(100, 200, 300);
   many.key('finish');
   rows.push(at(many));
-  const clip = new TestBench({ modality: '2D', max: 1 });
+  const clip = new TimingBench({ modality: '2D', max: 1 });
   rows.push(at(clip));
   clip.markFrame(1);
   rows.push(at(clip));
   clip.markFrame(9);
   rows.push(at(clip));
-  rows.push(at(new TestBench({ context: { mayChange: false } })));
+  rows.push(at(new TimingBench({ context: { mayChange: false } })));
   expect(rows).toEqual([
     'annotating-onsets: undo finish removeAll onset',
     'finished: edit removeAll',
@@ -178,7 +170,7 @@ test('buttons are there as specified', () => {
 
 test('proposals are not marks until a user accepts them, and keep their proposed place', () => {
   const proposals = [100, 200, 205, 300].map((position) => ({ event: 'onset', position, method: 'r-waves', method_version: '1' }) as const);
-  const bench = new TestBench({ context: { proposals } });
+  const bench = new TimingBench({ context: { proposals } });
   expect(bench.keys()).toEqual(expect.arrayContaining(['accept', 'accept-all', 'drop']));
   expect(bench.events).toEqual([]);
   bench.key('accept');
@@ -200,5 +192,5 @@ test('proposals are not marks until a user accepts them, and keep their proposed
   bench.key('edit');
   bench.drag(205, 220);
   expect(bench.events[0]?.origins?.onset_end).toEqual({ origin: 'proposed', method: 'r-waves', method_version: '1', proposed: 205 });
-  expect(new TestBench().keys()).not.toContain('accept');
+  expect(new TimingBench().keys()).not.toContain('accept');
 });

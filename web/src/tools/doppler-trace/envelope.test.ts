@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@echometry/contract/generated/envelope.ts';
 import { ENVELOPE_METHOD } from './envelope.ts';
-import { TraceBench, loadEngine } from './test-bench.ts';
+import { loadEngine } from '../tool-bench.ts';
+import { TraceBench } from './test-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -41,7 +42,7 @@ test('limits are dragged and stay in their cycle; the search starts at the end o
   const bench = new TraceBench();
   bench.key('segmentation.follow');
   bench.down(101, 150);
-  bench.hover(140, 150);
+  bench.move(140, 150);
   expect(bench.looked).toHaveLength(1);
   bench.up(140, 150);
   expect(at(bench)?.columns).toEqual([140, 300]);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { INFLOW, loadEngine, STRIP, TraceBench } from './test-bench.ts';
+import { loadEngine } from '../tool-bench.ts';
+import { INFLOW, STRIP, TraceBench } from './test-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -229,7 +230,7 @@ describe('from cycle to cycle', () => {
     const bench = new TraceBench({ type: 'Umbilical Vein', onsets: [100, 300] });
     bench.send({ type: 'pattern', name: 'pulsatile' });
     bench.click(100, 240);
-    bench.click(130, 250, true);
+    bench.click(130, 250, { shift: true });
     bench.clicks([160, 260], [220, 230]);
     bench.clicks([260, 240], [299, 240]);
     expect(bench.names()).toEqual(['onset start', 'user-defined_1', 'max', 'min', 'user-defined_2', 'onset end']);
@@ -261,9 +262,9 @@ describe('editing', () => {
 
   test('control points are taken within 9 pixels of the screen and mid points within 6', () => {
     const bench = traced({ onsets: [100, 300] });
-    bench.hover(180, 129);
+    bench.move(180, 129);
     expect(bench.state.hover).toEqual({ cycle: 0, point: 2 });
-    bench.hover(180, 129.5);
+    bench.move(180, 129.5);
     expect(bench.state.hover).toBeNull();
   });
 
@@ -271,14 +272,14 @@ describe('editing', () => {
     const bench = traced();
     const { commits } = bench;
     bench.down(182, 121);
-    bench.hover(192, 131);
+    bench.move(192, 131);
     expect(bench.draft?.segmentation[0]?.lines?.[0]?.points[2]).toMatchObject({ x: 190, y: 130 });
     expect(bench.commits).toBe(commits);
     expect(bench.places()[2]).toEqual([180, 120]);
     bench.send({ type: 'pointer-cancel' });
     expect(bench.draft).toBeNull();
     bench.down(182, 121);
-    bench.hover(192, 131);
+    bench.move(192, 131);
     bench.up(192, 131);
     expect(bench.commits).toBe(commits + 1);
     expect(bench.places()[2]).toEqual([190, 130]);

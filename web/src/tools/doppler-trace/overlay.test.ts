@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { pointsOf } from '../lines/overlay.ts';
-import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench } from './test-bench.ts';
+import { ENGINE_RULES, loadEngine } from '../tool-bench.ts';
+import { INFLOW, STRIP, TraceBench } from './test-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -9,21 +10,21 @@ const handles = (bench: TraceBench) => bench.overlay().filter((shape) => shape.k
 
 test('the name of the next point is at the pointer, in the words of the configuration', () => {
   const bench = new TraceBench();
-  bench.hover(100, 190);
+  bench.move(100, 190);
   expect(words(bench)).toContain('next: onset start');
   bench.click(100, 190);
-  bench.hover(140, 190);
+  bench.move(140, 190);
   expect(words(bench)).toContain('next: valve opening');
   const vein = new TraceBench({ type: 'Umbilical Vein', onsets: [100, 300] });
   vein.click(100, 240);
-  vein.hover(150, 240);
+  vein.move(150, 240);
   expect(words(vein)).toContain('next: onset end, or a free point');
 });
 
 test('the point that comes next is drawn where its pins hold it, before it is placed', () => {
   const bench = new TraceBench();
   bench.click(100, 190);
-  bench.hover(140, 150);
+  bench.move(140, 150);
   const next = bench.overlay().find((shape) => shape.kind === 'point' && shape.form === 'cross');
   expect(next).toMatchObject({ at: { x: 140, y: STRIP.baseline } });
 });
@@ -33,7 +34,7 @@ test('the curve comes from the engine, solid where it is accepted and dashed whe
   bench.clicks(...INFLOW);
   const [first, second, third] = bench.overlay().filter((shape) => shape.kind === 'line' && shape.points.length > 100);
   expect([first, second, third].map((shape) => (shape?.kind === 'line' ? shape.style : null))).toEqual(['solid', 'dashed', 'dashed']);
-  const engine = pointsOf(TRACE_RULES.stripCurve(bench.line()?.points ?? [], 'pchip'));
+  const engine = pointsOf(ENGINE_RULES.stripCurve(bench.line()?.points ?? [], 'pchip'));
   expect(first?.kind === 'line' ? first.points : []).toEqual(engine);
 });
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { can } from './guards.ts';
 import { heldOf } from './trace.ts';
-import { INFLOW, loadEngine, STRIP, TRACE_RULES, TraceBench, type BenchOptions } from './test-bench.ts';
+import { ENGINE_RULES, loadEngine, random } from '../tool-bench.ts';
+import { INFLOW, STRIP, TraceBench, type BenchOptions } from './test-bench.ts';
 
 beforeAll(loadEngine);
 
@@ -13,15 +14,6 @@ const KINDS: readonly (BenchOptions & { type: string })[] = [
   // As narrow as cycles can be: the ten points of this pattern have a pixel each.
   { type: 'RV tissue Doppler', onsets: [100, 111, 130] },
 ];
-
-/** Numbers of a linear congruential generator (Numerical Recipes), so that a failing seed can be run again. */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** A point somewhere near one that is there, or anywhere. */
 function somewhere(bench: TraceBench, next: () => number): [number, number] {
@@ -36,14 +28,14 @@ function gesture(bench: TraceBench, next: () => number): void {
   const [x, y] = somewhere(bench, next);
   const last = bench.places(bench.cycle).at(-1);
   const doing = [
-    () => bench.click(x, y, next() < 0.2),
+    () => bench.click(x, y, { shift: next() < 0.2 }),
     // Most points lie a little after the one before.
     () => bench.click((last?.[0] ?? 100) + next() * 40, 100 + next() * 250),
     () => bench.click((last?.[0] ?? 100) + next() * 40, 100 + next() * 250),
     () => bench.drag([x, y], somewhere(bench, next)),
     () => bench.drag([999, bench.context.strip?.baseline ?? 0], [999, 100 + next() * 255]),
     () => bench.rightClick(x, y),
-    () => bench.hover(x, y),
+    () => bench.move(x, y),
     () => bench.key('segmentation.place'),
     () => bench.key('segmentation.undo'),
     () => bench.key('segmentation.undo'),
@@ -78,7 +70,7 @@ function expectSound(bench: TraceBench, where: string): void {
       if (before) expect(x - before.x, `${where}: order and spacing`).toBeGreaterThanOrEqual(1 - 1e-9);
     }
     const zero = bench.context.strip?.baseline ?? null;
-    const held = TRACE_RULES.applyPins(line.points, heldOf(image, cycle, zero));
+    const held = ENGINE_RULES.applyPins(line.points, heldOf(image, cycle, zero));
     expect(
       line.points.map(({ x, y }) => [x, y]),
       `${where}: pins`,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ToolStack, seat } from '../stack.ts';
+import { NO_KEYS, pointerAt } from '../tool-bench.ts';
 import { spotTool } from './spot.ts';
 
-const keys = { shift: false, ctrl: false, alt: false };
-const at = { stored: { x: 30, y: 5 }, screen: { x: 60, y: 10 } };
+const { at, down } = pointerAt(2);
 
 describe('a spot', () => {
   it('is a dotted line at a column, a cross at a point, and nothing without a place', () => {
@@ -22,7 +22,7 @@ describe('a spot', () => {
     );
     const stack = new ToolStack();
     stack.add(spot, 'page');
-    expect(spot.input({ type: 'pointer-down', at, button: 0, keys })).toBe(false);
-    expect(spot.input({ type: 'wheel', at, turn: { notches: 1, clicks: true }, keys, time: 0 })).toBe(false);
+    expect(spot.input(down(30, 5))).toBe(false);
+    expect(spot.input({ type: 'wheel', at: at(30, 5), turn: { notches: 1, clicks: true }, keys: NO_KEYS, time: 0 })).toBe(false);
   });
 });

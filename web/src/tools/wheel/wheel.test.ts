@@ -1,28 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { InputEvent, Modifiers } from '../port.ts';
+import { NO_KEYS, play } from '../tool-bench.ts';
 import { turnOf, type WheelInput } from './turn.ts';
 import { REST_MS, wheelTool, type WheelEffect } from './wheel.ts';
 
-const NO_KEYS: Modifiers = { shift: false, ctrl: false, alt: false };
 /** Time between two events during a movement, in ms. */
 const EVERY_MS = 16;
 
 const input = (deltaY: number, more: Partial<WheelInput> = {}): WheelInput => ({ deltaX: 0, deltaY, deltaMode: 0, ...more });
 
-function play(inputs: readonly WheelInput[], keys: Modifiers = NO_KEYS, every = EVERY_MS): WheelEffect[] {
-  let state = wheelTool.initial;
-  return inputs.flatMap((one, index) => {
-    const event: InputEvent = {
-      type: 'wheel',
-      at: { screen: { x: 40, y: 30 }, stored: null },
-      turn: turnOf(one),
-      keys,
-      time: index * every,
-    };
-    const step = wheelTool.reduce(state, event, null);
-    state = step.state;
-    return [...step.effects];
-  });
+function turned(inputs: readonly WheelInput[], keys: Modifiers = NO_KEYS, every = EVERY_MS): readonly WheelEffect[] {
+  const at = { screen: { x: 40, y: 30 }, stored: null };
+  const events = inputs.map((one, index): InputEvent => ({ type: 'wheel', at, turn: turnOf(one), keys, time: index * every }));
+  return play(wheelTool, null, events).effects;
 }
 
 const frames = (effects: readonly WheelEffect[]): number =>
@@ -31,30 +21,30 @@ const frames = (effects: readonly WheelEffect[]): number =>
 describe('the wheel steps frames', () => {
   it('by one for a notch, whatever the system makes of its pixels', () => {
     for (const pixels of [4.000244140625, 53, 100, 120, 250])
-      expect(frames(play([input(pixels, { wheelDeltaY: -120 })])), `${pixels} px`).toBe(1);
-    expect(frames(play([input(-100, { wheelDeltaY: 120 })]))).toBe(-1);
-    expect(frames(play([input(3, { deltaMode: 1 })]))).toBe(1);
-    expect(frames(play([input(1, { deltaMode: 2 })]))).toBe(1);
+      expect(frames(turned([input(pixels, { wheelDeltaY: -120 })])), `${pixels} px`).toBe(1);
+    expect(frames(turned([input(-100, { wheelDeltaY: 120 })]))).toBe(-1);
+    expect(frames(turned([input(3, { deltaMode: 1 })]))).toBe(1);
+    expect(frames(turned([input(1, { deltaMode: 2 })]))).toBe(1);
   });
 
   it('by one for thirty events of 4 px of a trackpad, not by thirty', () => {
-    expect(frames(play(Array.from({ length: 30 }, () => input(4))))).toBe(1);
+    expect(frames(turned(Array.from({ length: 30 }, () => input(4))))).toBe(1);
   });
 
   it('by as many as two fingers moved notches, one after the other', () => {
-    const effects = play(Array.from({ length: 100 }, () => input(10)));
+    const effects = turned(Array.from({ length: 100 }, () => input(10)));
     expect(frames(effects)).toBe(10);
     expect(effects.every((effect) => effect.type === 'step' && effect.frames === 1)).toBe(true);
   });
 
   it('starts again after a rest and in the other direction', () => {
-    expect(frames(play([input(60), input(60)], NO_KEYS, REST_MS))).toBe(0);
-    expect(frames(play([input(90), input(-90)]))).toBe(0);
-    expect(frames(play([input(90), input(-90), input(-20)]))).toBe(-1);
+    expect(frames(turned([input(60), input(60)], NO_KEYS, REST_MS))).toBe(0);
+    expect(frames(turned([input(90), input(-90)]))).toBe(0);
+    expect(frames(turned([input(90), input(-90), input(-20)]))).toBe(-1);
   });
 
   it('by ten with Shift, where the browser turns the wheel sideways', () => {
-    expect(frames(play([{ deltaX: 100, deltaY: 0, deltaMode: 0 }], { ...NO_KEYS, shift: true }))).toBe(10);
+    expect(frames(turned([{ deltaX: 100, deltaY: 0, deltaMode: 0 }], { ...NO_KEYS, shift: true }))).toBe(10);
   });
 });
 
@@ -64,16 +54,16 @@ describe('the wheel zooms with Ctrl', () => {
     effects.reduce((product, effect) => product * (effect.type === 'zoom' ? effect.factor : 1), 1);
 
   it('about the pointer, in upwards and out downwards, and back to where it was', () => {
-    const [effect] = play([input(-100, { wheelDeltaY: 120 })], ctrl);
+    const [effect] = turned([input(-100, { wheelDeltaY: 120 })], ctrl);
     expect(effect).toMatchObject({ type: 'zoom', about: { x: 40, y: 30 } });
-    expect(factor(play([input(-100, { wheelDeltaY: 120 })], ctrl))).toBeGreaterThan(1);
-    expect(factor(play([input(-100, { wheelDeltaY: 120 }), input(100, { wheelDeltaY: -120 })], ctrl))).toBeCloseTo(1, 12);
+    expect(factor(turned([input(-100, { wheelDeltaY: 120 })], ctrl))).toBeGreaterThan(1);
+    expect(factor(turned([input(-100, { wheelDeltaY: 120 }), input(100, { wheelDeltaY: -120 })], ctrl))).toBeCloseTo(1, 12);
   });
 
   it('the same for one movement of two fingers, in however many events it comes', () => {
-    const one = factor(play([input(-60)], ctrl));
+    const one = factor(turned([input(-60)], ctrl));
     const many = factor(
-      play(
+      turned(
         Array.from({ length: 30 }, () => input(-2)),
         ctrl,
       ),
