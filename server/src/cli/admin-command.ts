@@ -128,53 +128,24 @@ export interface BackupRequest {
 
 export type CommandRequest = AdminRequest | MaintenanceRequest | PredictionsRequest | BackupRequest;
 
-/** The request of an action that takes no e-mail; null for the others. */
-function maintenanceOf(
-  action: string,
-  { dryRun, subject }: { dryRun: boolean; subject: string | undefined },
-  needed: (what: string) => string,
-): MaintenanceRequest | BackupRequest | null {
-  switch (action) {
-    case 'reorder':
-      return { command: 'maintain', action, place: subject === undefined ? null : path.resolve(subject) };
-    case 'backup':
-      return { command: 'maintain', action, folder: path.resolve(needed('a folder')) };
-    case 'verify':
-    case 'restore':
-      return { command: 'backup', action, folder: path.resolve(needed('the folder of a backup')) };
-    case 'scrub':
-    case 'clean-streams':
-    case 'quarantine':
-    case 'quarantine-purge':
-      return { command: 'maintain', action };
-    case 'prune-versions':
-      return { command: 'maintain', action, dry_run: dryRun };
-    case 'quarantine-restore': {
-      const key = needed('the key of an object, or all');
-      return { command: 'maintain', action, key: key === 'all' ? null : key };
-    }
-    default:
-      return null;
-  }
-}
-
-/** A move of objects to the other store, or the removal of what was moved. The bucket is filled in from the configuration. */
-function moveOf(values: { to?: string | undefined; 'remove-source': boolean; 'leave-damaged': boolean }): MaintenanceRequest {
-  const to = (['folder', 'bucket'] as const).find((name) => name === values.to) ?? null;
-  if (values.to !== undefined && to === null) throw new UsageError(`--to ${values.to}: objects are in a folder or in a bucket.`);
-  if ((to === null) !== values['remove-source']) throw new UsageError('move-objects needs either --to folder|bucket or --remove-source.');
-  return { command: 'maintain', action: 'move-objects', to, bucket: null, leave_damaged: values['leave-damaged'] };
-}
-
-/** Reads the arguments of `npm run admin`; faults are named. */
-export function readAdminCommand(args: string[]): { request: CommandRequest; json: boolean } {
-  let parsed;
+function readArguments(args: string[]) {
   try {
-    parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
     throw new UsageError(messageOf(error));
   }
-  const { values, positionals } = parsed;
+}
+
+/** The arguments of one action. */
+interface Given {
+  action: string;
+  /** What stands after the action. */
+  subject: string | undefined;
+  values: ReturnType<typeof readArguments>['values'];
+}
+
+function given(args: string[]): Given {
+  const { values, positionals } = readArguments(args);
   const [action, subject, ...more] = positionals;
   if (action === undefined) throw new UsageError('Name an action.');
   if (more.length > 0) throw new UsageError(`${more[0]} is one argument too many.`);
@@ -182,79 +153,146 @@ export function readAdminCommand(args: string[]): { request: CommandRequest; jso
     if (name !== 'json' && value !== false && !(ownValue(KNOWN, action)?.includes(name) ?? false))
       throw new UsageError(`${action} has no option --${name}.`);
   }
-  const needed = (value: string | undefined, what: string): string => {
-    if (value === undefined || value === '') throw new UsageError(`${action} needs ${what}.`);
-    return value;
+  return { action, subject, values };
+}
+
+function needed({ action }: Given, value: string | undefined, what: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${action} needs ${what}.`);
+  return value;
+}
+
+function refuseSubject({ subject }: Given): void {
+  if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
+}
+
+/** Reads the arguments of `npm run admin`; faults are named. */
+export function readAdminCommand(args: string[]): { request: CommandRequest; json: boolean } {
+  const command = given(args);
+  return { request: requestOf(command), json: command.values.json };
+}
+
+function requestOf(command: Given): CommandRequest {
+  if (command.action === 'move-objects') return moveOf(command);
+  if (command.action === 'import-predictions') return predictionsOf(command);
+  return maintenanceOf(command) ?? adminOf(command);
+}
+
+/** A move of objects to the other store, or the removal of what was moved. The bucket is filled in from the configuration. */
+function moveOf(command: Given): MaintenanceRequest {
+  refuseSubject(command);
+  const { values } = command;
+  const to = (['folder', 'bucket'] as const).find((name) => name === values.to) ?? null;
+  if (values.to !== undefined && to === null) throw new UsageError(`--to ${values.to}: objects are in a folder or in a bucket.`);
+  if ((to === null) !== values['remove-source']) throw new UsageError('move-objects needs either --to folder|bucket or --remove-source.');
+  return { command: 'maintain', action: 'move-objects', to, bucket: null, leave_damaged: values['leave-damaged'] };
+}
+
+function predictionsOf(command: Given): PredictionsRequest {
+  const { subject, values } = command;
+  const request: unknown = {
+    command: 'predictions',
+    project: needed(command, values.project, '--project'),
+    rater: accountName(needed(command, values.rater, '--rater')),
+    version: needed(command, values['model-version'], '--model-version'),
+    file: path.resolve(needed(command, subject, 'a file')),
+    exported: values.exported === undefined ? null : path.resolve(values.exported),
   };
-  if (action === 'move-objects') {
-    if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
-    return { request: moveOf(values), json: values.json };
-  }
-  if (action === 'import-predictions') {
-    const request: unknown = {
-      command: 'predictions',
-      project: needed(values.project, '--project'),
-      rater: accountName(needed(values.rater, '--rater')),
-      version: needed(values['model-version'], '--model-version'),
-      file: path.resolve(needed(subject, 'a file')),
-      exported: values.exported === undefined ? null : path.resolve(values.exported),
-    };
-    if (Value.Check(PredictionsRequest, request)) return { request, json: values.json };
-    throw new UsageError('import-predictions: --rater is an address that stands for the model, such as unet@models.example.org.');
-  }
-  const maintenance = maintenanceOf(action, { dryRun: values['dry-run'], subject }, (what) => needed(subject, what));
-  if (maintenance !== null) {
-    if (maintenance.command === 'maintain' && !Value.Check(MaintenanceRequest, maintenance))
-      throw new UsageError(`${action}: ${subject} is not the key of an object.`);
-    if (subject !== undefined && !('folder' in maintenance || 'key' in maintenance || 'place' in maintenance))
-      throw new UsageError(`${subject} is one argument too many.`);
-    return { request: maintenance, json: values.json };
-  }
-  const email = () => accountName(needed(subject, 'an e-mail'));
-  const reviewsTo = list(values['reviews-to']).map(accountName);
-  const person = (fields: Record<string, unknown>): Record<string, unknown> => ({
-    action: 'person',
-    change: { act: action, email: email(), ...fields },
-  });
-  const place = () => (values.project === undefined ? {} : { project: values.project });
-  const fields = (): Record<string, unknown> => {
-    switch (action) {
-      case 'list':
-      case 'setup-link':
-        if (subject !== undefined) throw new UsageError(`${subject} is one argument too many.`);
-        return { action };
-      case 'create-project':
-        return { action, project: projectOf(needed(subject, 'a name'), values) };
-      case 'invite': {
-        const roles = list(needed(values.role, '--role')).map((text) => ({ role: roleOf(text), project: null, reviews_to: reviewsTo }));
-        return person({ grants: { roles, projects: list(values.project), is_test: values.test } });
-      }
-      case 'grant':
-        return person({ role: roleOf(needed(values.role, '--role')), project: values.project ?? null, reviews_to: reviewsTo });
-      case 'revoke':
-        return person({ role: roleOf(needed(values.role, '--role')), ...place() });
-      case 'add-member':
-      case 'remove-member':
-        return person({ project: needed(values.project, '--project') });
-      case 'test-user':
-        return person({ project: values.project ?? null, marked: !values.off });
-      case 'cancel-invitation':
-      case 'disable':
-      case 'enable':
-      case 'revoke-sessions':
-      case 'reset-totp':
-      case 'reset-password':
-        return person({});
-      default:
-        throw new UsageError(`Unknown action ${action}.`);
+  if (Value.Check(PredictionsRequest, request)) return request;
+  throw new UsageError('import-predictions: --rater is an address that stands for the model, such as unet@models.example.org.');
+}
+
+/** The request of an action that takes no e-mail; null for the others. */
+function maintenanceOf(command: Given): MaintenanceRequest | BackupRequest | null {
+  const { action, subject } = command;
+  const request = maintenanceRequest(command);
+  if (request?.command === 'maintain' && !Value.Check(MaintenanceRequest, request))
+    throw new UsageError(`${action}: ${subject} is not the key of an object.`);
+  if (request !== null && !('folder' in request || 'key' in request || 'place' in request)) refuseSubject(command);
+  return request;
+}
+
+function maintenanceRequest(command: Given): MaintenanceRequest | BackupRequest | null {
+  const { action, subject, values } = command;
+  switch (action) {
+    case 'reorder':
+      return { command: 'maintain', action, place: subject === undefined ? null : path.resolve(subject) };
+    case 'backup':
+      return { command: 'maintain', action, folder: path.resolve(needed(command, subject, 'a folder')) };
+    case 'verify':
+    case 'restore':
+      return { command: 'backup', action, folder: path.resolve(needed(command, subject, 'the folder of a backup')) };
+    case 'scrub':
+    case 'clean-streams':
+    case 'quarantine':
+    case 'quarantine-purge':
+      return { command: 'maintain', action };
+    case 'prune-versions':
+      return { command: 'maintain', action, dry_run: values['dry-run'] };
+    case 'quarantine-restore': {
+      const key = needed(command, subject, 'the key of an object, or all');
+      return { command: 'maintain', action, key: key === 'all' ? null : key };
     }
-  };
-  const request: unknown = { command: 'admin', ...fields() };
-  if (Value.Check(AdminRequest, request)) return { request, json: values.json };
+    default:
+      return null;
+  }
+}
+
+function adminOf(command: Given): AdminRequest {
+  const { action } = command;
+  const request: unknown = { command: 'admin', ...adminFields(command) };
+  if (Value.Check(AdminRequest, request)) return request;
   const [first] = faultsOf(request as { action: string; change?: { act: string } });
   throw new UsageError(
     `${action}: ${first?.instancePath.slice(1).replaceAll('/', '.') || 'the arguments'} ${first?.message ?? 'do not fit'}.`,
   );
+}
+
+function adminFields(command: Given): Record<string, unknown> {
+  const { action, subject, values } = command;
+  switch (action) {
+    case 'list':
+    case 'setup-link':
+      refuseSubject(command);
+      return { action };
+    case 'create-project':
+      return { action, project: projectOf(needed(command, subject, 'a name'), values) };
+    default: {
+      const fields = personFields(command);
+      const email = accountName(needed(command, subject, 'an e-mail'));
+      return { action: 'person', change: { act: action, email, ...fields } };
+    }
+  }
+}
+
+/** What an action changes about a person. */
+function personFields(command: Given): Record<string, unknown> {
+  const { action, values } = command;
+  const reviews_to = list(values['reviews-to']).map(accountName);
+  const neededRole = (): string => needed(command, values.role, '--role');
+  switch (action) {
+    case 'invite': {
+      const roles = list(neededRole()).map((text) => ({ role: roleOf(text), project: null, reviews_to }));
+      return { grants: { roles, projects: list(values.project), is_test: values.test } };
+    }
+    case 'grant':
+      return { role: roleOf(neededRole()), project: values.project ?? null, reviews_to };
+    case 'revoke':
+      return { role: roleOf(neededRole()), ...(values.project === undefined ? {} : { project: values.project }) };
+    case 'add-member':
+    case 'remove-member':
+      return { project: needed(command, values.project, '--project') };
+    case 'test-user':
+      return { project: values.project ?? null, marked: !values.off };
+    case 'cancel-invitation':
+    case 'disable':
+    case 'enable':
+    case 'revoke-sessions':
+    case 'reset-totp':
+    case 'reset-password':
+      return {};
+    default:
+      throw new UsageError(`Unknown action ${action}.`);
+  }
 }
 
 /** Faults of a request, only by the schema of its own action. */
