@@ -1,4 +1,4 @@
-import type { Cell } from './csv.ts';
+import type { Cell } from '@echometry/contract/rules/csv.ts';
 
 /** Columns of the long table in their order, each with what it holds: header, README and docs/data.md are made from it. */
 export const LONG_COLUMNS = [

@@ -9,7 +9,7 @@ import type { ArchiveFile, FormatWriter, SourceImage } from './formats/source.ts
 import { srWriter } from './formats/sr/writer.ts';
 import { utf8 } from './archive.ts';
 import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 import type { FormatContext } from './format-context.ts';
 import { interpolations } from './interpolations.ts';
 import { jsonFiles } from './json-files.ts';

@@ -3,7 +3,7 @@ import { REFUSALS } from './formats/refusals.ts';
 import type { LeftOut } from './formats/source.ts';
 import type { Preview } from './export-jobs.ts';
 import { cellsOf, LONG_HEADER } from './columns.ts';
-import { cellText } from './csv.ts';
+import { cellText } from '@echometry/contract/rules/csv.ts';
 import type { ExportSource } from './export-source.ts';
 import { type ExportOrder, type ExportPlace, openSource } from './run-export.ts';
 

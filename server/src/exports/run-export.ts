@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts';
 import type { ArchiveFile, LeftOut } from './formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
 import { archivePath } from './archive-path.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { EXPORT_DOCUMENT_SCHEMA } from './document-schema.ts';
 import { ExportSource } from './export-source.ts';
 import { exportedFiles, passesOf } from './formats.ts';

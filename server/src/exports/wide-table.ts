@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import type { LeftOut } from './formats/source.ts';
 import type { LongColumn, LongRow } from './columns.ts';
-import { type Cell, csvLine } from './csv.ts';
+import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
 
 export const WORK_COLUMNS = [
   'project',

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ArchiveFile } from './formats/source.ts';
-import { type Cell, csvLine } from './csv.ts';
+import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
 import { ofImage, ofWork } from './long-rows.ts';
 import type { ReadWork } from './read-work.ts';
 import { IMAGE_COLUMNS, WORK_COLUMNS } from './wide-table.ts';

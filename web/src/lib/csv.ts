@@ -1,13 +1,8 @@
-import { spreadsheetText } from '@echometry/contract/rules/spreadsheet-text.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 
-/** A field of a CSV file (RFC 4180): always quoted, and a text that a spreadsheet would run as a formula made plain. */
-const field = (value: string | number): string => {
-  const text = typeof value === 'string' ? spreadsheetText(value) : String(value);
-  return `"${text.replaceAll('"', '""')}"`;
-};
-
+/** A table as CSV, every field in quotes. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+  return [columns, ...rows].map((row) => csvLine(row, 'always')).join('');
 }
 
 /** Hands a text to the browser as a file. */

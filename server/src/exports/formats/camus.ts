@@ -5,7 +5,7 @@ import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';
-import { csvLine } from '../csv.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';

@@ -6,7 +6,7 @@ import { avi } from './avi.ts';
 import { type Beat, LV_ENDO, firstBeat, meanRate, valueOf } from './beats.ts';
 import { type Segment, axisAndChords } from './chords.ts';
 import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
-import { csvLine } from '../csv.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
 import { cropped, placed, placement } from './square.ts';

@@ -1,7 +1,7 @@
 /** Masks: an indexed PNG for each traced frame, a NIfTI volume for each clip, and what the indices mean. */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
-import { csvLine } from '../csv.ts';
+import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';

@@ -1,5 +1,5 @@
 /** Paths within an archive that every system takes, and whose work a row of a table is. */
-import type { Cell } from '../csv.ts';
+import type { Cell } from '@echometry/contract/rules/csv.ts';
 import type { SourceImage } from './source.ts';
 
 const MAX_PART = 80;
