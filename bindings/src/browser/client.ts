@@ -2,12 +2,15 @@
 import { wrap } from 'comlink';
 import { EngineClient } from '../engine/client.ts';
 import { engineModule } from './engine-module.ts';
-import { canShare } from '../engine/file-bytes.ts';
 import type { StartedWorker } from '../engine/worker-pool.ts';
 import type { EngineWorkerApi } from '../engine/worker-messages.ts';
 
 /** More workers than this gain nothing: the decoder outruns the network before. */
 const MAX_WORKERS = 4;
+
+/** Shared memory needs cross-origin isolation. */
+const canShare = (): boolean =>
+  typeof SharedArrayBuffer !== 'undefined' && (!('crossOriginIsolated' in globalThis) || globalThis.crossOriginIsolated === true);
 
 export function createEngine({ workers = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2) } = {}): EngineClient {
   const share = canShare();

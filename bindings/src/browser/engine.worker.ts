@@ -1,5 +1,11 @@
 /** Entry of the browser's worker. */
 import { expose } from 'comlink';
 import { EngineWorker } from '../engine/engine-worker.ts';
+import { VideoFrames } from './video-frames.ts';
 
-expose(new EngineWorker());
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+expose(new EngineWorker({ sha256, pictures: (stream, bytes) => new VideoFrames(stream, bytes), disk: null }));

@@ -16,9 +16,10 @@ import type {
   SquarePlacement,
   StoredFrame,
   WrittenFile,
+  WrittenObject,
 } from './api.ts';
 import { openSource } from './byte-source.ts';
-import { aborted, refuse } from './failure.ts';
+import { aborted, fileUnreadable, refuse } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
@@ -34,6 +35,7 @@ import type {
 } from './worker-messages.ts';
 import { WorkerInspection } from './worker-inspection.ts';
 import { type TakenIn, WorkerIntakes } from './worker-intakes.ts';
+import type { WorkerPlatform } from './worker-platform.ts';
 import { WorkerStudies } from './worker-studies.ts';
 import { WorkerTracks } from './worker-tracks.ts';
 import { NEAR_BYTES, WorkerVideos, type FetchSpan } from './worker-videos.ts';
@@ -53,11 +55,17 @@ export class EngineWorker implements EngineWorkerApi {
   #share = false;
   readonly #files = new Map<number, ReadFile>();
   readonly #studies = new WorkerStudies();
-  readonly #videos = new WorkerVideos();
+  readonly #videos: WorkerVideos;
   readonly #tracks = new WorkerTracks();
-  protected readonly intakes = new WorkerIntakes();
+  readonly #intakes = new WorkerIntakes();
   readonly #proposers = new Map<number, wasm.Proposer>();
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
+  readonly #platform: WorkerPlatform;
+
+  constructor(platform: WorkerPlatform) {
+    this.#platform = platform;
+    this.#videos = new WorkerVideos(platform.pictures);
+  }
 
   load(module: WebAssembly.Module, share: boolean): void {
     this.#share = share;
@@ -328,20 +336,40 @@ export class EngineWorker implements EngineWorkerApi {
   intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<TakenIn> {
     try {
       const held = new wasm.HeldFile(file.length);
-      this.viewOf(held).set(file);
-      return ok(this.intakes.begin(id, held, key));
+      this.#viewOf(held).set(file);
+      return ok(this.#intakes.begin(id, held, key));
     } catch (thrown) {
       return refuse(thrown);
     }
   }
 
-  intakeRead(_id: number, _file: FileOnDisk, _key: Uint8Array): WorkerAnswer<TakenIn> {
-    throw new Error('Only a Node worker reads files from the disk.');
+  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<TakenIn> {
+    try {
+      return ok(this.#intakes.begin(id, this.#read(file), key));
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  /** A file of the disk, in the memory of the engine. */
+  #read(file: FileOnDisk): wasm.HeldFile {
+    const { disk } = this.#platform;
+    if (disk === null) throw fileUnreadable('Only a Node worker reads files from the disk.');
+    let held: wasm.HeldFile | null = null;
+    try {
+      disk.read(file, (bytes) => this.#viewOf((held = new wasm.HeldFile(bytes))));
+    } catch (thrown) {
+      (held as wasm.HeldFile | null)?.free();
+      // The engine has no room for it; what else fails is reading.
+      throw thrown instanceof WebAssembly.RuntimeError ? thrown : fileUnreadable(thrown);
+    }
+    if (held === null) throw new Error('A file was read into no memory.');
+    return held;
   }
 
   intakeOriginal(id: number): WorkerAnswer<Uint8Array> {
     try {
-      const bytes = this.intakes.original(id);
+      const bytes = this.#intakes.original(id);
       return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
     } catch (thrown) {
       return refuse(thrown);
@@ -350,13 +378,14 @@ export class EngineWorker implements EngineWorkerApi {
 
   async intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
     try {
-      const { held, damagedFrames } = this.intakes.clean(id, options);
+      const { held, damagedFrames } = this.#intakes.clean(id, options);
       try {
-        const seen = await this.inspectHeld(id, held, boxes, damagedFrames);
+        const seen = await this.#inspectHeld(id, held, boxes, damagedFrames);
         if (!seen.ok) return seen;
-        const bytes = this.viewOf(held).slice();
-        const sha256 = { bytes: await this.sha256(bytes), icons: await Promise.all(seen.value.icons.map((icon) => this.sha256(icon))) };
-        return transfer(ok({ ...seen.value, damagedFrames, bytes, sha256 }), [bytes.buffer]);
+        const bytes = this.#viewOf(held).slice();
+        const { sha256 } = this.#platform;
+        const hashes = { bytes: await sha256(bytes), icons: await Promise.all(seen.value.icons.map(sha256)) };
+        return transfer(ok({ ...seen.value, damagedFrames, bytes, sha256: hashes }), [bytes.buffer]);
       } finally {
         held.free();
       }
@@ -366,27 +395,43 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   async intakeWrite(
-    _id: number,
-    _options: CleanOptions,
-    _boxes: readonly IconBox[],
-    _folder: ObjectsFolder,
+    id: number,
+    options: CleanOptions,
+    boxes: readonly IconBox[],
+    folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
-    throw new Error('Only a Node worker writes objects to the disk.');
+    try {
+      const { held, damagedFrames } = this.#intakes.clean(id, options);
+      const { disk } = this.#platform;
+      let seen: WorkerAnswer<Inspected>;
+      let writing: Promise<WrittenObject[] | NotWritten>;
+      try {
+        if (disk === null) return ok({ code: null, message: 'Only a Node worker writes objects to the disk.' });
+        seen = await this.#inspectHeld(id, held, boxes, damagedFrames);
+        if (!seen.ok) return seen;
+        // The memory of the engine can be freed after that: all bytes have been read.
+        writing = disk.write(folder, [this.#viewOf(held), ...seen.value.icons]);
+      } finally {
+        held.free();
+      }
+      const written = await writing;
+      if (!Array.isArray(written)) return ok(written);
+      const { metadata, framesAvailable } = seen.value;
+      const [bytes, ...icons] = written;
+      if (bytes === undefined) throw new Error('A file was written without its bytes.');
+      return ok({ metadata, framesAvailable, damagedFrames, bytes, icons });
+    } catch (thrown) {
+      return refuse(thrown);
+    }
   }
 
   intakeDrop(id: number): null {
-    this.intakes.drop(id);
+    this.#intakes.drop(id);
     return null;
   }
 
   letGo(_memory: Uint8Array): null {
     return null;
-  }
-
-  /** Hex SHA-256. */
-  protected async sha256(bytes: Uint8Array): Promise<string> {
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-    return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
   async inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
@@ -407,7 +452,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   /** As `inspect` of a file in the memory of the engine, where it is read in place. A damaged frame does not stand for it. */
-  protected async inspectHeld(
+  async #inspectHeld(
     id: number,
     held: wasm.HeldFile,
     boxes: readonly IconBox[],
@@ -416,7 +461,7 @@ export class EngineWorker implements EngineWorkerApi {
     const parser = held.parser();
     try {
       // Frames of these files are not in the file itself.
-      if (parser.is_video() || parser.is_deflated()) return await this.inspect(id, this.viewOf(held).slice(), boxes);
+      if (parser.is_video() || parser.is_deflated()) return await this.inspect(id, this.#viewOf(held).slice(), boxes);
       const inspection = new WorkerInspection();
       const report = new ParseReport(parser, inspection.onEvent, held.len());
       report.tell(held.len(), null);
@@ -435,7 +480,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   /** The bytes of a file in the memory of the engine, until that grows. */
-  protected viewOf(held: wasm.HeldFile): Uint8Array<ArrayBuffer> {
+  #viewOf(held: wasm.HeldFile): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#wasmMemory(), held.ptr(), held.len());
   }
 

@@ -7,10 +7,6 @@
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const FIRST_GUESS_BYTES = 4 * 1024 ** 2;
 
-/** Shared memory needs cross-origin isolation in a browser; Node always has it. */
-export const canShare = (): boolean =>
-  typeof SharedArrayBuffer !== 'undefined' && (!('crossOriginIsolated' in globalThis) || globalThis.crossOriginIsolated === true);
-
 export class FileBytes {
   #buffer: ArrayBufferLike;
   #length = 0;

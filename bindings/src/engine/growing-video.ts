@@ -7,7 +7,7 @@ import * as wasm from '../../wasm/full/engine.js';
 import { failureOf, type EngineFailure } from './failure.ts';
 import type { FileBytes } from './file-bytes.ts';
 import type { FramePlace } from './worker-messages.ts';
-import { VideoFrames } from './video-frames.ts';
+import type { PicturesOf, VideoPictures } from './video-pictures.ts';
 
 /** The container of a video gives the place of its frames: this place only marks them as present. */
 export const IN_VIDEO: Extract<FramePlace, { ok: true }> = { ok: true, ranges: new Float64Array(), skip_bits: 0, partial: false };
@@ -27,7 +27,7 @@ export class GrowingVideo {
   readonly #parser: wasm.Parser;
   readonly #bytes: FileBytes;
   readonly #stream: wasm.VideoStream;
-  readonly frames: VideoFrames;
+  readonly frames: VideoPictures;
   /** Start and announced length of each reported fragment. */
   readonly #fragments: Span[] = [];
   /** Fragment that is being read, and its bytes that were read. */
@@ -38,11 +38,11 @@ export class GrowingVideo {
   #isFinished = false;
   #isClosed = false;
 
-  constructor(parser: wasm.Parser, transferSyntax: string, bytes: FileBytes) {
+  constructor(parser: wasm.Parser, transferSyntax: string, bytes: FileBytes, pictures: PicturesOf) {
     this.#parser = parser;
     this.#bytes = bytes;
     this.#stream = new wasm.VideoStream(transferSyntax);
-    this.frames = new VideoFrames(this.#stream, bytes);
+    this.frames = pictures(this.#stream, bytes);
   }
 
   /** Reads what has arrived since the last time. A video that cannot be read keeps its failure. */
@@ -147,7 +147,7 @@ export class GrowingVideo {
 
   close(): void {
     this.#isClosed = true;
-    this.frames.close();
+    void this.frames.close().then(() => this.#stream.free());
   }
 
   /** Pieces that have not arrived of the pictures from the key frame to this one; null while the frame is not known. */

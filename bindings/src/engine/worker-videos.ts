@@ -4,6 +4,7 @@ import type { FrameView } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 import { allocate, type FileBytes } from './file-bytes.ts';
 import { GrowingVideo, IN_VIDEO, type Span } from './growing-video.ts';
+import type { PicturesOf } from './video-pictures.ts';
 import type { DecodeRequest, FetchedFrame } from './worker-messages.ts';
 
 /** Fetched at once while the size of the frame index is unknown, in bytes. */
@@ -19,6 +20,11 @@ export class WorkerVideos {
   /** Files whose index is being fetched. */
   readonly #indexing = new Set<number>();
   #texture: wasm.VideoTexture | null = null;
+  readonly #pictures: PicturesOf;
+
+  constructor(pictures: PicturesOf) {
+    this.#pictures = pictures;
+  }
 
   /** The video of a file that is being read, available once its transfer syntax is known. */
   of(file: number, parser: wasm.Parser, bytes: FileBytes): GrowingVideo | null {
@@ -26,7 +32,8 @@ export class WorkerVideos {
     if (text === undefined) return null;
     let video = this.#videos.get(file);
     if (!video) {
-      video = new GrowingVideo(parser, (JSON.parse(text) as { transfer_syntax_uid: string }).transfer_syntax_uid, bytes);
+      const { transfer_syntax_uid } = JSON.parse(text) as { transfer_syntax_uid: string };
+      video = new GrowingVideo(parser, transfer_syntax_uid, bytes, this.#pictures);
       this.#videos.set(file, video);
     }
     return video;

@@ -3,11 +3,12 @@
  * number of each picture. A frame is asked for by its number, whatever was shown before.
  */
 import type * as wasm from '../../wasm/full/engine.js';
-import { videoFailed, videoUnsupported } from './failure.ts';
-import { gather, type FileBytes } from './file-bytes.ts';
+import { videoFailed, videoUnsupported } from '../engine/failure.ts';
+import { gather, type FileBytes } from '../engine/file-bytes.ts';
+import { codingName, videoSetup, type VideoPictures, type VideoPlanes, type VideoSetup } from '../engine/video-pictures.ts';
 
 /** Pictures that came out besides the one asked for are kept for the next questions, in bytes. */
-export const MAX_KEPT_BYTES = 64 * 1024 ** 2;
+const MAX_KEPT_BYTES = 64 * 1024 ** 2;
 /** Chunks handed over before the decoder has taken those before. */
 const MAX_QUEUED = 4;
 /** Time stamps of neighbouring frames, in microseconds; only their order counts. */
@@ -21,33 +22,12 @@ const PATIENCE_MS = 20_000;
 const STALL_MS = 40;
 const STALL_MS_PER_PICTURE = 4;
 
-/** Common names of codecs. */
-const CODING_NAME: Readonly<Record<string, string>> = { mpeg2: 'MPEG-2', avc: 'H.264', hevc: 'HEVC (H.265)' };
-
-/** One decoded picture, out of the decoder's own memory. */
-export interface VideoPlanes {
-  bytes: Uint8Array;
-  width: number;
-  height: number;
-  /** NV12 instead of I420. */
-  interleaved: boolean;
-  bt709: boolean;
-  full_range: boolean;
-}
-
-interface Setup {
-  coding: string;
-  codec: string;
-  width: number;
-  height: number;
-}
-
-export class VideoFrames {
+export class VideoFrames implements VideoPictures {
   readonly #stream: wasm.VideoStream;
   readonly #bytes: FileBytes;
   readonly #kept = new Map<number, VideoPlanes>();
   #keptBytes = 0;
-  #setup: Setup | null = null;
+  #setup: VideoSetup | null = null;
   #config: VideoDecoderConfig | null = null;
   #decoder: VideoDecoder | null = null;
   /** Sample the decoder is given next. */
@@ -67,29 +47,21 @@ export class VideoFrames {
     this.#bytes = bytes;
   }
 
-  /** More of the file has arrived. */
   advance({ isWhole = false } = {}): void {
     this.#isWhole ||= isWhole;
     this.#wake();
   }
 
-  /**
-   * The picture of a frame; its bytes belong to the caller.
-   * @param frameIndex from 0; its bytes and the bytes of the pictures it depends on are there
-   * @throws TransportError `video-unsupported` or `video-failed`
-   */
   frame(frameIndex: number): Promise<VideoPlanes> {
     const answer = this.#last.then(() => this.#frame(frameIndex));
     this.#last = answer.catch(() => undefined);
     return answer;
   }
 
-  close(): void {
-    void this.#last.finally(() => {
-      this.#stop();
-      this.#kept.clear();
-      this.#stream.free();
-    });
+  async close(): Promise<void> {
+    await this.#last;
+    this.#stop();
+    this.#kept.clear();
   }
 
   async #frame(frameIndex: number): Promise<VideoPlanes> {
@@ -143,14 +115,12 @@ export class VideoFrames {
   }
 
   get #name(): string {
-    return this.#setup ? (CODING_NAME[this.#setup.coding] ?? this.#setup.codec) : 'this';
+    return codingName(this.#setup);
   }
 
   /** Set-up of the decoder, by software if available: its pictures are read. */
   async #configure(): Promise<VideoDecoderConfig> {
-    const text = this.#stream.decoder();
-    if (text === undefined) throw videoFailed(this.#name, 'its kind is not known');
-    const { codec, width, height } = (this.#setup = JSON.parse(text) as Setup);
+    const { codec, width, height } = (this.#setup = videoSetup(this.#stream));
     const configuration = this.#stream.configuration();
     const config: VideoDecoderConfig = {
       codec,
