@@ -14,15 +14,13 @@ const ALL_MODALITIES: Project['modalities'] = [
   { type: 'Tissue Doppler', color: '#b197fc' },
 ];
 
-/** The projects of the demo, by the name the generator gives them. Between them every project setting takes each of its forms. */
-export const demoProjects = (cloud: string): readonly Project[] => [
+const PROJECTS: ReadonlyArray<Omit<Project, 'cloud_system'>> = [
   {
     _id: 'demo-fetal',
     db_name: 'demo_fetal',
     name_to_show: 'Demo fetal',
     description: 'Synthetic fetal hearts and umbilical arteries.',
     area: 'Fetal',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'fetal',
     cardiac_cycles: 'user defined',
@@ -42,7 +40,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo pediatric',
     description: 'Synthetic hearts of children.',
     area: 'Pediatric',
-    cloud_system: cloud,
     bucket: 'demo-pediatric',
     data_type: 'pediatric',
     cardiac_cycles: 2,
@@ -59,7 +56,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo adult',
     description: 'Synthetic hearts of adults.',
     area: 'Adult',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'adult',
     cardiac_cycles: 3,
@@ -79,7 +75,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo cycles adult',
     description: 'Synthetic hearts of adults whose beats differ, at every step of the work.',
     area: 'Adult',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'adult',
     cardiac_cycles: 3,
@@ -99,7 +94,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo cycles fetal',
     description: 'Synthetic fetal hearts, sweeps and vessels whose beats differ, at every step of the work.',
     area: 'Fetal',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'fetal',
     cardiac_cycles: 'user defined',
@@ -116,7 +110,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo readers adult',
     description: 'Small synthetic studies of adults, read by two people and by one of them twice.',
     area: 'Adult',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'adult',
     cardiac_cycles: 1,
@@ -136,7 +129,6 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     name_to_show: 'Demo readers fetal',
     description: 'Synthetic biometry and umbilical arteries of fetuses of 15 to 22 weeks, read by two people and by one of them twice.',
     area: 'Fetal',
-    cloud_system: cloud,
     bucket: null,
     data_type: 'fetal',
     cardiac_cycles: 2,
@@ -148,3 +140,16 @@ export const demoProjects = (cloud: string): readonly Project[] => [
     clinical_data: false,
   },
 ];
+
+/** The projects of the demo, by the name the generator gives them. Between them every project setting takes each of its forms. */
+export const demoProjects = (cloud: string): readonly Project[] =>
+  // Written in this order to the records.
+  PROJECTS.map(({ _id, db_name, name_to_show, description, area, ...settings }) => ({
+    _id,
+    db_name,
+    name_to_show,
+    description,
+    area,
+    cloud_system: cloud,
+    ...settings,
+  }));
