@@ -19,3 +19,17 @@ export const TOKENS = {
   'modality-mm': '#C49AF2',
   'modality-doppler': '#F2AE78',
 } as const;
+
+/** Ten line colours that can be distinguished with colour-vision deficiency. */
+export const LINE_PALETTE = [
+  '#56B4E9',
+  '#E69F00',
+  '#2FBF9F',
+  '#F0E442',
+  '#CC79A7',
+  '#7C9CFF',
+  '#D55E00',
+  '#9BD770',
+  '#B39DDB',
+  '#8FD3C8',
+] as const;

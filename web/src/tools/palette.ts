@@ -1,18 +1,15 @@
-/** The ten colours that distinguish cycles and lines (web/src/ui/tokens.ts holds the same ones for pages; a test compares). */
+/** Colours of what tools draw. */
+import { LINE_PALETTE, TOKENS } from '@echometry/contract/theme/tokens.ts';
 import type { Colour } from './overlay.ts';
 
-export const PALETTE: readonly Colour[] = [
-  '#56B4E9',
-  '#E69F00',
-  '#2FBF9F',
-  '#F0E442',
-  '#CC79A7',
-  '#7C9CFF',
-  '#D55E00',
-  '#9BD770',
-  '#B39DDB',
-  '#8FD3C8',
-];
+/** Marks and zero lines, the cursor, and points that a person placed between those of the type. */
+export const PLAIN: Colour = TOKENS['text-1'];
+/** Cycles that do not count. */
+export const QUIET: Colour = TOKENS['text-3'];
+/** The edge of a region. */
+export const REGION: Colour = TOKENS.accent;
+/** What is held, or chosen. */
+export const SELECTED: Colour = '#FFFFFF';
 
-/** Colour of the thing of this number, from 0; they repeat after ten. */
-export const colourOf = (number: number): Colour => PALETTE[number % PALETTE.length] ?? '#868D97';
+/** Colour of the cycle or line of this number, from 0; they repeat after ten. */
+export const colourOf = (number: number): Colour => LINE_PALETTE[number % LINE_PALETTE.length] ?? QUIET;

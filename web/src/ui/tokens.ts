@@ -1,20 +1,4 @@
-import { TOKENS } from '@echometry/contract/theme/tokens.ts';
-
-export { TOKENS };
-
-/** Ten line colours that can be distinguished with colour-vision deficiency. */
-export const LINE_PALETTE = [
-  '#56B4E9',
-  '#E69F00',
-  '#2FBF9F',
-  '#F0E442',
-  '#CC79A7',
-  '#7C9CFF',
-  '#D55E00',
-  '#9BD770',
-  '#B39DDB',
-  '#8FD3C8',
-] as const;
+export { LINE_PALETTE, TOKENS } from '@echometry/contract/theme/tokens.ts';
 
 const channel = (value: number): number => {
   const part = value / 255;

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PALETTE } from '../../tools/palette.ts';
 import { SPECIFIED_RULES } from '../../tools/cycle-timing/test-bench.ts';
 import { loadEngine } from '../../tools/tool-bench.ts';
-import { LINE_PALETTE } from '../../ui/tokens.ts';
 import { ENGINE_RULES } from './engine-rules.ts';
 
 beforeAll(loadEngine);
@@ -29,8 +27,4 @@ test('the rules of the engine are those in the specification, with its words', (
     expect(ENGINE_RULES.checkCycles(chosen, 3), chosen.join()).toEqual(SPECIFIED_RULES.checkCycles(chosen, 3));
   for (const lengths of [[], [1], [1, 2], [1, 2.25], [1, null, 1, 3], [800, 832, 336, 1104]])
     expect(ENGINE_RULES.cycleAlarms(lengths), lengths.join()).toEqual(SPECIFIED_RULES.cycleAlarms(lengths));
-});
-
-test('cycles have the ten colours of lines', () => {
-  expect(PALETTE).toEqual(LINE_PALETTE);
 });

@@ -1,5 +1,6 @@
 /** The value that is explained: its text in the panel, and its place in the picture. */
 import type { Compared, Explanation, ImageRead, LineRead } from '@echometry/contract/generated/study-measurements.ts';
+import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { OverlayShape } from '../../tools/overlay.ts';
@@ -8,7 +9,7 @@ import { seat, type Seat } from '../../tools/stack.ts';
 import type { PageContext, ToolPart } from '../parts.ts';
 
 /** Of points that made the chosen value: the accent, which no line uses. */
-const COLOUR = '#74B6F2';
+const COLOUR = TOKENS.accent;
 
 export interface Chosen {
   /** Name of the measurement; null while none is explained. */

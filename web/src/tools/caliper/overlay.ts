@@ -1,5 +1,6 @@
 /** Measures over the picture: lines, points, values, the arc of an angle, and the name of the next point at the cursor. */
 import type { CaliperValue, CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
+import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 import { handleShape, wordsShape } from '../lines/overlay.ts';
 import { LINE_WIDTH_PX, type Colour, type LineStyle, type OverlayShape } from '../overlay.ts';
 import { colourOf } from '../palette.ts';
@@ -12,7 +13,7 @@ import { movedPoints, nextPoint, segmentsOf } from './points.ts';
 import { OPEN_ID, type CaliperContext, type CaliperState, type Template } from './state.ts';
 
 /** The measure that is not saved yet. */
-const OPEN: Colour = '#E3B04E';
+const OPEN: Colour = TOKENS.warn;
 const DECIMALS = 2;
 
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

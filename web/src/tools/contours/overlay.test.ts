@@ -1,7 +1,7 @@
 /** Drawings over the picture: colours, styles, handles and names. */
 import { beforeAll, expect, test } from 'vitest';
 import type { OverlayShape } from '../overlay.ts';
-import { PALETTE } from '../palette.ts';
+import { LINE_PALETTE } from '@echometry/contract/theme/tokens.ts';
 import { can } from './guards.ts';
 import { loadEngine } from '../tool-bench.ts';
 import { clipCycles, ContourBench, stripCycles } from './test-bench.ts';
@@ -23,12 +23,12 @@ function traced(): ContourBench {
 test('each line has its palette colour; solid is accepted, dashed predicted; names are in the picture', () => {
   const bench = traced();
   expect(drawn(bench)).toEqual([
-    [PALETTE[0], 'solid'],
-    [PALETTE[1], 'dashed'],
+    [LINE_PALETTE[0], 'solid'],
+    [LINE_PALETTE[1], 'dashed'],
   ]);
   expect(of(bench.overlay(), 'label').map(({ text }) => text)).toEqual(['LV endo', 'LV epi · predicted']);
   bench.key('finish');
-  expect(drawn(bench)[1]).toEqual([PALETTE[1], 'solid']);
+  expect(drawn(bench)[1]).toEqual([LINE_PALETTE[1], 'solid']);
 });
 
 test('only the line in work has handles, those of control points in the colour of their type', () => {
@@ -37,7 +37,7 @@ test('only the line in work has handles, those of control points in the colour o
   expect(handles.map(({ at }) => at)).toEqual(bench.line('LV epi').points.map(({ x, y }) => ({ x, y })));
   const [septum, own, , , freeWall] = handles.map(({ colour }) => colour);
   expect(new Set([septum, freeWall]).size).toBe(2);
-  expect(own).toBe(PALETTE[1]);
+  expect(own).toBe(LINE_PALETTE[1]);
   bench.change({ mayChange: false });
   expect(of(bench.overlay(), 'handle')).toEqual([]);
 });
@@ -50,8 +50,8 @@ test('lines are drawn only on the frame of their event, and as a dotted ghost of
   expect(drawn(bench)).toEqual([]);
   bench.key('ghost');
   expect(drawn(bench)).toEqual([
-    [PALETTE[0], 'dotted'],
-    [PALETTE[1], 'dotted'],
+    [LINE_PALETTE[0], 'dotted'],
+    [LINE_PALETTE[1], 'dotted'],
   ]);
 });
 
@@ -62,7 +62,7 @@ test('the next control point is named at the pointer, and an oval is shown befor
   bench.clicks([100, 200], [300, 200]);
   bench.move(200, 100);
   const [oval] = of(bench.overlay(), 'line');
-  expect(oval).toMatchObject({ style: 'dashed', colour: PALETTE[0] });
+  expect(oval).toMatchObject({ style: 'dashed', colour: LINE_PALETTE[0] });
   const highest = Math.min(...(oval?.points.map(({ y }) => y) ?? []));
   expect(highest, 'at the preset ratio of 0.85, within a fiftieth of a turn').toBeGreaterThanOrEqual(200 - 85 - 1e-9);
   expect(highest).toBeLessThan(200 - 84);

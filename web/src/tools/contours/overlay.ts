@@ -5,7 +5,7 @@ import { curveShape, handleShape, pointsOf, wordsShape } from '../lines/overlay.
 import { CLIP_EVENTS, frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { colourOfType } from '../lines/type-colours.ts';
 import { LINE_WIDTH_PX, type Colour, type OverlayShape } from '../overlay.ts';
-import { colourOf } from '../palette.ts';
+import { colourOf, PLAIN, SELECTED } from '../palette.ts';
 import { NO_SHAPES } from '../port.ts';
 import type { Point } from '../point.ts';
 import { rescaledWall, wallNear } from './change.ts';
@@ -17,8 +17,6 @@ import type { ContourContext, ContourState } from './state.ts';
 import { trackedShapes } from './tracking-overlay.ts';
 import { isPredicted, isStrip, readyOf, workOf, type Ready, type Work } from './work.ts';
 
-const AIM: Colour = '#FFFFFF';
-const MARK: Colour = '#D8DBE0';
 /** From the upper end of a mark to its words, in CSS pixels. */
 const EVENT_WORDS_PX: Point = { x: 5, y: 12 };
 const PREVIEW_ID = 'preview';
@@ -77,8 +75,8 @@ function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: n
     if (typeof at !== 'number') return [];
     const words = number === 1 ? messages.systole : messages.diastole;
     return [
-      { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: MARK, style: 'dotted', flag: false },
-      { kind: 'label', at: { x: at, y: top }, text: words, colour: MARK, offset: EVENT_WORDS_PX, anchor: 'start' },
+      { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: PLAIN, style: 'dotted', flag: false },
+      { kind: 'label', at: { x: at, y: top }, text: words, colour: PLAIN, offset: EVENT_WORDS_PX, anchor: 'start' },
     ];
   });
 }
@@ -138,7 +136,7 @@ function next(state: ContourState, ready: Ready, work: Work): OverlayShape[] {
   const shapes: OverlayShape[] = [];
   const colour = colourOfLine(ready, work.row.name);
   const control = nextControl(work.row, work.line?.points ?? []);
-  if (state.aim) shapes.push({ kind: 'point', at, colour: AIM, form: 'cross' });
+  if (state.aim) shapes.push({ kind: 'point', at, colour: SELECTED, form: 'cross' });
   if (control) shapes.push(wordsShape(at, control.type, colourOfType(control.type) ?? colour));
   const preview = work.line && work.line.points.length > 0 ? previewed(ready, work, work.line, at) : [];
   if (preview.length > 1) shapes.push({ ...curveShape(preview, colour, 'dashed'), width: LINE_WIDTH_PX / 2 } as OverlayShape);

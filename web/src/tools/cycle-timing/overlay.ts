@@ -1,38 +1,27 @@
 /** Drawings over a strip: the region, its zero line, cycles as tinted spans with their length, marks, cursor line. */
 import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
-import { colourOf } from '../palette.ts';
+import { colourOf, PLAIN, QUIET, SELECTED } from '../palette.ts';
 import { NO_SHAPES } from '../port.ts';
-import type { Point } from '../point.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark } from './marks.ts';
 import { messages } from './messages.ts';
 import { openProposals } from './proposals.ts';
 import { refusedRanges } from './refused.ts';
 import type { CycleTimingContext, CycleTimingState } from './state.ts';
 import type { Strip } from '../strip.ts';
+import { boxShape, columnShape, cycleWords, edgeShape, rowShape } from '../strip-drawing.ts';
 import { statusOf } from './status.ts';
 
-/** Cycles that do not count. */
-const QUIET: Colour = '#868D97';
-const REGION: Colour = '#74B6F2';
-const BASELINE: Colour = '#D8DBE0';
-const CURSOR: Colour = '#D8DBE0';
-const SELECTED: Colour = '#FFFFFF';
 const REFUSED: Colour = '#0B0D10';
 const OPACITY = { plain: 0.1, quiet: 0.05, chosen: 0.26, refused: 0.45 } as const;
-/** From the upper edge of the strip to the words of its cycles, in CSS pixels. */
-const WORDS_PX = 14;
 /** A second row of words, below the cycles' own. */
 const EVENT_WORDS_PX = 34;
 /** Cycles narrower than this on the screen have only their number, in CSS pixels. */
 const WIDE_PX = 90;
-/** Cycles narrower than this have no words. */
-const NARROW_PX = 16;
-
 export function overlayOf(state: CycleTimingState, context: CycleTimingContext): readonly OverlayShape[] {
   const { image, strip } = context;
   if (!image || !strip || kindOf(image) === '2D') return NO_SHAPES;
-  const shapes: OverlayShape[] = [outline(strip), ...baseline(strip)];
+  const shapes: OverlayShape[] = [edgeShape(strip), ...baseline(strip)];
   for (const { from, to } of refusedRanges(state, context))
     shapes.push({
       kind: 'span',
@@ -61,55 +50,16 @@ export function overlayOf(state: CycleTimingState, context: CycleTimingContext):
       at: position,
       from: strip.top,
       to: strip.bottom,
-      colour: CURSOR,
+      colour: PLAIN,
       style: 'dashed',
       flag: event === 'onset',
     });
-  return state.cursor && !state.editing?.drag ? [...shapes, ...cursor(state.cursor, strip)] : shapes;
+  return state.cursor && !state.editing?.drag ? [...shapes, columnShape(state.cursor.x, strip, PLAIN)] : shapes;
 }
 
-function outline({ left, right, top, bottom }: Strip): OverlayShape {
-  const [x0, y0, x1, y1] = [left - 0.5, top - 0.5, right + 0.5, bottom + 0.5];
-  const points = [
-    { x: x0, y: y0 },
-    { x: x1, y: y0 },
-    { x: x1, y: y1 },
-    { x: x0, y: y1 },
-  ];
-  return { kind: 'line', points, closed: true, colour: REGION, style: 'solid', width: 1 };
-}
-
-function baseline({ left, right, top, bottom, baseline: row }: Strip): OverlayShape[] {
-  if (row === null || row < top || row > bottom) return [];
-  return [
-    {
-      kind: 'line',
-      points: [
-        { x: left, y: row },
-        { x: right, y: row },
-      ],
-      closed: false,
-      colour: BASELINE,
-      style: 'solid',
-      width: 1,
-    },
-  ];
-}
-
-function cursor({ x }: Point, { top, bottom }: Strip): OverlayShape[] {
-  return [
-    {
-      kind: 'line',
-      points: [
-        { x, y: top },
-        { x, y: bottom },
-      ],
-      closed: false,
-      colour: CURSOR,
-      style: 'solid',
-      width: 1,
-    },
-  ];
+function baseline(strip: Strip): OverlayShape[] {
+  const { baseline: row, top, bottom } = strip;
+  return row === null || row < top || row > bottom ? [] : [rowShape(row, strip, PLAIN)];
 }
 
 interface SpanLook {
@@ -131,22 +81,9 @@ function span(events: CardiacEvents, cycle: number, { strip, width, chosen, focu
   const shapes: OverlayShape[] = [{ kind: 'span', from: { x: from, y: strip.top }, to: { x: to, y: strip.bottom }, colour, opacity }];
   const room = (to - from) * width;
   const text = `${cycle + 1}${room >= WIDE_PX ? ` · ${words(to - from)}` : ''}${events.excluded && room >= WIDE_PX ? ` · ${messages.excluded}` : ''}`;
-  if (room >= NARROW_PX)
-    shapes.push({ kind: 'label', at: { x: (from + to) / 2, y: strip.top }, text, colour, offset: { x: 0, y: WORDS_PX }, anchor: 'middle' });
+  shapes.push(...cycleWords({ left: from, right: to, top: strip.top }, width, text, colour));
   if (chosen !== null && events.id === focus)
-    shapes.push({
-      kind: 'line',
-      points: [
-        { x: from, y: strip.top },
-        { x: to, y: strip.top },
-        { x: to, y: strip.bottom },
-        { x: from, y: strip.bottom },
-      ],
-      closed: true,
-      colour: SELECTED,
-      style: 'solid',
-      width: 2,
-    });
+    shapes.push(boxShape({ left: from, right: to, top: strip.top, bottom: strip.bottom }, SELECTED, 2));
   return shapes;
 }
 

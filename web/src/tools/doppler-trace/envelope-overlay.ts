@@ -1,14 +1,12 @@
 /** A search for an envelope over the strip: its two limits, and what is offered, dashed. */
 import { curveShape, wordsShape } from '../lines/overlay.ts';
-import { colourOf } from '../palette.ts';
-import type { Colour, OverlayShape } from '../overlay.ts';
+import { colourOf, SELECTED } from '../palette.ts';
+import type { OverlayShape } from '../overlay.ts';
 import { curveOf } from './curve.ts';
 import { envelopeNow, offeredPoints, searchNow } from './envelope.ts';
 import type { TraceState } from './state.ts';
 import type { Ready } from './status.ts';
 import { isControl, patternAt, rowOf, rowsOf } from './trace.ts';
-
-const LIMIT: Colour = '#FFFFFF';
 
 export function envelopeShapes(state: TraceState, context: Ready): OverlayShape[] {
   const search = searchNow(state, context);
@@ -20,7 +18,7 @@ export function envelopeShapes(state: TraceState, context: Ready): OverlayShape[
     at,
     from: top,
     to: bottom,
-    colour: LIMIT,
+    colour: SELECTED,
     style: 'solid',
     flag: true,
   }));

@@ -3,7 +3,7 @@ import type { LinePoint } from '@echometry/contract/generated/analysis-image.ts'
 import type { PatternRow } from '../lines/definition.ts';
 import { handleShape, curveShape, wordsShape } from '../lines/overlay.ts';
 import { colourOfType } from '../lines/type-colours.ts';
-import { colourOf } from '../palette.ts';
+import { colourOf, PLAIN } from '../palette.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import type { Point } from '../point.ts';
 import { NO_SHAPES } from '../port.ts';
@@ -16,14 +16,11 @@ import { nextNames } from './place-at.ts';
 import { placement } from './placing.ts';
 import type { PointPlace, TraceContext, TraceState } from './state.ts';
 import { currentCycle, isEditing, progresses, readyOf, statusOf, type Ready } from './status.ts';
+import { columnShape } from '../strip-drawing.ts';
 import { stripShapes } from './strip-shapes.ts';
 import { messages } from './messages.ts';
 import { isControl, lineAt, patternAt, rowOf } from './trace.ts';
 
-const CURSOR: Colour = '#D8DBE0';
-const BASELINE: Colour = '#D8DBE0';
-/** Points of the person's own, and those between control points. */
-const OWN: Colour = '#D8DBE0';
 /** From a pinned point to its clamps, and half the length of one, in CSS pixels. */
 const PIN_PX = 9;
 const CLAMP_PX = 4;
@@ -59,7 +56,7 @@ function trace({ image, type, rules }: Ready, cycle: number, active: boolean, da
 }
 
 /** A control point has the colour of its type, else its cycle's. */
-const colourAt = ({ type }: LinePoint, cycle: number): Colour => (isControl({ type }) ? (colourOfType(type) ?? colourOf(cycle)) : OWN);
+const colourAt = ({ type }: LinePoint, cycle: number): Colour => (isControl({ type }) ? (colourOfType(type) ?? colourOf(cycle)) : PLAIN);
 
 const dot = (point: LinePoint, cycle: number): OverlayShape => ({
   kind: 'point',
@@ -137,10 +134,10 @@ function upcoming(state: TraceState, context: Ready, cycle: number): OverlayShap
   if (before) {
     const { interpolation } = rowOf(patternAt(context.type, context.image, cycle) as PatternRow);
     const curve = curveOf({ points: next.points }, interpolation, context.rules).filter(({ x }) => x >= before.x);
-    if (curve.length > 1) shapes.push(curveShape(curve, CURSOR, 'dotted'));
+    if (curve.length > 1) shapes.push(curveShape(curve, PLAIN, 'dotted'));
   }
   shapes.push(...pins(next.point, colour, context), { kind: 'point', at: { x: next.point.x, y: next.point.y }, colour, form: 'cross' });
-  shapes.push(wordsShape(state.cursor, messages.nextPoint(names.name, names.free), CURSOR));
+  shapes.push(wordsShape(state.cursor, messages.nextPoint(names.name, names.free), PLAIN));
   return shapes;
 }
 
@@ -148,16 +145,11 @@ function upcoming(state: TraceState, context: Ready, cycle: number): OverlayShap
 function grip({ hover, drag }: TraceState, { strip, mayChange }: Ready): OverlayShape[] {
   const at = baselineGrip(strip);
   if (!at || !mayChange) return [];
-  return [handleShape(at, BASELINE, drag?.what === 'baseline' ? 'selected' : hover === 'baseline' ? 'hover' : 'idle')];
+  return [handleShape(at, PLAIN, drag?.what === 'baseline' ? 'selected' : hover === 'baseline' ? 'hover' : 'idle')];
 }
 
 /** The guide across the strip at the cursor. */
-function guide(state: TraceState, { type, rules, strip: { top, bottom } }: Ready): OverlayShape[] {
+function guide(state: TraceState, { type, rules, strip }: Ready): OverlayShape[] {
   const { cursor } = state;
-  if (!cursor || state.drag || !guideShown(state, { type, rules })) return [];
-  const ends: Point[] = [
-    { x: cursor.x, y: top },
-    { x: cursor.x, y: bottom },
-  ];
-  return [{ kind: 'line', points: ends, closed: false, colour: CURSOR, style: 'solid', width: 1 }];
+  return !cursor || state.drag || !guideShown(state, { type, rules }) ? [] : [columnShape(cursor.x, strip, PLAIN)];
 }

@@ -1,6 +1,6 @@
 /** Colours of control points by the names of their types (docs/specification.md#image-analysis). */
+import { LINE_PALETTE } from '@echometry/contract/theme/tokens.ts';
 import type { Colour } from '../overlay.ts';
-import { PALETTE } from '../palette.ts';
 
 /** Types by what they are: the same structure has the same colour in every line. Names that differ in side share a row. */
 const NAMED: readonly (readonly string[])[] = [
@@ -16,7 +16,7 @@ const NAMED: readonly (readonly string[])[] = [
   ['DAo posterior'],
 ];
 
-const COLOURS = new Map(NAMED.flatMap((types, place) => types.map((type) => [type, PALETTE[place]] as const)));
+const COLOURS = new Map(NAMED.flatMap((types, place) => types.map((type) => [type, LINE_PALETTE[place]] as const)));
 
 /** Colour of a control point; null for a type without a colour, which takes its line's. */
 export const colourOfType = (type: string): Colour | null => COLOURS.get(type) ?? null;

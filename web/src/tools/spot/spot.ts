@@ -1,4 +1,5 @@
 /** Shows one place of the picture that something else speaks of, a comment for example. It takes no gesture. */
+import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
 import { NO_SHAPES, type Tool } from '../port.ts';
 import { stay } from '../steps.ts';
@@ -15,7 +16,7 @@ export interface SpotContext {
   height: number;
 }
 
-const COLOUR: Colour = '#74B6F2';
+const COLOUR: Colour = TOKENS.accent;
 
 export const spotTool: Tool<null, never, SpotContext, never> = {
   name: 'spot',

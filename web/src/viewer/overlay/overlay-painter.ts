@@ -1,4 +1,5 @@
 /** Shapes of the tools as strips and labels on the canvas, made again only when the shapes or the view change. */
+import { TOKENS } from '@echometry/contract/theme/tokens.ts';
 import { HANDLE_RADIUS_PX, LINE_WIDTH_PX, POINT_RADIUS_PX, type Colour, type OverlayShape } from '../../tools/overlay.ts';
 import type { OverlayLine } from '../picture/line-stream.ts';
 import type { ViewTransform } from '../view/view-transform.ts';
@@ -14,7 +15,7 @@ const CROSS_PX = 5;
 /** Ring of a handle, in CSS pixels. */
 const RING_PX = 2;
 const HOVER_GROWS_PX = 2;
-const HANDLE_INNER: Colour = '#0E0F11';
+const HANDLE_INNER: Colour = TOKENS.bg;
 
 /** From the lowest to the uppermost. */
 const LAYERS = ['span', 'line-halo', 'line', 'point-halo', 'point', 'handle-halo', 'handle-ring', 'handle-top'] as const;
