@@ -18,9 +18,10 @@ import type {
   WrittenFile,
   WrittenObject,
 } from './api.ts';
-import { openSource } from './byte-source.ts';
-import { aborted, fileUnreadable, refuse } from './failure.ts';
+import { type OpenedSource, openSource } from './byte-source.ts';
+import { aborted, fileUnreadable } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
+import { guarded } from './guarded.ts';
 import { ParseReport } from './parse-report.ts';
 import { ok } from './result.ts';
 import type {
@@ -50,6 +51,21 @@ interface ReadFile {
   reading: { url: string; parser: wasm.Parser } | null;
 }
 
+/** A file that is being read from its start to its end. */
+interface Pass {
+  file: number;
+  entry: ReadFile;
+  parser: wasm.Parser;
+  report: ParseReport;
+}
+
+function push(parser: wasm.Parser, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += PUSH_BYTES) parser.push(bytes.subarray(at, at + PUSH_BYTES));
+}
+
+/** Bytes whose memory moves to the caller. */
+const moved = (bytes: Uint8Array): WorkerAnswer<Uint8Array> => transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
+
 export class EngineWorker implements EngineWorkerApi {
   #memory: WebAssembly.Memory | null = null;
   #share = false;
@@ -72,62 +88,71 @@ export class EngineWorker implements EngineWorkerApi {
     this.#memory = wasm.initSync({ module }).memory;
   }
 
-  async parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>> {
+  parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>> {
     const stop = new AbortController();
     const parser = new wasm.Parser();
     const entry: ReadFile = { bytes: null, stop, reading: source.kind === 'url' ? { url: source.url, parser } : null };
     this.#files.set(file, entry);
-    try {
-      const input = await openSource(source, stop.signal);
-      const report = new ParseReport(parser, onEvent, input.total);
-      if (input.kind === 'whole') {
-        entry.bytes = FileBytes.whole(input.bytes);
-        for (let at = 0; at < input.bytes.length; at += PUSH_BYTES) {
-          parser.push(input.bytes.subarray(at, at + PUSH_BYTES));
-        }
-        if (!parser.is_video()) report.tell(input.bytes.length, null);
-      } else {
-        const bytes = new FileBytes(input.total, this.#share);
-        entry.bytes = bytes;
-        let known: ArrayBufferLike | null = null;
-        for await (const chunk of input.chunks) {
-          if (stop.signal.aborted) throw aborted();
-          bytes.append(chunk);
-          for (let at = 0; at < chunk.length; at += PUSH_BYTES) parser.push(chunk.subarray(at, at + PUSH_BYTES));
-          if (parser.is_video()) {
-            this.#readVideo(file, entry, parser, report);
-            continue;
-          }
-          const moved = this.#share && bytes.buffer !== known;
-          report.tell(bytes.length, moved ? bytes.buffer : null);
-          if (moved) known = bytes.buffer;
-        }
+    return guarded(async () => {
+      try {
+        const input = await openSource(source, stop.signal);
+        const pass = { file, entry, parser, report: new ParseReport(parser, onEvent, input.total) };
+        await this.#take(pass, input);
+        parser.finish();
+        const warnings = this.#finish(pass, input.total);
+        onEvent({ type: 'done', total: parser.frames_total(), warnings });
+        return ok(null);
+      } finally {
+        entry.reading = null;
+        parser.free();
+        // Comlink keeps a channel for each listener until it is let go.
+        (onEvent as Partial<Remote<typeof onEvent>>)[releaseProxy]?.();
       }
-      parser.finish();
-      const loaded = entry.bytes?.length ?? input.total ?? 0;
-      const inflated = parser.inflated();
-      if (inflated) {
-        // Frames of a deflated file are in its inflated bytes.
-        entry.bytes = new FileBytes(inflated.length, this.#share);
-        entry.bytes.append(inflated);
-      }
-      const video = parser.is_video() && entry.bytes && this.#files.has(file) ? this.#videos.of(file, parser, entry.bytes) : null;
-      if (video) {
-        video.finish();
-        report.tellVideo(loaded, video);
-      } else {
-        report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
-      }
-      onEvent({ type: 'done', total: parser.frames_total(), warnings: video?.warnings() ?? (JSON.parse(parser.warnings()) as string[]) });
-      return ok(null);
-    } catch (thrown) {
-      return refuse(thrown);
-    } finally {
-      entry.reading = null;
-      parser.free();
-      // Comlink keeps a channel for each listener until it is let go.
-      (onEvent as Partial<Remote<typeof onEvent>>)[releaseProxy]?.();
+    });
+  }
+
+  /** Gives all bytes to the parser, and reports what they bring. */
+  async #take({ file, entry, parser, report }: Pass, input: OpenedSource): Promise<void> {
+    if (input.kind === 'whole') {
+      entry.bytes = FileBytes.whole(input.bytes);
+      push(parser, input.bytes);
+      if (!parser.is_video()) report.tell(input.bytes.length, null);
+      return;
     }
+    const bytes = new FileBytes(input.total, this.#share);
+    entry.bytes = bytes;
+    let known: ArrayBufferLike | null = null;
+    for await (const chunk of input.chunks) {
+      if (entry.stop.signal.aborted) throw aborted();
+      bytes.append(chunk);
+      push(parser, chunk);
+      if (parser.is_video()) {
+        this.#readVideo(file, entry, parser, report);
+        continue;
+      }
+      const isNew = this.#share && bytes.buffer !== known;
+      report.tell(bytes.length, isNew ? bytes.buffer : null);
+      if (isNew) known = bytes.buffer;
+    }
+  }
+
+  /** Reports the rest of a file that was read to its end; returns its warnings. */
+  #finish({ file, entry, parser, report }: Pass, total: number | null): string[] {
+    const loaded = entry.bytes?.length ?? total ?? 0;
+    const inflated = parser.inflated();
+    if (inflated) {
+      // Frames of a deflated file are in its inflated bytes.
+      entry.bytes = new FileBytes(inflated.length, this.#share);
+      entry.bytes.append(inflated);
+    }
+    const video = parser.is_video() && entry.bytes && this.#files.has(file) ? this.#videos.of(file, parser, entry.bytes) : null;
+    if (video) {
+      video.finish();
+      report.tellVideo(loaded, video);
+    } else {
+      report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
+    }
+    return video?.warnings() ?? (JSON.parse(parser.warnings()) as string[]);
   }
 
   async fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>> {
@@ -199,8 +224,8 @@ export class EngineWorker implements EngineWorkerApi {
     this.#proposers.delete(file);
   }
 
-  async decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>> {
-    try {
+  decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>> {
+    return guarded(async () => {
       if (this.#videos.has(request.file)) return this.#answer(await this.#videos.decode(request, () => this.#wasmMemory(), this.#share));
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<
@@ -219,18 +244,14 @@ export class EngineWorker implements EngineWorkerApi {
         buffers: [samples],
         shared: this.#share,
       });
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  icon(request: DecodeRequest, { max_width, max_height }: IconBox): WorkerAnswer<Uint8Array> {
-    try {
+  icon(request: DecodeRequest, { max_width, max_height }: IconBox): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => {
       const [jpeg = new Uint8Array(0)] = this.#icons(request, [{ max_width, max_height }]);
-      return transfer(ok(jpeg), [jpeg.buffer as ArrayBuffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+      return moved(jpeg);
+    });
   }
 
   /** One icon for each box; the frame is decoded once. */
@@ -240,6 +261,11 @@ export class EngineWorker implements EngineWorkerApi {
       return boxes.map(({ max_width, max_height }) => wasm.video_icon(request.descriptor, max_width, max_height));
     const decoder = this.#decoderFor(request.descriptor);
     return this.#pieces(decoder, decoder.icons(this.#frameBytes(request), JSON.stringify(boxes), request.place.skip_bits));
+  }
+
+  /** A copy of what the decoder made. */
+  #output(decoder: wasm.FrameDecoder): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
   }
 
   /** Copies of what lies one after the other where the decoder put it. */
@@ -252,103 +278,81 @@ export class EngineWorker implements EngineWorkerApi {
     });
   }
 
-  storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame> {
-    try {
+  storedFrame(request: DecodeRequest): Promise<WorkerAnswer<StoredFrame>> {
+    return guarded(() => {
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode_stored(this.#frameBytes(request), request.place.skip_bits)) as Omit<StoredFrame, 'bytes'>;
-      const bytes = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+      const bytes = this.#output(decoder);
       return transfer(ok({ ...header, partial: header.partial || request.place.partial, bytes }), [bytes.buffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  picture(request: DecodeRequest): WorkerAnswer<FramePicture> {
-    try {
+  picture(request: DecodeRequest): Promise<WorkerAnswer<FramePicture>> {
+    return guarded(() => {
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode_picture(this.#frameBytes(request), request.place.skip_bits)) as Omit<FramePicture, 'pixels'>;
-      const pixels = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+      const pixels = this.#output(decoder);
       return transfer(ok({ ...header, pixels }), [pixels.buffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  square(request: DecodeRequest, { side, scale, margin }: SquarePlacement): WorkerAnswer<Uint8Array> {
-    try {
+  square(request: DecodeRequest, { side, scale, margin }: SquarePlacement): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => {
       const decoder = this.#decoderFor(request.descriptor);
       decoder.decode_square(this.#frameBytes(request), request.place.skip_bits, JSON.stringify({ side, scale, margin }));
-      const pixels = new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
-      return transfer(ok(pixels), [pixels.buffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+      return moved(this.#output(decoder));
+    });
   }
 
-  alongLine(request: DecodeRequest, { from, to, count }: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array> {
-    try {
+  alongLine(request: DecodeRequest, { from, to, count }: Omit<LineRequest, 'frame_number'>): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => {
       const decoder = this.#decoderFor(request.descriptor);
-      const column = decoder.along_line(this.#frameBytes(request), request.place.skip_bits, ...from, ...to, count);
-      return transfer(ok(column), [column.buffer as ArrayBuffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+      return moved(decoder.along_line(this.#frameBytes(request), request.place.skip_bits, ...from, ...to, count));
+    });
   }
 
-  envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string> {
-    try {
-      return ok(this.#decoderFor(request.descriptor).envelope(this.#frameBytes(request), request.place.skip_bits, metadata, asked));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  envelope(request: DecodeRequest, metadata: string, asked: string): Promise<WorkerAnswer<string>> {
+    return guarded(() =>
+      ok(this.#decoderFor(request.descriptor).envelope(this.#frameBytes(request), request.place.skip_bits, metadata, asked)),
+    );
   }
 
-  look(request: DecodeRequest, metadata: string, dataType: DataType | null): WorkerAnswer<null> {
-    try {
+  look(request: DecodeRequest, metadata: string, dataType: DataType | null): Promise<WorkerAnswer<null>> {
+    return guarded(() => {
       const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata, dataType);
       this.#proposers.set(request.file, proposer);
       proposer.show(request.frame_number, this.#decoderFor(request.descriptor), this.#frameBytes(request), request.place.skip_bits);
       return ok(null);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  proposals(file: number): WorkerAnswer<string> {
-    try {
-      return ok(this.#proposers.get(file)?.proposals() ?? 'null');
-    } catch (thrown) {
-      return refuse(thrown);
-    } finally {
-      this.#forgetProposer(file);
-    }
+  proposals(file: number): Promise<WorkerAnswer<string>> {
+    return guarded(() => {
+      try {
+        return ok(this.#proposers.get(file)?.proposals() ?? 'null');
+      } finally {
+        this.#forgetProposer(file);
+      }
+    });
   }
 
-  track(call: TrackCall): WorkerAnswer<string> {
-    try {
+  track(call: TrackCall): Promise<WorkerAnswer<string>> {
+    return guarded(() => {
       const source = (frame: DecodeRequest) => ({ decoder: this.#decoderFor(frame.descriptor), bytes: this.#frameBytes(frame) });
       return ok(this.#tracks.take(call, source));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<TakenIn> {
-    try {
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): Promise<WorkerAnswer<TakenIn>> {
+    return guarded(() => {
       const held = new wasm.HeldFile(file.length);
       this.#viewOf(held).set(file);
       return ok(this.#intakes.begin(id, held, key));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<TakenIn> {
-    try {
-      return ok(this.#intakes.begin(id, this.#read(file), key));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): Promise<WorkerAnswer<TakenIn>> {
+    return guarded(() => ok(this.#intakes.begin(id, this.#read(file), key)));
   }
 
   /** A file of the disk, in the memory of the engine. */
@@ -367,17 +371,12 @@ export class EngineWorker implements EngineWorkerApi {
     return held;
   }
 
-  intakeOriginal(id: number): WorkerAnswer<Uint8Array> {
-    try {
-      const bytes = this.#intakes.original(id);
-      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  intakeOriginal(id: number): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => moved(this.#intakes.original(id)));
   }
 
-  async intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
-    try {
+  intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
+    return guarded(async () => {
       const { held, damagedFrames } = this.#intakes.clean(id, options);
       try {
         const seen = await this.#inspectHeld(id, held, boxes, damagedFrames);
@@ -389,18 +388,16 @@ export class EngineWorker implements EngineWorkerApi {
       } finally {
         held.free();
       }
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
-  async intakeWrite(
+  intakeWrite(
     id: number,
     options: CleanOptions,
     boxes: readonly IconBox[],
     folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
-    try {
+    return guarded<WrittenFile | NotWritten>(async () => {
       const { held, damagedFrames } = this.#intakes.clean(id, options);
       const { disk } = this.#platform;
       let seen: WorkerAnswer<Inspected>;
@@ -420,9 +417,7 @@ export class EngineWorker implements EngineWorkerApi {
       const [bytes, ...icons] = written;
       if (bytes === undefined) throw new Error('A file was written without its bytes.');
       return ok({ metadata, framesAvailable, damagedFrames, bytes, icons });
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+    });
   }
 
   intakeDrop(id: number): null {
@@ -434,21 +429,21 @@ export class EngineWorker implements EngineWorkerApi {
     return null;
   }
 
-  async inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
+  inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
     const inspection = new WorkerInspection();
     const { buffer, length } = file.byteOffset === 0 ? file : file.slice();
-    try {
-      const read = await this.parse(id, { kind: 'bytes', buffer, length }, inspection.onEvent);
-      if (!read.ok) return read;
-      const seen = inspection.seen(id);
-      if (!seen.ok) return seen;
-      const { request, ...shown } = seen.value;
-      return ok({ ...shown, icons: this.#icons(request, boxes) });
-    } catch (thrown) {
-      return refuse(thrown);
-    } finally {
-      this.forget(id);
-    }
+    return guarded(async () => {
+      try {
+        const read = await this.parse(id, { kind: 'bytes', buffer, length }, inspection.onEvent);
+        if (!read.ok) return read;
+        const seen = inspection.seen(id);
+        if (!seen.ok) return seen;
+        const { request, ...shown } = seen.value;
+        return ok({ ...shown, icons: this.#icons(request, boxes) });
+      } finally {
+        this.forget(id);
+      }
+    });
   }
 
   /** As `inspect` of a file in the memory of the engine, where it is read in place. A damaged frame does not stand for it. */
@@ -484,66 +479,36 @@ export class EngineWorker implements EngineWorkerApi {
     return new Uint8Array(this.#wasmMemory(), held.ptr(), held.len());
   }
 
-  pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]> {
-    try {
-      return ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  pseudonyms(uids: readonly string[], key: Uint8Array): Promise<WorkerAnswer<string[]>> {
+    return guarded(() => ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]));
   }
 
-  cleanStored(file: Uint8Array): WorkerAnswer<Uint8Array> {
-    try {
-      const bytes = wasm.clean_stored(file);
-      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  cleanStored(file: Uint8Array): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => moved(wasm.clean_stored(file)));
   }
 
-  deidProfile(): WorkerAnswer<string> {
-    return ok(wasm.deid_profile());
+  deidProfile(): Promise<WorkerAnswer<string>> {
+    return guarded(() => ok(wasm.deid_profile()));
   }
 
-  admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array> {
-    try {
-      const bytes = wasm.admit_derived(file, patient_show);
-      return transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  admitDerived(file: Uint8Array, patient_show: string): Promise<WorkerAnswer<Uint8Array>> {
+    return guarded(() => moved(wasm.admit_derived(file, patient_show)));
   }
 
-  study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string> {
-    try {
-      return ok(this.#studies.take(id, calls));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  study(id: number, calls: readonly StudyCall[]): Promise<WorkerAnswer<string>> {
+    return guarded(() => ok(this.#studies.take(id, calls)));
   }
 
-  compareFormulas(bench: string): WorkerAnswer<string> {
-    try {
-      return ok(wasm.compare_formulas(bench));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  compareFormulas(bench: string): Promise<WorkerAnswer<string>> {
+    return guarded(() => ok(wasm.compare_formulas(bench)));
   }
 
-  configurationFaults(image_types: string, measurements: string, calipers: string | null): WorkerAnswer<string> {
-    try {
-      return ok(wasm.configuration_faults(image_types, measurements, calipers));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  configurationFaults(image_types: string, measurements: string, calipers: string | null): Promise<WorkerAnswer<string>> {
+    return guarded(() => ok(wasm.configuration_faults(image_types, measurements, calipers)));
   }
 
-  agreement(request: string): WorkerAnswer<string> {
-    try {
-      return ok(wasm.agreement(request));
-    } catch (thrown) {
-      return refuse(thrown);
-    }
+  agreement(request: string): Promise<WorkerAnswer<string>> {
+    return guarded(() => ok(wasm.agreement(request)));
   }
 
   /** Memory that is not shared moves to the caller. */

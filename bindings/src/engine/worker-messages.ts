@@ -106,24 +106,24 @@ export interface EngineWorkerApi {
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
-  icon(request: DecodeRequest, box: IconBox): WorkerAnswer<Uint8Array>;
-  storedFrame(request: DecodeRequest): WorkerAnswer<StoredFrame>;
-  picture(request: DecodeRequest): WorkerAnswer<FramePicture>;
-  square(request: DecodeRequest, to: SquarePlacement): WorkerAnswer<Uint8Array>;
-  alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): WorkerAnswer<Uint8Array>;
+  icon(request: DecodeRequest, box: IconBox): Promise<WorkerAnswer<Uint8Array>>;
+  storedFrame(request: DecodeRequest): Promise<WorkerAnswer<StoredFrame>>;
+  picture(request: DecodeRequest): Promise<WorkerAnswer<FramePicture>>;
+  square(request: DecodeRequest, to: SquarePlacement): Promise<WorkerAnswer<Uint8Array>>;
+  alongLine(request: DecodeRequest, line: Omit<LineRequest, 'frame_number'>): Promise<WorkerAnswer<Uint8Array>>;
   /** The envelope of a spectrum; metadata, request and result are JSON. */
-  envelope(request: DecodeRequest, metadata: string, asked: string): WorkerAnswer<string>;
+  envelope(request: DecodeRequest, metadata: string, asked: string): Promise<WorkerAnswer<string>>;
   /** Looks at a frame for proposals; the metadata counts with the first frame of the file. */
-  look(request: DecodeRequest, metadata: string, dataType: DataType | null): WorkerAnswer<null>;
+  look(request: DecodeRequest, metadata: string, dataType: DataType | null): Promise<WorkerAnswer<null>>;
   /** Proposals by the frames looked at, as JSON; they are forgotten after it. */
-  proposals(file: number): WorkerAnswer<string>;
+  proposals(file: number): Promise<WorkerAnswer<string>>;
   /** Takes a step; returns its JSON text. */
-  track(call: TrackCall): WorkerAnswer<string>;
+  track(call: TrackCall): Promise<WorkerAnswer<string>>;
   /** Reads a file that is to be stored, and holds it under an id. */
-  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): WorkerAnswer<TakenIn>;
+  intakeBegin(id: number, file: Uint8Array, key: Uint8Array): Promise<WorkerAnswer<TakenIn>>;
   /** Reads a file from the disk for that. */
-  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): WorkerAnswer<TakenIn>;
-  intakeOriginal(id: number): WorkerAnswer<Uint8Array>;
+  intakeRead(id: number, file: FileOnDisk, key: Uint8Array): Promise<WorkerAnswer<TakenIn>>;
+  intakeOriginal(id: number): Promise<WorkerAnswer<Uint8Array>>;
   /** The file as it is stored; the original is let go. */
   intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>>;
   /** The same, written by the worker. */
@@ -138,16 +138,16 @@ export interface EngineWorkerApi {
   letGo(memory: Uint8Array): null;
   /** Reads a whole file under a separate id. */
   inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>>;
-  pseudonyms(uids: readonly string[], key: Uint8Array): WorkerAnswer<string[]>;
-  cleanStored(file: Uint8Array): WorkerAnswer<Uint8Array>;
-  deidProfile(): WorkerAnswer<string>;
-  admitDerived(file: Uint8Array, patient_show: string): WorkerAnswer<Uint8Array>;
+  pseudonyms(uids: readonly string[], key: Uint8Array): Promise<WorkerAnswer<string[]>>;
+  cleanStored(file: Uint8Array): Promise<WorkerAnswer<Uint8Array>>;
+  deidProfile(): Promise<WorkerAnswer<string>>;
+  admitDerived(file: Uint8Array, patient_show: string): Promise<WorkerAnswer<Uint8Array>>;
   /** Takes the steps in order; returns the JSON text of the last one. */
-  study(id: number, calls: readonly StudyCall[]): WorkerAnswer<string>;
+  study(id: number, calls: readonly StudyCall[]): Promise<WorkerAnswer<string>>;
   /** The formula bench on `{input, definitions, jitter}`, all as JSON. */
-  compareFormulas(bench: string): WorkerAnswer<string>;
+  compareFormulas(bench: string): Promise<WorkerAnswer<string>>;
   /** Definitions of sets, each as JSON, that cannot be loaded; as JSON. */
-  configurationFaults(image_types: string, measurements: string, calipers: string | null): WorkerAnswer<string>;
+  configurationFaults(image_types: string, measurements: string, calipers: string | null): Promise<WorkerAnswer<string>>;
   /** Agreement of readers by a request as JSON. */
-  agreement(request: string): WorkerAnswer<string>;
+  agreement(request: string): Promise<WorkerAnswer<string>>;
 }
