@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { buildApp } from './app.ts';
-import { checkEnvironment, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
+import type { AllServices } from './calls.ts';
+import { checkEnvironment, type Config, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
 import { serveControl } from './cli/control/serve.ts';
 import { hasAdministrator } from './db/accounts.ts';
 import { storeConfigSet } from './db/config-sets.ts';
@@ -18,7 +20,7 @@ import { originOfBucket } from './objects/bucket-settings.ts';
 import { QUARANTINE_MS, sortUnknownObjects } from './objects/quarantine.ts';
 import { startReporter } from './workspace/progress.ts';
 import { issueSetupLink } from './administration/setup-link.ts';
-import { engineOnDemand } from './imports/engine-on-demand.ts';
+import { type EngineOnDemand, engineOnDemand } from './imports/engine-on-demand.ts';
 import { importsOf } from './imports/imports.ts';
 import { maskSamples } from './imports/mask-samples.ts';
 import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
@@ -34,7 +36,7 @@ import { Refusal } from './errors.ts';
 import { startRefusal } from './workspace/start-refusal.ts';
 import { keepAuditHead } from './workspace/audit-head.ts';
 import type { WorkspaceKind } from './workspace/mark.ts';
-import { makeLog } from './http/operations/log.ts';
+import { type Log, makeLog } from './http/operations/log.ts';
 import { makeMetrics, type Metrics } from './http/operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace/workspace-folder.ts';
@@ -49,6 +51,10 @@ const root = env['ECHOMETRY_ROOT'] ?? process.cwd();
 const stop = new AbortController();
 /** Reason why this process must end: another one took the database over. */
 let lost: string | null = null;
+/** Counters of this server; null until it is about to serve. */
+let metrics: Metrics | null = null;
+
+const complainLine = (line: string): void => complain(`${line}\n`);
 
 /** Demo in the checkout, or where --demo asks for one; a folder the person names is real work (docs/contracts.md#workspaces). */
 function kindIfNew(demoAsked: boolean): WorkspaceKind {
@@ -123,6 +129,19 @@ async function refuseTakenPort(port: number, host: string): Promise<void> {
   });
 }
 
+interface StartOptions {
+  demo: boolean;
+  /** Makes the workspace ready for servers of this version and ends. */
+  prepare: boolean;
+}
+
+/** What everything that runs is built on. */
+interface Base {
+  workspace: Workspace;
+  config: Config;
+  engine: EngineOnDemand;
+}
+
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false }, prepare: { type: 'boolean', default: false } } });
   checkEnvironment(env);
@@ -130,55 +149,104 @@ async function start(): Promise<void> {
   const log = makeLog(logFormatOf(env), process.stderr);
   if (log.format === 'json') complainInto((text) => log.logger.warn({ event: 'notice' }, text.trim()));
   const config = readConfig(workspaceFolder(env), env);
-  let metrics: Metrics | null = null;
   const engine = engineOnDemand(
     () => createEngine({ workers: ENGINE_WORKERS, root }),
     (seconds) => metrics?.decoded(seconds),
   );
   if (!values.prepare) await refuseTakenPort(port, wantedHost());
-  const database = databaseOf(env);
-  const workspace = await openWorkspace({
-    folder: workspaceFolder(env),
-    kindIfNew: kindIfNew(values.demo),
-    ...(database === null ? {} : { database }),
-    bucket: config.objectStore,
-    replica: isReplica(env),
-    prepare: values.prepare,
-    keys: keysOf(env),
-    onLost: (reason) => {
-      lost = reason;
-      stop.abort(new Refusal(reason));
-    },
-    onNew: async (made) => {
-      for (const set of SHIPPED_SETS) await storeConfigSet(made.db.query, set, Date.now());
-      if (made.mark.kind !== 'demo') return;
-      await engine.during((running) =>
-        seedDemo(made, {
-          engine: running,
-          phantomBinary,
-          drawn: env['ECHOMETRY_DEMO_DRAWN'] || null,
-          signal: stop.signal,
-          now: Date.now,
-          onProgress: (what, done, total) => report({ type: 'progress', what, done, total }),
-        }),
-      );
-    },
-  });
+  const workspace = await open(config, engine, values);
   await prepare(workspace, values.prepare);
   if (values.prepare) {
     await workspace.close();
     return say(`The workspace ${workspace.mark.workspace_id} is ready for servers of this version.\n`);
   }
+  await serve({ workspace, config, engine }, log, port);
+}
 
+function open(config: Config, engine: EngineOnDemand, options: StartOptions): Promise<Workspace> {
+  const database = databaseOf(env);
+  return openWorkspace({
+    folder: workspaceFolder(env),
+    kindIfNew: kindIfNew(options.demo),
+    ...(database === null ? {} : { database }),
+    bucket: config.objectStore,
+    replica: isReplica(env),
+    prepare: options.prepare,
+    keys: keysOf(env),
+    onLost: (reason) => {
+      lost = reason;
+      stop.abort(new Refusal(reason));
+    },
+    onNew: (made) => fill(made, engine),
+  });
+}
+
+/** Fills a new workspace. */
+async function fill(made: Workspace, engine: EngineOnDemand): Promise<void> {
+  for (const set of SHIPPED_SETS) await storeConfigSet(made.db.query, set, Date.now());
+  if (made.mark.kind !== 'demo') return;
+  await engine.during((running) =>
+    seedDemo(made, {
+      engine: running,
+      phantomBinary,
+      drawn: env['ECHOMETRY_DEMO_DRAWN'] || null,
+      signal: stop.signal,
+      now: Date.now,
+      onProgress: (what, done, total) => report({ type: 'progress', what, done, total }),
+    }),
+  );
+}
+
+/** Serves until this process is told to stop. */
+async function serve(base: Base, log: Log, port: number): Promise<void> {
+  const { workspace, config, engine } = base;
   const { host, note: hostNote } = await hostOf(workspace);
   // Known once the server listens; mails are sent after that.
   let origin = config.publicOrigin ?? `http://${LOOPBACK}:${port}`;
+  const work = await startWork(base, () => origin);
+  metrics = makeMetrics({ db: workspace.db, folder: workspace.folder, ofProcess: true });
+  const app = await buildApp({
+    log,
+    metrics,
+    metricsToken: env[METRICS_TOKEN] || null,
+    services: servicesOf(base, work),
+    replica: workspace.shared,
+    webRoot: path.join(root, 'web', 'dist'),
+    objectOrigins: config.objectStore?.access === 'presigned' ? [originOfBucket(config.objectStore)] : [],
+  });
+  const url = await listen(app, host, port);
+  origin = config.publicOrigin ?? url;
+  const { pacs, versionsKeptDays } = config;
+  const control = await serveControl({ workspace, root, engine, samples: work.samples, origin, pacs, versionsKeptDays });
+  const auditHead = await keepAuditHead(workspace, complainLine);
+  const upkeep = startUpkeep(workspace, { log: complainLine, dropIdle: work.uploads.dropIdle, versionsKeptDays });
+  const note = await setupNote(workspace, origin);
+  report({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
+
+  await untilStopped();
+  setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
+  app.server.closeIdleConnections();
+  await control.close();
+  await upkeep.close();
+  work.endNights();
+  await work.jobs.close();
+  await work.exports.close();
+  await app.close();
+  await auditHead.close();
+  await engine.close();
+  await workspace.close();
+  if (lost !== null) throw new Refusal(lost);
+}
+
+type Work = Awaited<ReturnType<typeof startWork>>;
+
+/** Starts the work that no request waits for. */
+async function startWork({ workspace, config, engine }: Base, origin: () => string) {
   const secrets = secretBox(workspace.loginKey);
   const samples = maskSamples();
   const uploads = await openUploads(path.join(workspace.folder, UPLOADS_FOLDER), { now: Date.now });
   if (!workspace.shared) await releaseTurns(workspace.db.query);
-  const complainLine = (line: string): void => complain(`${line}\n`);
-  const exports = await exportWork(workspace, { root, config, origin: () => origin, now: Date.now, complain: complainLine });
+  const exports = await exportWork(workspace, { root, config, origin, now: Date.now, complain: complainLine });
   const jobs = await startJobs({
     db: workspace.db,
     work: {
@@ -192,73 +260,44 @@ async function start(): Promise<void> {
     complain: complainLine,
   });
   const endNights = everyNight(workspace, { now: Date.now, wake: jobs.wake, complain: complainLine });
-  metrics = makeMetrics({ db: workspace.db, folder: workspace.folder, ofProcess: true });
-  const app = await buildApp({
-    log,
-    metrics,
-    metricsToken: env[METRICS_TOKEN] || null,
-    services: {
-      db: workspace.db,
-      objects: workspace.objects,
-      signer: urlSigner(workspace.signingKey),
-      secrets,
-      snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
-      engine,
-      upkeep: upkeepOf(workspace, complainLine),
-      cloud: workspace.mark.cloud,
-      demo: workspace.mark.kind === 'demo',
-      config,
-      jobs,
-      exports: exports.results,
-      imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
-      now: Date.now,
-    },
-    replica: workspace.shared,
-    webRoot: path.join(root, 'web', 'dist'),
-    objectOrigins: config.objectStore?.access === 'presigned' ? [originOfBucket(config.objectStore)] : [],
-  });
+  return { secrets, samples, uploads, exports, jobs, endNights };
+}
+
+function servicesOf({ workspace, config, engine }: Base, { secrets, samples, uploads, exports, jobs }: Work): AllServices {
+  return {
+    db: workspace.db,
+    objects: workspace.objects,
+    signer: urlSigner(workspace.signingKey),
+    secrets,
+    snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
+    engine,
+    upkeep: upkeepOf(workspace, complainLine),
+    cloud: workspace.mark.cloud,
+    demo: workspace.mark.kind === 'demo',
+    config,
+    jobs,
+    exports: exports.results,
+    imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
+    now: Date.now,
+  };
+}
+
+/** Listens, and returns the address on this computer. */
+async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw portRefusal(port, error);
   });
   app.server.on('error', (error) => complain(`a connection was not accepted: ${error.message}\n`));
   const address = app.server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : port;
-  const url = `http://${LOOPBACK}:${listening}`;
-  origin = config.publicOrigin ?? url;
-  const control = await serveControl({
-    workspace,
-    root,
-    engine,
-    samples,
-    origin,
-    pacs: config.pacs,
-    versionsKeptDays: config.versionsKeptDays,
-  });
-  const auditHead = await keepAuditHead(workspace, complainLine);
-  const upkeep = startUpkeep(workspace, {
-    log: complainLine,
-    dropIdle: uploads.dropIdle,
-    versionsKeptDays: config.versionsKeptDays,
-  });
-  const note = await setupNote(workspace, origin);
-  report({ type: 'ready', url, note: note === '' ? '' : note + hostNote });
+  return `http://${LOOPBACK}:${listening}`;
+}
 
+async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();
     else stop.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
-  app.server.closeIdleConnections();
-  await control.close();
-  await upkeep.close();
-  endNights();
-  await jobs.close();
-  await exports.close();
-  await app.close();
-  await auditHead.close();
-  await engine.close();
-  await workspace.close();
-  if (lost !== null) throw new Refusal(lost);
 }
 
 process.umask(0o077);
