@@ -3,7 +3,7 @@
  * number of each picture. A frame is asked for by its number, whatever was shown before.
  */
 import type * as wasm from '../../wasm/full/engine.js';
-import { videoFailed, videoUnsupported } from '../engine/failure.ts';
+import { messageOf, videoFailed, videoUnsupported } from '../engine/failure.ts';
 import { gather, type FileBytes } from '../engine/file-bytes.ts';
 import { codingName, videoSetup, type VideoPictures, type VideoPlanes, type VideoSetup } from '../engine/video-pictures.ts';
 
@@ -71,7 +71,7 @@ export class VideoFrames implements VideoPictures {
         await this.#reach(frameIndex, config);
       } catch (error) {
         this.#stop();
-        throw videoFailed(this.#name, error instanceof Error ? error.message : String(error));
+        throw videoFailed(this.#name, messageOf(error));
       }
     }
     const planes = this.#kept.get(frameIndex);

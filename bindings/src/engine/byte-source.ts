@@ -1,5 +1,5 @@
 /** Where a worker reads a file from: memory, or a stream of chunks with its length where that is known. */
-import { aborted, type TransportError } from './failure.ts';
+import { aborted, messageOf, type TransportError } from './failure.ts';
 import type { WorkerSource } from './worker-messages.ts';
 
 export type OpenedSource =
@@ -15,7 +15,7 @@ export async function openSource(source: WorkerSource, signal: AbortSignal): Pro
   try {
     response = await fetch(source.url, { signal, credentials: 'omit' });
   } catch (error) {
-    throw signal.aborted ? aborted() : networkError(error instanceof Error ? error.message : String(error), null);
+    throw signal.aborted ? aborted() : networkError(messageOf(error), null);
   }
   if (!response.ok || !response.body) throw networkError(`the server returned ${response.status}`, response.status);
   const length = Number(response.headers.get('content-length'));
@@ -32,7 +32,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
       try {
         step = await reader.read();
       } catch (error) {
-        throw networkError(error instanceof Error ? error.message : String(error), null);
+        throw networkError(messageOf(error), null);
       }
       if (step.done) return;
       yield step.value;

@@ -13,6 +13,9 @@ export type TransportError =
 
 export type EngineFailure = EngineError | TransportError;
 
+/** What a thrown value says. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 export const aborted = (): TransportError => ({ code: 'aborted', message: 'The request was cancelled.' });
 export const closed = (): TransportError => ({ code: 'engine-closed', message: 'The engine was closed.' });
 export const noSuchHandle = (): TransportError => ({ code: 'no-such-handle', message: 'This file is not open in the engine (any more).' });
@@ -36,7 +39,7 @@ export const videoFailed = (name: string, detail: string): TransportError => ({
 export const fileUnreadable = (thrown: unknown): EngineFailure => {
   const { code, syscall } = thrown as { code?: unknown; syscall?: unknown };
   const isOfSystem = typeof code === 'string' && typeof syscall === 'string';
-  const detail = isOfSystem ? `${syscall} failed (${code})` : thrown instanceof Error ? thrown.message : String(thrown);
+  const detail = isOfSystem ? `${syscall} failed (${code})` : messageOf(thrown);
   return { code: 'file-unreadable', detail, message: detail };
 };
 export const crashed = (detail: string): TransportError => ({
@@ -54,7 +57,7 @@ export function failureOf(thrown: unknown): { failure: EngineFailure; fatal: boo
       // Not our error.
     }
   }
-  return { failure: crashed(thrown instanceof Error ? thrown.message : String(thrown)), fatal: true };
+  return { failure: crashed(messageOf(thrown)), fatal: true };
 }
 
 /** A thrown value, as a result. */

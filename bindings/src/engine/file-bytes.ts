@@ -4,7 +4,7 @@
  */
 
 /** docs/contracts.md#limits. */
-export const MAX_FILE_BYTES = 2 * 1024 ** 3;
+const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const FIRST_GUESS_BYTES = 4 * 1024 ** 2;
 
 export class FileBytes {

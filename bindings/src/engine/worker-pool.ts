@@ -1,6 +1,6 @@
 /** Workers that are started once, given work in order, and replaced when they crash. */
 import { releaseProxy, type Remote } from 'comlink';
-import { aborted, closed, crashed, type EngineFailure } from './failure.ts';
+import { aborted, closed, crashed, messageOf, type EngineFailure } from './failure.ts';
 import { err, type Result } from './result.ts';
 import type { EngineWorkerApi, WorkerAnswer } from './worker-messages.ts';
 
@@ -102,7 +102,7 @@ export class WorkerPool {
     try {
       return await this.#guarded(await this.#asWorker(place), ask);
     } catch (error) {
-      return err(crashed(error instanceof Error ? error.message : String(error)));
+      return err(crashed(messageOf(error)));
     }
   }
 
@@ -135,7 +135,7 @@ export class WorkerPool {
       place.busy = true;
       void this.#asWorker(place)
         .then((worker) => task.run(worker))
-        .catch((error: unknown) => task.fail(error instanceof Error ? error.message : String(error)))
+        .catch((error: unknown) => task.fail(messageOf(error)))
         .finally(() => {
           place.busy = false;
           this.#dispatch();
@@ -162,7 +162,7 @@ export class WorkerPool {
     });
     const asked = ask(worker.api).catch((error: unknown): WorkerAnswer<T> => ({
       ok: false,
-      error: crashed(error instanceof Error ? error.message : String(error)),
+      error: crashed(messageOf(error)),
       fatal: true,
     }));
     const answer = await Promise.race([asked, death]);
