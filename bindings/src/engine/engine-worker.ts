@@ -78,9 +78,9 @@ export class EngineWorker implements EngineWorkerApi {
   #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
   readonly #platform: WorkerPlatform;
 
-  constructor(platform: WorkerPlatform) {
-    this.#platform = platform;
-    this.#videos = new WorkerVideos(platform.pictures);
+  constructor(workerPlatform: WorkerPlatform) {
+    this.#platform = workerPlatform;
+    this.#videos = new WorkerVideos(workerPlatform.pictures);
   }
 
   load(module: WebAssembly.Module, share: boolean): void {
