@@ -16,12 +16,12 @@ const spreadsheetText = (text: string): string => (FORMULA.test(text) ? `'${text
 export const cellText = (cell: Cell): string => (cell === null ? '' : typeof cell === 'string' ? spreadsheetText(cell) : String(cell));
 
 const NEEDS_QUOTES = /[",\r\n]/;
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const lineOf = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;
 
-/** @param quotes around every cell, or only where its text needs them: readers of some data sets know none */
-export const csvLine = (cells: readonly Cell[], quotes: 'always' | 'where needed' = 'where needed'): string => {
-  const field = (cell: Cell): string => {
-    const text = cellText(cell);
-    return quotes === 'always' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return `${cells.map(field).join(',')}\r\n`;
-};
+/** Quotes where a cell needs them: readers of some data sets know none. */
+export const csvLine = (cells: readonly Cell[]): string =>
+  lineOf(cells.map(cellText).map((text) => (NEEDS_QUOTES.test(text) ? quoted(text) : text)));
+
+/** Quotes around every cell. */
+export const quotedCsvLine = (cells: readonly Cell[]): string => lineOf(cells.map(cellText).map(quoted));

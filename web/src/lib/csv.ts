@@ -1,8 +1,8 @@
-import { csvLine } from '@echometry/contract/rules/csv.ts';
+import { quotedCsvLine } from '@echometry/contract/rules/csv.ts';
 
 /** A table as CSV, every field in quotes. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [columns, ...rows].map((row) => csvLine(row, 'always')).join('');
+  return [columns, ...rows].map(quotedCsvLine).join('');
 }
 
 /** Hands a text to the browser as a file. */
