@@ -3,11 +3,10 @@
  * their names within a pair of cycles, values by their definition.
  */
 import type { AgreementCurve, CurvePair, EventPair, ValuePair } from '../generated/agreement.ts';
-import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CardiacEvents, Line, Mark } from '../generated/analysis-image.ts';
 import type { Interpolation } from '../generated/study-measurements.ts';
+import { EVENTS, LINE_EVENTS, linesIn, type ClipEvent, type EventName } from './cardiac-events.ts';
 
-const EVENTS = ['onset_start', 'end_diastole_start', 'end_diastole', 'end_systole', 'end_diastole_end', 'onset_end'] as const;
-export type EventName = (typeof EVENTS)[number];
 /** Marks that a cycle begins with, the first that is set. */
 const BEGINNINGS = ['onset_start', 'end_diastole_start', 'end_diastole'] as const satisfies readonly EventName[];
 const ENDS = ['onset_end', 'end_diastole_end'] as const satisfies readonly EventName[];
@@ -16,7 +15,7 @@ const SAME_BEAT = 0.5;
 
 export interface PairedLine {
   name: string;
-  event: 'end_diastole' | 'end_systole' | null;
+  event: ClipEvent | null;
   /** Null where the configuration does not define how the line runs between its points. */
   pair: CurvePair | null;
 }
@@ -76,10 +75,6 @@ export function pairedCycles(first: AnalysisImage, second: AnalysisImage): [numb
   });
 }
 
-const LINE_EVENTS = ['end_diastole', 'end_systole', null] as const;
-const linesAt = (cycle: CycleSegmentation | undefined, event: PairedLine['event']): readonly Line[] =>
-  (event === null ? cycle?.lines : cycle?.[event]?.lines) ?? [];
-
 /**
  * Finished lines of both readers in the same beat. Lines of strips are none: their axes are not both lengths.
  * @param interpolationOf how a line runs between its points, by the configuration
@@ -97,8 +92,8 @@ export function pairedLines(
   };
   return pairedCycles(first, second).flatMap(([a, b]) =>
     LINE_EVENTS.flatMap((event) =>
-      linesAt(first.segmentation[a], event).flatMap((line): PairedLine[] => {
-        const other = linesAt(second.segmentation[b], event).find(({ name }) => name === line.name);
+      linesIn(first.segmentation[a], event).flatMap((line): PairedLine[] => {
+        const other = linesIn(second.segmentation[b], event).find(({ name }) => name === line.name);
         if (!line.finished || !other?.finished) return [];
         const [one, two] = [drawn(line), drawn(other)];
         return [{ name: line.name, event, pair: one && two && { first: one, second: two, pixel_size_mm } }];

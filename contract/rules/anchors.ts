@@ -1,21 +1,11 @@
 /** The part of an image that a comment is about: where an anchor leads, and which anchors an image has. */
-import type { AnalysisImage, CardiacEvents, Line, LinePoint, Mark } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Line, LinePoint, Mark } from '../generated/analysis-image.ts';
 import type { CommentAnchor } from '../records/comment.ts';
+import { allLines, EVENTS, linesOf, SHORT_EVENTS, type EventName } from './cardiac-events.ts';
 
 type Anchored = Pick<AnalysisImage, 'modality' | 'cardiac_events' | 'segmentation' | 'measurements'>;
 
-/** Marks of a cycle in the order of the heart beat, with the words they are named by. */
-const EVENTS = {
-  onset_start: 'onset',
-  end_diastole_start: 'first ED',
-  end_diastole: 'ED',
-  end_systole: 'ES',
-  end_diastole_end: 'closing ED',
-  onset_end: 'end',
-} as const satisfies Partial<Record<keyof CardiacEvents, string>>;
-type EventName = keyof typeof EVENTS;
-const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
-const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name);
+const isEvent = (name: string): name is EventName => Object.hasOwn(SHORT_EVENTS, name);
 
 export interface AnchorTarget {
   /** The named part, in words. */
@@ -33,10 +23,8 @@ const NAMELESS = /^(user-defined_\d+|mid_control_point|spawn|hidden|)$/;
 const hasName = ({ type }: LinePoint): boolean => !NAMELESS.test(type);
 
 /** Lines of one cycle, or of all. */
-function linesOf(image: Anchored, cycle: number | null): Line[] {
-  const cycles = cycle === null ? image.segmentation : image.segmentation.slice(cycle, cycle + 1);
-  return cycles.flatMap((each) => [...(each.end_diastole?.lines ?? []), ...(each.end_systole?.lines ?? []), ...(each.lines ?? [])]);
-}
+const linesWithin = (image: Anchored, cycle: number | null): Line[] =>
+  cycle === null ? allLines(image) : image.segmentation.slice(cycle, cycle + 1).flatMap(linesOf);
 
 /**
  * Where an anchor leads. The search goes from the whole to the part; the first that is not there any more is named as gone, and
@@ -61,11 +49,11 @@ export function anchorTarget(anchor: CommentAnchor, image: Anchored | undefined,
   if (anchor.event !== undefined) {
     const name = isEvent(anchor.event) ? anchor.event : null;
     const mark = name === null || cycle === null ? undefined : image?.cardiac_events[cycle]?.[name];
-    words.push(name === null ? anchor.event : EVENTS[name]);
+    words.push(name === null ? anchor.event : SHORT_EVENTS[name]);
     if (!isMarked(mark)) lose('this mark is gone');
     else if (image?.modality === '2D') frame = mark;
   }
-  const lines = image === undefined ? [] : linesOf(image, cycle);
+  const lines = image === undefined ? [] : linesWithin(image, cycle);
   if (anchor.line !== undefined) {
     const line = lines.find(({ name }) => name === anchor.line);
     words.push(anchor.line);
@@ -99,7 +87,7 @@ export function anchorPlace(anchor: CommentAnchor, image: Anchored | undefined):
   if (image === undefined || anchorTarget(anchor, image, Number.POSITIVE_INFINITY).gone !== null) return null;
   const found = image.cardiac_events.findIndex(({ id }) => id === anchor.cycle);
   if (anchor.point !== undefined) {
-    const points = linesOf(image, found < 0 ? null : found).flatMap((line) => line.points);
+    const points = linesWithin(image, found < 0 ? null : found).flatMap((line) => line.points);
     const point = points.find(({ id }) => id === anchor.point);
     return point ? { x: point.x, y: point.y } : null;
   }
@@ -119,9 +107,9 @@ export function anchorsOf(image: Anchored | undefined, frame_number: number | nu
   const cycles = image?.cardiac_events ?? [];
   const marks = cycles.flatMap((events): CommentAnchor[] => [
     { cycle: events.id },
-    ...EVENT_NAMES.filter((name) => isMarked(events[name])).map((event) => ({ cycle: events.id, event })),
+    ...EVENTS.filter((name) => isMarked(events[name])).map((event) => ({ cycle: events.id, event })),
   ]);
-  const drawn = (image ? linesOf(image, null) : []).filter(({ points }) => points.length > 0);
+  const drawn = (image ? allLines(image) : []).filter(({ points }) => points.length > 0);
   const lines = new Set(drawn.map(({ name }) => name));
   const named = drawn.flatMap(({ name, points }) => points.filter(hasName).map(({ id }) => ({ line: name, point: id })));
   const values = new Set((image?.measurements ?? []).map(({ name }) => name));

@@ -2,12 +2,13 @@
 import type { AnalysisImage, CycleSegmentation, Line } from '../generated/analysis-image.ts';
 import type { ConsensusTaken } from '../records/review.ts';
 import { pairedCycles } from './agreement-pairs.ts';
+import { LINE_EVENTS, linesIn, type ClipEvent } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
 
 export interface LinePosition {
   /** Place of the cycle, from 0. */
   cycle: number;
-  event: 'end_diastole' | 'end_systole' | null;
+  event: ClipEvent | null;
   name: string;
 }
 
@@ -20,9 +21,6 @@ export interface ReadLine extends Omit<LinePosition, 'cycle'> {
   agreed: boolean;
 }
 
-const EVENTS = ['end_diastole', 'end_systole', null] as const;
-const linesIn = (cycle: CycleSegmentation | undefined, event: LinePosition['event']): readonly Line[] =>
-  (event === null ? cycle?.lines : cycle?.[event]?.lines) ?? [];
 const lineAt = (image: AnalysisImage, { cycle, event, name }: LinePosition): Line | undefined =>
   linesIn(image.segmentation[cycle], event).find((line) => line.name === name);
 const courseOf = (line: Line | undefined): string =>
@@ -38,7 +36,7 @@ function beatsOf(first: AnalysisImage, second: AnalysisImage): [number, number][
 /** Lines that at least one of two readings has, beat by beat. */
 export function readLines(first: AnalysisImage, second: AnalysisImage): ReadLine[] {
   return beatsOf(first, second).flatMap(([a, b]) =>
-    EVENTS.flatMap((event) => {
+    LINE_EVENTS.flatMap((event) => {
       const names = new Set(
         [first.segmentation[a], second.segmentation[b]].flatMap((cycle) => linesIn(cycle, event).map(({ name }) => name)),
       );
@@ -102,7 +100,7 @@ function positionsIn(result: AnalysisImage, images: readonly AnalysisImage[]): L
     image.segmentation.flatMap((segmentation, cycle) => {
       const at = placeIn(result, image, cycle);
       if (at === null) return [];
-      return EVENTS.flatMap((event) => linesIn(segmentation, event).map(({ name }): LinePosition => ({ cycle: at, event, name })));
+      return LINE_EVENTS.flatMap((event) => linesIn(segmentation, event).map(({ name }): LinePosition => ({ cycle: at, event, name })));
     }),
   );
   return [...new Map(places.map((place) => [contentOf(place), place])).values()];

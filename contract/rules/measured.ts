@@ -1,13 +1,10 @@
-import type { AnalysisImage, CaliperMeasurement, CycleSegmentation, Measurement, Provenance } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement, Measurement, Provenance } from '../generated/analysis-image.ts';
 import type { CaliperValues, ImageMeasurements } from '../generated/study-measurements.ts';
+import { allLines } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
 
-const linesOf = ({ lines, end_diastole, end_systole }: CycleSegmentation) =>
-  [lines, end_diastole?.lines, end_systole?.lines].flatMap((some) => some ?? []);
-
 /** Something is drawn that can be measured: a line in its course has no values. */
-export const isDrawn = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean =>
-  segmentation.some((cycle) => linesOf(cycle).some(({ finished }) => finished));
+export const isDrawn = (image: Pick<AnalysisImage, 'segmentation'>): boolean => allLines(image).some(({ finished }) => finished);
 
 /** At least one cycle gave a value. */
 export const hasValue = ({ value, series }: Measurement): boolean => [...value, ...(series ?? [])].some((one) => one !== null);

@@ -1,4 +1,5 @@
-import type { AnalysisImage, CycleSegmentation, Line, Measurement } from '../generated/analysis-image.ts';
+import type { AnalysisImage, Measurement } from '../generated/analysis-image.ts';
+import { linesOf } from './cardiac-events.ts';
 import { type PlausibilityRules, SHIPPED_PLAUSIBILITY } from '../records/plausibility.ts';
 
 /** Something in a drawing that is hardly so; it is shown and blocks nothing. */
@@ -21,9 +22,6 @@ const MS_A_MINUTE = 60_000;
 /** Atria are largest at end systole. */
 const ATRIA: readonly (string | undefined)[] = ['LA', 'RA'];
 const SIZES: readonly string[] = ['area', 'volume'];
-
-const linesOf = ({ lines, end_diastole, end_systole }: CycleSegmentation): Line[] =>
-  [lines, end_diastole?.lines, end_systole?.lines].flatMap((some) => some ?? []);
 
 const shown = (cycle: number, text: string): string => `Cycle ${cycle + 1}: ${text}`;
 

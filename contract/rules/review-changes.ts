@@ -1,8 +1,9 @@
 /** Differences of a review from an editor's work: the list, and the way back of each entry. */
 import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from '../generated/analysis-image.ts';
 import { ownValue } from './own-value.ts';
+import { EVENT_WORDS, EVENTS, LINE_EVENTS, linesIn, SHORT_EVENTS, type ClipEvent, type EventName } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
-import { isDopplerModality } from './image-types.ts';
+import { isStripModality } from './image-types.ts';
 import { type ImagePart, withParts } from './merge-image.ts';
 import { pixelSizeOf } from './pixel-size.ts';
 import { itemsOf } from './quality.ts';
@@ -21,7 +22,7 @@ export interface ChangedLine {
   /** Place of the cycle among the editor's and among the reviewer's; null where that side has no such cycle. */
   original: number | null;
   reviewed: number | null;
-  event: 'end_diastole' | 'end_systole' | null;
+  event: ClipEvent | null;
   name: string;
 }
 
@@ -37,19 +38,6 @@ export interface ReviewChange {
   values: ChangedValue[];
 }
 
-const EVENT_NAMES = {
-  onset_start: 'onset',
-  end_diastole_start: 'first ED',
-  end_diastole: 'ED',
-  end_systole: 'ES',
-  end_diastole_end: 'closing ED',
-  onset_end: 'end',
-} as const satisfies Partial<Record<keyof CardiacEvents, string>>;
-type EventName = keyof typeof EVENT_NAMES;
-/** Marks of a cycle in the order of the heart beat. */
-export const EVENTS = Object.keys(EVENT_NAMES) as EventName[];
-const LINE_EVENTS = ['end_diastole', 'end_systole', null] as const;
-const LINE_EVENT_WORDS = { end_diastole: 'end diastole', end_systole: 'end systole' } as const;
 /** Pairs of marks that a cycle lasts between, the first that are both set. */
 const LENGTHS = [
   ['onset_start', 'onset_end'],
@@ -67,8 +55,7 @@ const words = (name: string, before: string | null, after: string | null): Chang
 /** Milliseconds of one frame of a clip or one column of a strip; null where the record does not have it. */
 function msPerStep({ modality, metadata }: AnalysisImage): number | null {
   if (metadata === null) return null;
-  const isStrip = modality === 'M-Mode' || isDopplerModality(modality);
-  if (!isStrip) return metadata.frame_rate === null || metadata.frame_rate <= 0 ? null : MS_PER_S / metadata.frame_rate;
+  if (!isStripModality(modality)) return metadata.frame_rate === null || metadata.frame_rate <= 0 ? null : MS_PER_S / metadata.frame_rate;
   const region = metadata.flow_region;
   return region !== null && region !== undefined && region.units_x === 's' ? Math.abs(region.spacing_x) * MS_PER_S : null;
 }
@@ -136,7 +123,7 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
         if (!isSet(mark)) return null;
         return msAfter === null ? mark : (mark - originOf(after)) * msAfter;
       });
-      return { name: EVENT_NAMES[event], before: a ?? null, after: b ?? null, unit, delta: difference(a ?? null, b ?? null) };
+      return { name: SHORT_EVENTS[event], before: a ?? null, after: b ?? null, unit, delta: difference(a ?? null, b ?? null) };
     });
     const [was, is] = [lengthOf(from, msBefore), lengthOf(to, msAfter)];
     if (was !== is && (was !== null || is !== null))
@@ -159,9 +146,6 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
     });
   return changes;
 }
-
-const linesOf = (cycle: CycleSegmentation | undefined, event: ChangedLine['event']): readonly Line[] =>
-  (event === null ? cycle?.lines : cycle?.[event]?.lines) ?? [];
 
 /** Distances of stored pixels: in mm where the size of a pixel is known, otherwise in px. */
 function distancesOf(image: AnalysisImage): { of: (x: number, y: number) => number; unit: 'mm' | 'px' } {
@@ -217,7 +201,7 @@ const cycleAt = (image: AnalysisImage, place: number | null): CycleSegmentation 
 function lineChanges(before: AnalysisImage, after: AnalysisImage): ReviewChange[] {
   return cyclePairs(before, after).flatMap(({ original, reviewed }) =>
     LINE_EVENTS.flatMap((event) => {
-      const [was, is] = [linesOf(cycleAt(before, original), event), linesOf(cycleAt(after, reviewed), event)];
+      const [was, is] = [linesIn(cycleAt(before, original), event), linesIn(cycleAt(after, reviewed), event)];
       const names = [...new Set([...was, ...is].map(({ name }) => name))];
       return names.flatMap((name): ReviewChange[] => {
         const detail = courseChange(
@@ -226,7 +210,7 @@ function lineChanges(before: AnalysisImage, after: AnalysisImage): ReviewChange[
           is.find((line) => line.name === name),
         );
         if (detail === null) return [];
-        const at = event === null ? '' : `, ${LINE_EVENT_WORDS[event]}`;
+        const at = event === null ? '' : `, ${EVENT_WORDS[event]}`;
         return [
           {
             instance_id: after.instance_id,
@@ -310,9 +294,9 @@ function withLine(
   { original: from, reviewed: to, event, name }: ChangedLine,
 ): AnalysisImage {
   if (to === null) return image;
-  const line = linesOf(cycleAt(original, from), event).find((one) => one.name === name);
+  const line = linesIn(cycleAt(original, from), event).find((one) => one.name === name);
   const cycle = image.segmentation[to] ?? {};
-  const lines = linesOf(cycle, event);
+  const lines = linesIn(cycle, event);
   const at = lines.findIndex((one) => one.name === name);
   const next = line === undefined ? lines.filter((_, place) => place !== at) : at < 0 ? [...lines, line] : lines.with(at, line);
   const changed: CycleSegmentation = event === null ? { ...cycle, lines: [...next] } : { ...cycle, [event]: { lines: [...next] } };

@@ -2,12 +2,12 @@
 import * as drawing from '@echometry/bindings/engine/drawing.ts';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { CLIP_EVENTS, SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
+import { isStripModality } from '@echometry/contract/rules/image-types.ts';
 import { patternOf } from '../tools/lines/definition.ts';
 import { pointsOf } from '../tools/lines/overlay.ts';
 import { frameOf, type LinePlace, linesAt, placesOf } from '../tools/lines/place.ts';
 import { colourOf } from '../tools/palette.ts';
-import { messages } from './messages.ts';
 
 export interface DrawnLine {
   key: string;
@@ -25,15 +25,15 @@ export interface DrawnMark {
 }
 
 /** One picture of time, not a clip. */
-export const isStrip = ({ modality }: AnalysisImage): boolean => modality === 'M-Mode' || isDopplerModality(modality);
+export const isStrip = ({ modality }: AnalysisImage): boolean => isStripModality(modality);
 
 /** Frames of a clip with marks, from 1, in the order of the cycles; a picture without marks has its first frame. */
 export function framesOf(image: AnalysisImage): { label: string; frame: number }[] {
   if (isStrip(image)) return [{ label: '', frame: 1 }];
   const marked = image.cardiac_events.flatMap((cycle, number) =>
-    (['end_diastole', 'end_systole'] as const).flatMap((event) => {
+    CLIP_EVENTS.flatMap((event) => {
       const frame = cycle[event];
-      return typeof frame === 'number' ? [{ label: `${messages.marks[event]} ${number + 1}`, frame }] : [];
+      return typeof frame === 'number' ? [{ label: `${SHORT_EVENTS[event]} ${number + 1}`, frame }] : [];
     }),
   );
   const [line] = image.segmentation.flatMap(({ lines }) => lines ?? []);
@@ -55,7 +55,7 @@ function curveOf(image: AnalysisImage, line: Line, interpolation: drawing.Interp
 /** Place among them of the frame that is shown first: end systole, where the lines differ most. */
 export const firstShown = (frames: readonly { label: string }[]): number =>
   Math.max(
-    frames.findIndex(({ label }) => label.startsWith(messages.marks.end_systole)),
+    frames.findIndex(({ label }) => label.startsWith(SHORT_EVENTS.end_systole)),
     0,
   );
 

@@ -1,12 +1,9 @@
 /** Which thumbnails are listed. */
-import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { kindOfModality } from '@echometry/contract/rules/image-types.ts';
 
 export const FILTERS = ['all', 'unlabelled', 'reference', '2D', 'M-Mode', 'Doppler'] as const;
 export type ThumbnailFilter = (typeof FILTERS)[number];
-
-const kindOf = (modality: ImageModality | null): ThumbnailFilter | null =>
-  modality === null ? null : isDopplerModality(modality) ? 'Doppler' : modality === 'M-Mode' ? 'M-Mode' : '2D';
 
 export function passes(filter: ThumbnailFilter, image: AnalysisImage | undefined): boolean {
   switch (filter) {
@@ -17,7 +14,7 @@ export function passes(filter: ThumbnailFilter, image: AnalysisImage | undefined
     case 'reference':
       return image?.reference ?? false;
     default:
-      return kindOf(image?.modality ?? null) === filter;
+      return image?.modality != null && kindOfModality(image.modality) === filter;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Texts of the pages that show one image: thumbnails, tools, panels, history and conflicts. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 import type { ConflictPart } from '@echometry/contract/rules/merge-image.ts';
 import type { ActionStep } from '@echometry/contract/rules/next-action.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';
@@ -36,8 +37,6 @@ export const messages = {
   mayNotSave: 'User role not allowed to save changes',
   nothingToSave: 'Nothing to save',
   allKeys: 'all keys',
-  /** Short names of the marked events of a clip. */
-  marks: { end_diastole: 'ED', end_systole: 'ES' },
   conflict: {
     you: 'In another tab you',
     anotherEditor: 'Another editor',
@@ -155,12 +154,9 @@ function qualityWords(image: AnalysisImage): string {
 }
 
 /** How much is drawn: two people who traced the same cycles differ in their points. */
-function drawnWords({ segmentation, measurements_caliper: calipers }: AnalysisImage): string[] {
-  const lines = segmentation.flatMap((cycle) => [
-    ...(cycle.lines ?? []),
-    ...(cycle.end_diastole?.lines ?? []),
-    ...(cycle.end_systole?.lines ?? []),
-  ]);
+function drawnWords(image: AnalysisImage): string[] {
+  const { measurements_caliper: calipers } = image;
+  const lines = allLines(image);
   const points = lines.reduce((sum, line) => sum + line.points.length, 0);
   return [
     ...(points > 0 ? [`${counted(points, 'point')} on ${counted(lines.length, 'line')}`] : []),

@@ -1,6 +1,7 @@
 /** For random gestures of all tools: undo and redo are symmetrical, also across a reload, and every key changes something or explains why not. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysisImage, ImageModality } from '@echometry/contract/generated/analysis-image.ts';
+import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 import { MAX_HISTORY } from '../study/store/history.ts';
 import { messages } from '../study/messages.ts';
 import { SCALE_MARKS } from '../tools/calibration/state.ts';
@@ -41,13 +42,8 @@ const PAGES: readonly Page[] = ['timing', 'segmentation'];
 /** Points and marks that are there, for hands to meet. */
 function placesOf({ image, session }: AllToolsBench): { x: number; y: number }[] {
   if (!image) return [];
-  const lines = image.segmentation.flatMap(({ lines: own, end_diastole, end_systole }) => [
-    ...(own ?? []),
-    ...(end_diastole?.lines ?? []),
-    ...(end_systole?.lines ?? []),
-  ]);
   return [
-    ...lines.flatMap(({ points }) => points),
+    ...allLines(image).flatMap(({ points }) => points),
     ...image.measurements_caliper.flatMap(({ points }) => points.pixel),
     ...(session.study.open.get(image.instance_id)?.points ?? []),
     ...marksOf(image).map(({ at }) => ({ x: at, y: 150 })),

@@ -1,18 +1,7 @@
 /** Texts of the open study: its notices, how far it is saved, its history and its thumbnails. */
-import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
-
 const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
 const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
 const oneChange = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
-
-const marks = {
-  onset_start: 'onset',
-  onset_end: 'onset',
-  end_diastole: 'end diastole',
-  end_diastole_start: 'end diastole',
-  end_diastole_end: 'end diastole',
-  end_systole: 'end systole',
-} satisfies Partial<Record<keyof CardiacEvents, string>>;
 
 export const messages = {
   open: {
@@ -169,7 +158,6 @@ export const messages = {
     caliperPointSet: (template: string) => `Caliper point set, ${template}`,
     caliperPointsRemoved: (template: string) => `Caliper points removed, ${template}`,
     onsetType: (type: string | null) => `Onset type changed, ${type}`,
-    marks,
     inFrame: (mark: string, frame: number) => `${mark}, frame ${frame}`,
     inCycle: (mark: string, cycle: number) => `${mark}, cycle ${cycle}`,
     markSet: (mark: string) => `Mark set, ${mark}`,

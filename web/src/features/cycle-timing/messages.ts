@@ -4,6 +4,7 @@ import type { ProposalMethod, Unclear } from '@echometry/contract/generated/prop
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
 import type { MarkedEvent } from '../../tools/cycle-timing/marks.ts';
 import { nextMark } from '../../tools/cycle-timing/refused.ts';
+import { messages as toolMessages } from '../../tools/cycle-timing/messages.ts';
 import type { CycleTimingStatus } from '../../tools/cycle-timing/state.ts';
 
 /** Action of the user in a state, as in the strip of keys. */
@@ -18,7 +19,7 @@ const modes: Readonly<Record<CycleTimingStatus, string>> = {
 };
 
 const marks: Readonly<Record<MarkedEvent, string>> = { onset: 'Onset', end_diastole: 'End diastole', end_systole: 'End systole' };
-const shortMarks: Readonly<Record<MarkedEvent, string>> = { onset: '', end_diastole: 'ED', end_systole: 'ES' };
+const { shortMarks } = toolMessages;
 
 const methods: Readonly<Record<ProposalMethod, string>> = {
   'r-wave-times': 'by the R waves of the file',

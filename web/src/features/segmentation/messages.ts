@@ -1,10 +1,11 @@
 /** Texts of the segmentation page. */
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import { EVENT_WORDS, type ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { TraceStatus } from '../../tools/doppler-trace/state.ts';
 import type { Progress } from '../../tools/doppler-trace/trace.ts';
 import type { MovedPoints } from '../../tools/lines/moved-points.ts';
-import type { ClipEvent, LinePlace } from '../../tools/lines/place.ts';
+import type { LinePlace } from '../../tools/lines/place.ts';
 import { isPredicted, type Work } from '../../tools/contours/work.ts';
 
 /** Action of the user on a strip, as in the strip of keys. */
@@ -19,14 +20,12 @@ const modes: Readonly<Record<TraceStatus, string>> = {
 };
 
 const events: Readonly<Record<ClipEvent, string>> = { end_diastole: 'End diastole', end_systole: 'End systole' };
-const shortEvents: Readonly<Record<ClipEvent, string>> = { end_diastole: 'ED', end_systole: 'ES' };
 
 export const messages = {
   modes,
   readOnlyMode: 'Segmentation, read only',
   readOnly: 'Read only',
   events,
-  shortEvents,
   event: 'Event',
   cycle: (cycle: number) => `cycle ${cycle}`,
   ofCycles: (count: number) => `of ${count}`,
@@ -189,7 +188,7 @@ export function modeOf({ status, row, line }: Work): string {
 
 /** Place of the lines in the panel, in a few words. */
 export const placeLabel = ({ cycle, event }: LinePlace, cycles: number): string =>
-  event === null ? (cycles === 0 ? 'no cycles' : `cycle ${cycle + 1}`) : events[event].toLowerCase();
+  event === null ? (cycles === 0 ? 'no cycles' : `cycle ${cycle + 1}`) : EVENT_WORDS[event];
 
 /** How many accepted points were moved later. */
 export const movedWords = ({ moved, accepted, mean_px }: MovedPoints): string =>

@@ -1,8 +1,8 @@
+import { SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { frameOf, samePlace } from '../../tools/lines/place.ts';
 import { isPlaceTraced } from '../../tools/lines/record.ts';
 import { colourOf } from '../../tools/palette.ts';
-import { messages } from './messages.ts';
 import classes from './segmentation.module.css';
 import type { Plane } from './plane.ts';
 import { usePlane } from './use-plane.ts';
@@ -26,7 +26,7 @@ export function PlaneCine({ plane, context }: { plane: Plane; context: PageConte
             data-here={samePlace(place, work.place)}
             style={{ left: `${(100 * (frame - 1)) / last}%`, color: colourOf(place.cycle) }}
           >
-            <i>{messages.shortEvents[place.event]}</i>
+            <i>{SHORT_EVENTS[place.event]}</i>
           </span>
         );
       })}

@@ -1,5 +1,5 @@
 import type { PageContext } from '../../image-page/parts.ts';
-import { CLIP_EVENTS } from '../../tools/lines/place.ts';
+import { CLIP_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './segmentation.module.css';

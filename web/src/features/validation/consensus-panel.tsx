@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Agreed } from '@echometry/contract/generated/agreement.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } from '@echometry/contract/rules/consensus-lines.ts';
 import { DASH, fixed, number, signed } from '../../lib/format.ts';
@@ -14,7 +15,7 @@ const MM_DECIMALS = 1;
 
 export const positionOf = ({ event, name, cycles }: ReadLine, side: 0 | 1): LinePosition => ({ cycle: cycles[side], event, name });
 export const nameOfLine = ({ event, name, cycles }: ReadLine): string =>
-  `${name} ${event === null ? '' : `${messages.consensus.events[event]} `}${cycles[0] + 1}`;
+  `${name} ${event === null ? '' : `${SHORT_EVENTS[event]} `}${cycles[0] + 1}`;
 
 interface PanelProps {
   study: OpenStudy;

@@ -3,7 +3,8 @@ import type { AnalysisImage, LinePoint } from '@echometry/contract/generated/ana
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { anchorPlace, anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
-import { EVENTS, type ReviewChange } from '@echometry/contract/rules/review-changes.ts';
+import { EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
+import type { ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { frameOf, type LinePlace, linesAt, placesOf } from '../../tools/lines/place.ts';
 import type { Box, Point } from '../../viewer/view/view-transform.ts';
 import { isStrip, lineKey } from '../../image-page/drawn.ts';

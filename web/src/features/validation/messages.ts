@@ -136,7 +136,6 @@ export const messages = {
     notReference: (reader: string) => `Not a reference: ${reader}`,
     takeImage: (reader: string) => `Take the whole image of ${reader}`,
     labels: { views: 'View', scores: 'Score', cycles: 'Cycles', none: 'none' },
-    events: { end_diastole: 'ED', end_systole: 'ES' },
     lines: {
       line: 'Line',
       dice: 'Dice',

@@ -1,5 +1,6 @@
 /** Texts of the measurements of an image: values, their explanation, and why one is missing (codes: docs/measuring.md). */
 import type { CalibrationSource } from '@echometry/contract/generated/analysis-image.ts';
+import { EVENT_WORDS } from '@echometry/contract/rules/cardiac-events.ts';
 
 /** `A`, `A and B`, `A, B and C`. */
 export const listed = (words: readonly string[]): string =>
@@ -60,8 +61,7 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 const events: Readonly<Record<string, string>> = {
-  end_diastole: 'end diastole',
-  end_systole: 'end systole',
+  ...EVENT_WORDS,
   end_diastole_start: 'the end diastole that opens the cycle',
   end_diastole_end: 'the end diastole that closes the cycle',
   onset_start: 'the onset that opens the cycle',

@@ -1,15 +1,18 @@
 /** The name of a gesture in the history, read from what it changed: "Point moved, LV endo, end systole 2". */
 import type { AnalysisImage, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
 import { caliperName } from '@echometry/contract/rules/caliper-name.ts';
+import {
+  allLines,
+  EVENT_WORDS,
+  EVENTS,
+  LINE_EVENTS,
+  linesIn,
+  type ClipEvent,
+  type EventName,
+} from '@echometry/contract/rules/cardiac-events.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { messages } from '../messages.ts';
 import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
-
-type PlaceEvent = 'end_diastole' | 'end_systole' | null;
-const PLACE_EVENTS: readonly PlaceEvent[] = ['end_diastole', 'end_systole', null];
-
-const MARKS = messages.gesture.marks;
-type MarkField = keyof typeof MARKS;
 
 const same = (a: unknown, b: unknown): boolean => contentOf(a ?? null) === contentOf(b ?? null);
 
@@ -64,25 +67,25 @@ const calipers: Namer = ({ measurements_caliper: before }, { measurements_calipe
 };
 
 interface PlacedMark {
-  field: MarkField;
+  field: EventName;
   cycle: number;
   at: number;
 }
 
 const marksOf = (image: AnalysisImage): PlacedMark[] =>
   image.cardiac_events.flatMap((events, cycle) =>
-    (Object.keys(MARKS) as MarkField[]).flatMap((field): PlacedMark[] => {
+    EVENTS.flatMap((field): PlacedMark[] => {
       const at = events[field];
       return typeof at === 'number' ? [{ field, cycle, at }] : [];
     }),
   );
 
 const markWords = ({ field, cycle, at }: PlacedMark, clip: boolean): string =>
-  clip ? messages.gesture.inFrame(MARKS[field], at) : messages.gesture.inCycle(MARKS[field], cycle + 1);
+  clip ? messages.gesture.inFrame(EVENT_WORDS[field], at) : messages.gesture.inCycle(EVENT_WORDS[field], cycle + 1);
 
 /** Marks of one image that the other has not, each once: an onset may end one cycle and begin the next. */
 function marksOnly(all: readonly PlacedMark[], others: readonly PlacedMark[]): PlacedMark[] {
-  const key = ({ field, at }: PlacedMark): string => `${MARKS[field]} ${at}`;
+  const key = ({ field, at }: PlacedMark): string => `${EVENT_WORDS[field]} ${at}`;
   const known = new Set(others.map(key));
   return all.filter((mark, place) => !known.has(key(mark)) && all.findIndex((one) => key(one) === key(mark)) === place);
 }
@@ -115,22 +118,17 @@ const timing: Namer = (before, after) => {
 
 interface LineChange {
   cycle: number;
-  event: PlaceEvent;
+  event: ClipEvent | null;
   name: string;
   before: Line | null;
   after: Line | null;
 }
 
-function linesAt({ segmentation }: AnalysisImage, cycle: number, event: PlaceEvent): readonly Line[] {
-  const own = segmentation[cycle];
-  return (event === null ? own?.lines : own?.[event]?.lines) ?? [];
-}
-
 function lineChanges(before: AnalysisImage, after: AnalysisImage): LineChange[] {
   const cycles = Array.from({ length: Math.max(before.segmentation.length, after.segmentation.length) }, (_, cycle) => cycle);
   return cycles.flatMap((cycle) =>
-    PLACE_EVENTS.flatMap((event) => {
-      const [old, now] = [linesAt(before, cycle, event), linesAt(after, cycle, event)];
+    LINE_EVENTS.flatMap((event) => {
+      const [old, now] = [linesIn(before.segmentation[cycle], event), linesIn(after.segmentation[cycle], event)];
       const names = new Set([...old, ...now].map(({ name }) => name));
       return [...names].flatMap((name): LineChange[] => {
         const change = { before: old.find((line) => line.name === name) ?? null, after: now.find((line) => line.name === name) ?? null };
@@ -184,13 +182,12 @@ const lines: Namer = (before, after) => {
   const changes = lineChanges(before, after);
   const [first] = changes.toSorted((a, b) => rank(a) - rank(b));
   if (!first) return null;
-  const left = after.segmentation.some((_, cycle) => PLACE_EVENTS.some((event) => linesAt(after, cycle, event).length > 0));
-  if (!left && changes.length > 1) return messages.gesture.allLinesRemoved;
+  if (changes.length > 1 && allLines(after).length === 0) return messages.gesture.allLinesRemoved;
   const finished = changes.filter(
     (change) => change.after?.finished && !change.before?.finished && (change.before?.points.length ?? 0) > 0,
   );
   if (finished.length > 1) return messages.gesture.linesFinished(finished.length);
-  const place = first.event === null ? messages.gesture.cycle(first.cycle + 1) : `${MARKS[first.event]} ${first.cycle + 1}`;
+  const place = first.event === null ? messages.gesture.cycle(first.cycle + 1) : `${EVENT_WORDS[first.event]} ${first.cycle + 1}`;
   return [verbOf(first), first.name, ...(after.cardiac_events.length > 0 ? [place] : [])].join(', ');
 };
 

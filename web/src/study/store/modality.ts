@@ -1,7 +1,7 @@
 /** Short names and colours of modalities, for badges and columns. */
 import type { ImageModality } from '@echometry/contract/generated/analysis-image.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { kindOfModality, type ImageKind } from '@echometry/contract/rules/image-types.ts';
 
 const SHORT: Readonly<Record<ImageModality, string>> = {
   '2D': '2D',
@@ -27,10 +27,15 @@ export function modalityOfRegions(
   return regions.some(({ region_spatial_format }) => region_spatial_format === M_MODE_LAYOUT) ? 'M-Mode' : '2D';
 }
 
+const DEFAULT_COLOURS: Readonly<Record<ImageKind, string>> = {
+  '2D': 'var(--modality-2d)',
+  'M-Mode': 'var(--modality-mm)',
+  Doppler: 'var(--modality-doppler)',
+};
+
 /** The project's own colour, else the default. */
 export function modalityColour(modality: ImageModality, project: Pick<Project, 'modalities'>): string {
   const own = project.modalities.find(({ type }) => type === modality)?.color;
   if (own) return own;
-  if (isDopplerModality(modality)) return 'var(--modality-doppler)';
-  return modality === 'M-Mode' ? 'var(--modality-mm)' : 'var(--modality-2d)';
+  return DEFAULT_COLOURS[kindOfModality(modality)];
 }

@@ -1,7 +1,7 @@
 /** Measures by caliper in the record of an image: where they belong, which are in sight, what a change makes of them. */
 import type { AnalysisImage, CaliperMeasurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { isStripModality } from '@echometry/contract/rules/image-types.ts';
 import { frameOf, placesOf } from '../lines/place.ts';
 import type { Point } from '../point.ts';
 import type { CaliperContext, CaliperState, CaliperStatus, Template } from './state.ts';
@@ -12,11 +12,9 @@ export interface Assigned {
   event: string | null;
 }
 
-const isStrip = ({ modality }: AnalysisImage): boolean => modality === 'M-Mode' || isDopplerModality(modality);
-
 /** Cycle and event that a measure belongs to: of the frame that is shown, on a strip of its first point. */
 export function assignedTo(image: AnalysisImage, frame: number, first: Point | undefined): Assigned | null {
-  if (isStrip(image)) {
+  if (isStripModality(image.modality)) {
     const cycle = image.cardiac_events.findIndex(
       ({ onset_start: from, onset_end: to }) =>
         first !== undefined && typeof from === 'number' && typeof to === 'number' && first.x >= from && first.x <= to,
@@ -69,7 +67,9 @@ export const isComplete = (placed: readonly Point[], template: Template): boolea
 
 /** Measures on a frame: all of them on a strip, and measures with an unknown frame. */
 export const onFrame = (image: AnalysisImage, frame: number): CaliperMeasurement[] =>
-  image.measurements_caliper.filter(({ frame_number }) => isStrip(image) || frame_number === null || frame_number === frame);
+  image.measurements_caliper.filter(
+    ({ frame_number }) => isStripModality(image.modality) || frame_number === null || frame_number === frame,
+  );
 
 /** A measure with the values that were computed of it, none where they are not known yet. */
 export function measureOf(

@@ -1,11 +1,8 @@
 /** Texts of the tool. */
-import type { ClipEvent, LinePlace } from '../lines/place.ts';
-
-const events: Readonly<Record<ClipEvent, string>> = { end_diastole: 'end diastole', end_systole: 'end systole' };
+import { EVENT_WORDS } from '@echometry/contract/rules/cardiac-events.ts';
+import type { LinePlace } from '../lines/place.ts';
 
 export const messages = {
-  diastole: 'ED',
-  systole: 'ES',
   predicted: 'predicted',
   offered: 'offered',
   acceptOffer: (place: string) => `Offered: ${place}. Accept it with the same key.`,
@@ -26,5 +23,5 @@ export const messages = {
 /** `end systole of cycle 2`, `cycle 2` of a strip, `this image` where it has no cycles. */
 export function placeName({ cycle, event }: LinePlace, alone: boolean): string {
   if (alone) return 'this image';
-  return event === null ? `cycle ${cycle + 1}` : `${events[event]} of cycle ${cycle + 1}`;
+  return event === null ? `cycle ${cycle + 1}` : `${EVENT_WORDS[event]} of cycle ${cycle + 1}`;
 }

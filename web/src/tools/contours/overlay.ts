@@ -1,8 +1,9 @@
 /** Drawings over a picture: the lines of its place, the points of the one in work, their names, and where the next point goes. */
 import type { Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import { CLIP_EVENTS, SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import type { LineRow } from '../lines/definition.ts';
 import { curveShape, handleShape, pointsOf, wordsShape } from '../lines/overlay.ts';
-import { CLIP_EVENTS, frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
+import { frameOf, linesAt, samePlace, type LinePlace } from '../lines/place.ts';
 import { colourOfType } from '../lines/type-colours.ts';
 import { LINE_WIDTH_PX, type Colour, type OverlayShape } from '../overlay.ts';
 import { colourOf, PLAIN, SELECTED } from '../palette.ts';
@@ -73,7 +74,7 @@ function eventMarks({ image }: Ready, { place }: Work, { top, bottom }: { top: n
   const events = image.cardiac_events[place.cycle];
   return [events?.end_diastole_start, events?.end_systole, events?.end_diastole_end].flatMap((at, number): OverlayShape[] => {
     if (typeof at !== 'number') return [];
-    const words = number === 1 ? messages.systole : messages.diastole;
+    const words = number === 1 ? SHORT_EVENTS.end_systole : SHORT_EVENTS.end_diastole;
     return [
       { kind: 'mark', axis: 'x', at, from: top, to: bottom, colour: PLAIN, style: 'dotted', flag: false },
       { kind: 'label', at: { x: at, y: top }, text: words, colour: PLAIN, offset: EVENT_WORDS_PX, anchor: 'start' },

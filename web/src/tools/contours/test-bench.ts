@@ -1,6 +1,7 @@
 /** The tool with an image of a shipped type and the rules of the engine, for tests. */
 import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
+import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 import { linesAt, type LinePlace } from '../lines/place.ts';
 import type { PageEffect } from '../steps.ts';
 import { ENGINE_RULES, shippedType, ToolBench } from '../tool-bench.ts';
@@ -104,11 +105,7 @@ export class ContourBench extends ToolBench<ContourState, ContourEvent, ContourC
   }
 
   get allLines(): Line[] {
-    return this.image.segmentation.flatMap(({ lines, end_diastole, end_systole }) => [
-      ...(lines ?? []),
-      ...(end_diastole?.lines ?? []),
-      ...(end_systole?.lines ?? []),
-    ]);
+    return allLines(this.image);
   }
 
   get points(): number {

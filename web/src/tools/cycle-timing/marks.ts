@@ -1,20 +1,14 @@
 /** The marks of an image in the order of time, whatever their fields. */
 import type { AnalysisImage, CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
-import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
+import { kindOfModality, type ImageKind } from '@echometry/contract/rules/image-types.ts';
 
 export type MarkedEvent = 'onset' | 'end_diastole' | 'end_systole';
 export type MarkField = Exclude<keyof CardiacEvents, 'id' | 'excluded' | 'origins'>;
 
-/** How an image shows time: by frames, or along a strip. */
-export type Kind = '2D' | 'M-Mode' | 'Doppler';
-
-export function kindOf({ modality }: Pick<AnalysisImage, 'modality'>): Kind {
-  if (isDopplerModality(modality)) return 'Doppler';
-  return modality === 'M-Mode' ? 'M-Mode' : '2D';
-}
+export const kindOf = ({ modality }: Pick<AnalysisImage, 'modality'>): ImageKind => kindOfModality(modality);
 
 /** Fields of a cycle by what they mark, in the order of time. */
-const FIELDS: Readonly<Record<Kind, readonly (readonly [MarkField, MarkedEvent])[]>> = {
+const FIELDS: Readonly<Record<ImageKind, readonly (readonly [MarkField, MarkedEvent])[]>> = {
   '2D': [
     ['end_diastole', 'end_diastole'],
     ['end_systole', 'end_systole'],
@@ -32,7 +26,7 @@ const FIELDS: Readonly<Record<Kind, readonly (readonly [MarkField, MarkedEvent])
   ],
 };
 
-export const fieldsOf = (kind: Kind): readonly MarkField[] => FIELDS[kind].map(([field]) => field);
+export const fieldsOf = (kind: ImageKind): readonly MarkField[] => FIELDS[kind].map(([field]) => field);
 
 /** One mark. Where a cycle ends as the next begins, both have the same one. */
 export interface Mark {
@@ -83,7 +77,7 @@ export function neighboursOf(
 export const mayCoincide = (a: MarkedEvent, b: MarkedEvent): boolean => a !== b && a !== 'end_systole' && b !== 'end_systole';
 
 /** Marks set of a cycle are all there. */
-export const isComplete = (events: CardiacEvents, kind: Kind): boolean => fieldsOf(kind).every((field) => isSet(events[field]));
+export const isComplete = (events: CardiacEvents, kind: ImageKind): boolean => fieldsOf(kind).every((field) => isSet(events[field]));
 
 /**
  * Length of each cycle, null where it has none yet: columns from onset to onset, and in a clip the time, or frames where

@@ -1,7 +1,9 @@
 /** Texts of the tool; those of refusals and alarms are the engine's. */
+import { SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import type { MarkedEvent } from './marks.ts';
 
-const shortMarks: Readonly<Record<MarkedEvent, string | null>> = { onset: null, end_diastole: 'ED', end_systole: 'ES' };
+/** An onset is known by its flag. */
+const shortMarks: Readonly<Record<MarkedEvent, string>> = { ...SHORT_EVENTS, onset: '' };
 
 export const messages = {
   shortMarks,

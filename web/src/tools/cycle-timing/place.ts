@@ -1,7 +1,8 @@
 /** Puts the next mark of an image. */
+import type { ImageKind } from '@echometry/contract/rules/image-types.ts';
 import type { AnalysisImage, CardiacEvents, MarkOrigin } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
-import { isSet, kindOf, marksOf, neighboursOf, valueOf, type Kind, type Mark, type MarkedEvent } from './marks.ts';
+import { isSet, kindOf, marksOf, neighboursOf, valueOf, type Mark, type MarkedEvent } from './marks.ts';
 import { replaced, withCycles, withMark } from './record.ts';
 import type { CycleTimingContext, Proposal, Refusal } from './state.ts';
 import { annotatingStatus } from './status.ts';
@@ -35,13 +36,13 @@ export const originOf = ({ position, method, method_version }: Proposal): MarkOr
   proposed: position,
 });
 
-const BLANK: Readonly<Record<Exclude<Kind, '2D'>, Omit<CardiacEvents, 'id'>>> = {
+const BLANK: Readonly<Record<Exclude<ImageKind, '2D'>, Omit<CardiacEvents, 'id'>>> = {
   'M-Mode': { onset_start: false, onset_end: false, end_diastole_start: false, end_diastole_end: false, end_systole: false },
   Doppler: { onset_start: false, onset_end: false },
 };
 
 /** A cycle that begins at an onset; `end` is where it ends, if that is known. */
-export function openCycle(kind: Exclude<Kind, '2D'>, id: string, start: number, end: number | false = false): CardiacEvents {
+export function openCycle(kind: Exclude<ImageKind, '2D'>, id: string, start: number, end: number | false = false): CardiacEvents {
   return { id, ...BLANK[kind], onset_start: start, onset_end: end };
 }
 

@@ -6,12 +6,13 @@ import type {
   Mark as StoredMark,
   MarkOrigin,
 } from '@echometry/contract/generated/analysis-image.ts';
+import { linesOf } from '@echometry/contract/rules/cardiac-events.ts';
 import { isComplete, isSet, kindOf, type MarkField } from './marks.ts';
 
 const EMPTY: CycleSegmentation = {};
 
-const isDrawn = ({ lines, end_diastole, end_systole }: CycleSegmentation): boolean => {
-  const all = lines ?? [...(end_diastole?.lines ?? []), ...(end_systole?.lines ?? [])];
+const isDrawn = (cycle: CycleSegmentation): boolean => {
+  const all = linesOf(cycle);
   return all.length > 0 && all.every(({ finished }) => finished);
 };
 

@@ -1,6 +1,7 @@
 /** Configuration of the lines of an image type. */
 import type { AnalysisImage, LineShape } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 import type { LineNeeds } from './rules.ts';
 
 export type PatternRow = ImageTypeRow['patterns'][number];
@@ -14,13 +15,7 @@ export function patternOf(type: Pick<ImageTypeRow, 'patterns'>, image: Pick<Anal
 }
 
 /** Name of the pattern that lines of the image were drawn with; null before the first one. */
-export function usedPattern({ segmentation }: Pick<AnalysisImage, 'segmentation'>): string | null {
-  for (const { lines, end_diastole, end_systole } of segmentation) {
-    const first = (lines ?? [])[0] ?? end_diastole?.lines[0] ?? end_systole?.lines[0];
-    if (first) return first.pattern;
-  }
-  return null;
-}
+export const usedPattern = (image: Pick<AnalysisImage, 'segmentation'>): string | null => allLines(image)[0]?.pattern ?? null;
 
 /** Requirements for a complete line of this row and shape. */
 export const needsOf = (row: LineRow, shape: LineShape): LineNeeds => ({

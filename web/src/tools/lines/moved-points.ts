@@ -1,5 +1,6 @@
 /** Later changes of points that were accepted from a method, read only from their origin. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 
 /** How many accepted points stand elsewhere now. */
 export interface MovedPoints {
@@ -10,13 +11,10 @@ export interface MovedPoints {
 }
 
 /** Share of the accepted points that the user moved later, only from their origin; null where none was accepted. */
-export function movedPoints({ segmentation }: Pick<AnalysisImage, 'segmentation'>, method: string): MovedPoints | null {
-  const lines = segmentation.flatMap(({ end_diastole, end_systole, lines: strip }) => [
-    ...(end_diastole?.lines ?? []),
-    ...(end_systole?.lines ?? []),
-    ...(strip ?? []),
-  ]);
-  const accepted = lines.flatMap(({ points }) => points.filter((point) => point.origin === 'proposed' && point.method === method));
+export function movedPoints(image: Pick<AnalysisImage, 'segmentation'>, method: string): MovedPoints | null {
+  const accepted = allLines(image).flatMap(({ points }) =>
+    points.filter((point) => point.origin === 'proposed' && point.method === method),
+  );
   if (accepted.length === 0) return null;
   const distances = accepted
     .map(({ x, y, proposed }) => (proposed ? Math.hypot(x - proposed.x, y - proposed.y) : 0))

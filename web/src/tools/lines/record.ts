@@ -1,8 +1,9 @@
 /** Effect of a change of lines on the whole record of an image. */
 import type { AnalysisImage, CycleSegmentation, Line, LinePoint } from '@echometry/contract/generated/analysis-image.ts';
+import { linesIn, linesOf } from '@echometry/contract/rules/cardiac-events.ts';
 import type { Point } from '../point.ts';
 import type { ControlPointRow, PatternRow } from './definition.ts';
-import { linesAt, linesIn, placesOf, type LinePlace } from './place.ts';
+import { linesAt, placesOf, type LinePlace } from './place.ts';
 
 /** Every line of the pattern is here, finished. */
 const isTraced = (lines: readonly Line[], pattern: PatternRow): boolean =>
@@ -46,8 +47,7 @@ export function withLines(
   };
 }
 
-const hasLines = (cycle: CycleSegmentation | undefined): boolean =>
-  cycle !== undefined && [cycle.lines, cycle.end_diastole?.lines, cycle.end_systole?.lines].some((lines) => (lines?.length ?? 0) > 0);
+const hasLines = (cycle: CycleSegmentation | undefined): boolean => cycle !== undefined && linesOf(cycle).length > 0;
 
 /** Lines with one of them replaced by its name, or added at the end. */
 export const withLine = (lines: readonly Line[], line: Line): Line[] =>
