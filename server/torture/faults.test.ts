@@ -236,7 +236,10 @@ describe.each(engines)('a server on $name', ({ name, fresh }) => {
       }
       over = true;
       await saving;
-      expect(suffering.refusals.filter((refusal) => !isClear(refusal)), victim.server.complaints()).toEqual([]);
+      expect(
+        suffering.refusals.filter((refusal) => !isClear(refusal)),
+        victim.server.complaints(),
+      ).toEqual([]);
       if (IS_LONG) await verifyExport(victim, 'export-away');
       const met = suffering.refusals.length > 0;
       await stopped(victim.server.child);
