@@ -1,4 +1,8 @@
 /** Choosing contiguous cycles where a strip has more than the project asks for, as every tool of strips does it. */
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Step } from '../port.ts';
+import { act, say, stay, type Alert } from '../steps.ts';
+import { messages } from './messages.ts';
 
 export interface Choosing {
   /** Ids of the chosen cycles. */
@@ -11,36 +15,55 @@ export interface Choosing {
 
 export const NOTHING_CHOSEN: Choosing = { chosen: [], focus: null, asking: false };
 
-/** Options of the choice: the cycles of the image in their order, and how many may be kept. */
-export interface Choice {
-  ids: readonly string[];
-  max: number;
-  /** The engine's rule on the places of chosen cycles. */
-  check: (chosen: readonly number[], max: number) => { message: string } | null;
+/** A state of a tool in which cycles may be chosen. */
+interface Chooses {
+  choosing: Choosing;
+}
+
+/** The cycles of the image in their order, how many may be kept, and the engine's rule on their places. */
+interface Choice {
+  image: Pick<AnalysisImage, 'cardiac_events'>;
+  maxCycles: number;
+  rules: { checkCycles: (chosen: readonly number[], max: number) => { message: string } | null };
 }
 
 /** Chosen cycles in their order, by place. */
-const placesOf = (chosen: readonly string[], { ids }: Choice): number[] => ids.flatMap((id, place) => (chosen.includes(id) ? [place] : []));
+const placesOf = (chosen: readonly string[], { image }: Choice): number[] =>
+  image.cardiac_events.flatMap(({ id }, place) => (chosen.includes(id) ? [place] : []));
 
-/** Takes a cycle into the choice, or out of it; `refused` is why the choice stays as it was. */
-export function toggled(choosing: Choosing, id: string, choice: Choice): { choosing: Choosing; refused: string | null } {
-  const { chosen } = choosing;
+const choosing = <State extends Chooses>(state: State, part: Partial<Choosing>): State => ({
+  ...state,
+  choosing: { ...state.choosing, ...part },
+});
+
+/** Takes a cycle into the choice, or out of it. */
+export function choose<State extends Chooses>(state: State, choice: Choice, id: string): Step<State, Alert> {
+  const { chosen } = state.choosing;
   const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
-  const refusal = choice.check(placesOf(next, choice), choice.max);
-  if (refusal) return { choosing: { ...choosing, focus: id }, refused: refusal.message };
-  return { choosing: { chosen: next, focus: id, asking: false }, refused: null };
+  const refusal = choice.rules.checkCycles(placesOf(next, choice), choice.maxCycles);
+  if (refusal) return act(choosing(state, { focus: id }), say(refusal.message));
+  return stay(choosing(state, { chosen: next, focus: id, asking: false }));
 }
 
-/** Moves the focus to the next cycle, or the one before. */
-export function focused(choosing: Choosing, ids: readonly string[], by: 1 | -1): Choosing {
-  const at = choosing.focus === null ? -1 : ids.indexOf(choosing.focus);
+/** Moves the focus, where the key that chooses stands, to the next cycle or the one before. */
+export function goToCycle<State extends Chooses>(state: State, { image }: Choice, by: 1 | -1): Step<State, Alert> {
+  const ids = image.cardiac_events.map(({ id }) => id);
+  const at = state.choosing.focus === null ? -1 : ids.indexOf(state.choosing.focus);
   const focus = at < 0 ? (by > 0 ? ids[0] : ids.at(-1)) : ids[at + by];
-  return focus === undefined ? choosing : { ...choosing, focus };
+  if (focus === undefined) return act(state, say(by > 0 ? messages.lastCycle : messages.firstCycle));
+  return stay(choosing(state, { focus }));
 }
 
-/** Effect of finishing the choice: the number that the project asks for is kept at once, any other is asked about. */
-export function outcome({ chosen }: Choosing, choice: Choice): 'nothing' | 'ask' | 'keep' {
-  const count = placesOf(chosen, choice).length;
-  if (count === 0) return 'nothing';
-  return count === choice.max ? 'keep' : 'ask';
+/** The number that the project asks for is kept at once; any other is asked about. */
+export function finishChoice<State extends Chooses, Effect>(
+  state: State,
+  choice: Choice,
+  keep: () => Step<State, Effect>,
+): Step<State, Effect | Alert> {
+  const count = placesOf(state.choosing.chosen, choice).length;
+  if (count === 0) return act(state, say(messages.selectUpTo(choice.maxCycles)));
+  return count === choice.maxCycles ? keep() : stay(choosing(state, { asking: true }));
 }
+
+/** The choice goes on: nothing is kept yet. */
+export const chooseOn = <State extends Chooses>(state: State): Step<State, never> => stay(choosing(state, { asking: false }));

@@ -1,9 +1,8 @@
 /** Pointer events on the picture. */
 import { nearestMark } from '../hit/hit.ts';
-import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
+import { choose, NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Place } from '../port.ts';
 import type { Point } from '../point.ts';
-import { choose } from './choosing.ts';
 import { can } from './guards.ts';
 import { addAt, markAt, move } from './marking.ts';
 import { kindOf, marksOf, sameMark, valueOf, type Mark } from './marks.ts';

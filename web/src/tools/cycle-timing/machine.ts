@@ -1,8 +1,7 @@
 /** Cycle timing: marks of cardiac cycles in clips, M-Mode and Doppler strips (docs/specification.md#image-analysis). */
-import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
+import { choose, chooseOn, goToCycle, NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { isInput, type Tool } from '../port.ts';
-import { choose, confirm, goToCycle } from './choosing.ts';
-import { finish } from './finish.ts';
+import { confirm, finish } from './finish.ts';
 import { can } from './guards.ts';
 import { handsOn } from './hands.ts';
 import { keymapOf } from './keymap.ts';
@@ -56,7 +55,7 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
     case 'confirm':
       return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
     case 'cancel':
-      return stay({ ...state, choosing: { ...state.choosing, asking: false } });
+      return chooseOn(state);
     case 'onset-type':
       return now.onsetType && image.onset_type !== event.to
         ? act(state, { type: 'commit', image: { ...image, onset_type: event.to } })

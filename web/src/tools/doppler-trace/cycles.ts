@@ -1,5 +1,5 @@
 /** From cycle to cycle: accepted on the way, finished at the end, cleared and chosen. */
-import { focused, NOTHING_CHOSEN, outcome, toggled, type Choice } from '../choosing/choosing.ts';
+import { finishChoice, goToCycle, NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { messages as choiceMessages } from '../choosing/messages.ts';
 import { keepCycles } from '../cycle-timing/record.ts';
 import {
@@ -27,12 +27,7 @@ const standing = (state: TraceState, at: number | null): TraceState => ({ ...sta
 /** To the next cycle, which accepts this one, or to the one before. */
 export function go(state: TraceState, context: Ready, by: 1 | -1): TraceStep {
   const status = statusOf(state, context);
-  if (status === 'selecting-cycles') {
-    const choosing = focused(state.choosing, idsOf(context), by);
-    return choosing === state.choosing
-      ? act(state, say(by > 0 ? choiceMessages.lastCycle : choiceMessages.firstCycle))
-      : stay({ ...state, choosing });
-  }
+  if (status === 'selecting-cycles') return goToCycle(state, context, by);
   const at = currentCycle(state, context);
   if (by < 0) return at > 0 && status !== 'finished' ? stay(standing(state, at - 1)) : act(state, say(choiceMessages.firstCycle));
   return isEditing(status) ? next(state, context) : act(state, say(messages.traceThisFirst));
@@ -55,7 +50,7 @@ export function goTo(state: TraceState, context: Ready, cycle: number): TraceSte
 /** Ends the state the work is in: traces that are whole and were seen are accepted, and the next one is shown. */
 export function finish(state: TraceState, context: Ready): TraceStep {
   const status = statusOf(state, context);
-  if (status === 'selecting-cycles') return finishChoice(state, context);
+  if (status === 'selecting-cycles') return finishChoice(state, context, () => confirm(state, context));
   if (status === 'editing') return stay({ ...standing(state, null), editing: null });
   const own = status === 'segmenting' ? finishOwn(state, context) : null;
   if (own) return own;
@@ -108,25 +103,6 @@ export function predict(state: TraceState, context: Ready, on: boolean): TraceSt
   const image = on ? copied : withoutCopies(context.image, knows);
   const turned = standing({ ...state, predicting: on }, null);
   return image === context.image ? stay(turned) : commit(turned, image);
-}
-
-const idsOf = ({ image }: Ready): string[] => image.cardiac_events.map(({ id }) => id);
-const choiceOf = (context: Ready): Choice => ({ ids: idsOf(context), max: context.maxCycles, check: context.rules.checkCycles });
-
-export function choose(state: TraceState, context: Ready, id: string): TraceStep {
-  const { choosing, refused } = toggled(state.choosing, id, choiceOf(context));
-  return refused === null ? stay({ ...state, choosing }) : act({ ...state, choosing }, say(refused));
-}
-
-function finishChoice(state: TraceState, context: Ready): TraceStep {
-  switch (outcome(state.choosing, choiceOf(context))) {
-    case 'nothing':
-      return act(state, say(choiceMessages.selectUpTo(context.maxCycles)));
-    case 'ask':
-      return stay({ ...state, choosing: { ...state.choosing, asking: true } });
-    case 'keep':
-      return confirm(state, context);
-  }
 }
 
 export function confirm(state: TraceState, context: Ready): TraceStep {

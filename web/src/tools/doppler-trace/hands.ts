@@ -1,9 +1,9 @@
 /** Pointer events on the picture. */
-import { NOTHING_CHOSEN } from '../choosing/choosing.ts';
+import { choose, NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { PRIMARY, SECONDARY, type InputEvent, type Modifiers, type Place } from '../port.ts';
 import type { Point } from '../point.ts';
 import { isOnGrip, withBaseline } from './baseline.ts';
-import { choose, finish, next } from './cycles.ts';
+import { finish, next } from './cycles.ts';
 import { canBeDeleted, deleted, editable, inserted, moved, pointAt, pointUnder, samePlace } from './editing.ts';
 import { limitUnder, searched, searchNow, withLimit } from './envelope.ts';
 import { can } from './guards.ts';

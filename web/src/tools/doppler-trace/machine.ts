@@ -1,8 +1,9 @@
 /** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
+import { choose, chooseOn } from '../choosing/choosing.ts';
 import { PRIMARY, isInput, type InputEvent, type Tool } from '../port.ts';
 import { answer, keepAliasing, withSeen } from './asking.ts';
 import { withAliasing } from './baseline.ts';
-import { choose, choosePattern, confirm, finish, finishAll, go, goTo, predict } from './cycles.ts';
+import { choosePattern, confirm, finish, finishAll, go, goTo, predict } from './cycles.ts';
 import { canBeDeleted, deleted, moved, pointAt } from './editing.ts';
 import { acceptEnvelope, lookAt, searched, searchNow } from './envelope.ts';
 import { can } from './guards.ts';
@@ -89,7 +90,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'confirm':
       return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
     case 'cancel':
-      return stay({ ...state, choosing: { ...state.choosing, asking: false } });
+      return chooseOn(state);
   }
 }
 
