@@ -1,16 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
+import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { NO_CLIP_STATE } from '../viewer/clip/player.ts';
 import { useScaling } from '../viewer/react/use-reading.ts';
 import type { PageContext } from './parts.ts';
 import type { ShownImage, ToolOnPage } from './tool-on-page.ts';
 
-/** Passes to the tool the scale of the picture, and changes of the record by others: undo, merge, another tab. */
+/**
+ * Passes to the tool the scale of the picture, and changes of the record by others: undo, merge, another tab.
+ * @returns the scale; null until it is there
+ */
 export function useToolScale<State, Event, Context, Known extends ShownImage, Own extends { type: string }>(
   tool: ToolOnPage<State, Event, Context, Known, Own>,
   { player, image }: PageContext,
-): void {
+): ImageScale | null {
   const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const known = metadata as ImageMetadata | null;
   const scaling = useScaling(known, image?.calibration ?? null);
@@ -25,6 +29,7 @@ export function useToolScale<State, Event, Context, Known extends ShownImage, Ow
   }, [tool, image]);
   const stage = tool.stage;
   useEffect(() => stage?.subscribe(() => tool.refresh()), [tool, stage]);
+  return scaling;
 }
 
 /** Something of a tool's state or context; drawn again only when it is another. */

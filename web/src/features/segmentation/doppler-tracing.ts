@@ -1,5 +1,4 @@
 /** Connects the tool that traces Doppler strips to the open study. */
-import { checkCycles } from '@echometry/bindings/engine/cycles.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { FlowRegion } from '@echometry/contract/generated/image-metadata.ts';
 import { maxCycles } from '@echometry/contract/rules/cycle-timing.ts';
@@ -9,17 +8,16 @@ import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import type { EnvelopeOffer } from '../../tools/doppler-trace/envelope-search.ts';
 import { dopplerTraceTool } from '../../tools/doppler-trace/machine.ts';
 import { nextNames } from '../../tools/doppler-trace/place-at.ts';
-import type { TraceContext, TraceEffect, TraceEvent, TraceRules, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';
+import type { TraceContext, TraceEffect, TraceEvent, TraceState, TraceStatus } from '../../tools/doppler-trace/state.ts';
 import { currentCycle, progresses, readyOf, statusOf } from '../../tools/doppler-trace/status.ts';
 import { messages } from '../../tools/doppler-trace/messages.ts';
 import { patternAt, type Progress } from '../../tools/doppler-trace/trace.ts';
 import type { Point } from '../../tools/point.ts';
 import type { PageEffect } from '../../tools/steps.ts';
-import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import { ENGINE_RULES } from '../../image-page/engine-rules.ts';
 import { EnvelopeLook } from './envelope-look.ts';
 import { valueAt } from './strip-values.ts';
 
-const RULES: TraceRules = { ...DRAWING_RULES, ...PREDICTION_RULES, checkCycles };
 const NO_PROGRESS: readonly Progress[] = [];
 
 const isTraceable = (image: AnalysisImage | null): image is AnalysisImage =>
@@ -102,7 +100,7 @@ export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceCont
       // A zero line set by the user is there at once.
       strip: strip && { ...strip, baseline: image?.calibration?.baseline_y ?? strip.baseline },
       scale: this.scale,
-      rules: scaling ? RULES : null,
+      rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
       stamp: () => ({ author: study?.user ?? null, at: Date.now() }),
       offer,

@@ -17,7 +17,6 @@ import { stepHistory } from '../../image-page/step-history.ts';
 import type { KeyHint } from '../../ui/key-strip.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { dopplerParts } from './doppler-parts.tsx';
-import { CALIPER_RULES } from './engine-rules.ts';
 import { messages } from './messages.ts';
 import type { ModalityParts } from './modality-parts.ts';
 import { NoImages } from './no-images.tsx';
@@ -114,7 +113,7 @@ function Measuring({ values, caliper, context }: { values: ValuesOnPage; caliper
  */
 export function SegmentationPage({ every = false }: { every?: boolean }) {
   const [parts] = useState(() => {
-    const caliper = new CaliperOnPage(CALIPER_RULES);
+    const caliper = new CaliperOnPage();
     const inHand = (): boolean => caliper.inHand;
     const { lists, ...parts } = partsOf(planeParts(inHand), dopplerParts(inHand), new ValuesOnPage(), caliper);
     return every ? parts : { ...parts, lists };

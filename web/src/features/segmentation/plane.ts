@@ -10,7 +10,7 @@ import type { ContourContext, ContourEffect, ContourEvent, ContourState } from '
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
 import type { PageEffect } from '../../tools/steps.ts';
 import { readyOf, workOf, type Ready, type Work } from '../../tools/contours/work.ts';
-import { DRAWING_RULES, PREDICTION_RULES } from './engine-rules.ts';
+import { ENGINE_RULES } from '../../image-page/engine-rules.ts';
 import { Tracking } from './tracking.ts';
 
 interface Known extends ShownImage {
@@ -30,7 +30,6 @@ export interface PlaneView {
 /** What only this tool asks of its page. */
 type OwnEffect = Exclude<ContourEffect, PageEffect>;
 
-const RULES = { ...DRAWING_RULES, ...PREDICTION_RULES };
 const NO_SIZE = { width: 0, height: 0, frames: 0 };
 
 export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext, Known, OwnEffect> {
@@ -84,7 +83,7 @@ export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext
       scale: cmPerPixel(region),
       frame: this.frame,
       screen: this.scale,
-      rules: scaling ? RULES : null,
+      rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
       offer,
       following,

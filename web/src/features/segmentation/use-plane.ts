@@ -1,10 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSnapshot } from 'valtio';
-import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PageContext } from '../../image-page/parts.ts';
+import { useToolScale } from '../../image-page/use-tool-on-page.ts';
 import type { ContourState } from '../../tools/contours/state.ts';
-import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
-import { useScaling } from '../../viewer/react/use-reading.ts';
 import type { Plane, PlaneView } from './plane.ts';
 
 /** Shown parts of the tool's state: a moving pointer redraws nothing. */
@@ -18,22 +15,11 @@ export function usePlane(plane: Plane, { tools }: PageContext): PlaneView | null
   return plane.view();
 }
 
-/** Passes to the tool the scale of the picture, and changes of the record by others; shows the place in work first. */
-export function usePlaneScale(plane: Plane, { player, image, link }: PageContext): void {
-  const { metadata } = useSnapshot(player?.state ?? NO_CLIP_STATE);
-  const known = metadata as ImageMetadata | null;
-  const scaling = useScaling(known, image?.calibration ?? null);
-  const linked = link.frame !== undefined;
+/** Passes to the tool what every tool gets of its page, and shows the place in work first. */
+export function usePlaneScale(plane: Plane, context: PageContext): void {
+  const scaling = useToolScale(plane, context);
+  const linked = context.link.frame !== undefined;
   useEffect(() => {
-    plane.setScaling(player?.metadata ?? null, scaling);
     if (scaling && !linked) plane.showPlace();
-    return () => {
-      plane.setScaling(null, null);
-    };
-  }, [plane, player, known, scaling, linked]);
-  useEffect(() => {
-    plane.refresh();
-  }, [plane, image]);
-  const stage = plane.stage;
-  useEffect(() => stage?.subscribe(() => plane.refresh()), [plane, stage]);
+  }, [plane, scaling, linked]);
 }

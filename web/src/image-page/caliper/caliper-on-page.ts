@@ -4,10 +4,11 @@ import { subscribe } from 'valtio';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import { caliperTool } from '../../tools/caliper/machine.ts';
 import { isOn, templatesFor } from '../../tools/caliper/measure.ts';
-import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperRules, CaliperState, Template } from '../../tools/caliper/state.ts';
+import type { CaliperContext, CaliperEffect, CaliperEvent, CaliperState, Template } from '../../tools/caliper/state.ts';
 import type { PixelScale } from '../../tools/lines/rules.ts';
 import type { Point } from '../../tools/point.ts';
 import type { PageEffect } from '../../tools/steps.ts';
+import { ENGINE_RULES } from '../engine-rules.ts';
 import { shown } from '../measurements/shown.ts';
 import { ToolOnPage, type ShownImage } from '../tool-on-page.ts';
 
@@ -22,12 +23,10 @@ interface Known extends ShownImage {
 }
 
 export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, CaliperContext, Known, Exclude<CaliperEffect, PageEffect>> {
-  readonly #rules: CaliperRules;
   #templates: { of: unknown; type: string | null; templates: Template[] } | null = null;
 
-  constructor(rules: CaliperRules) {
+  constructor() {
     super(caliperTool);
-    this.#rules = rules;
   }
 
   /** The caliper was turned on, or has open points: the tools below it get no input. */
@@ -63,7 +62,7 @@ export class CaliperOnPage extends ToolOnPage<CaliperState, CaliperEvent, Calipe
       frame: this.frame,
       scale: this.scale,
       pixelScale: (at) => this.#pixelScale(at),
-      rules: scaling ? this.#rules : null,
+      rules: scaling ? ENGINE_RULES : null,
       newId: () => crypto.randomUUID(),
       values,
       shown: isShown,
