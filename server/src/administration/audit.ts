@@ -1,4 +1,4 @@
-import { AUDIT_PAGE } from '@echometry/contract/calls/admin/audit-search.ts';
+import { AUDIT_PAGE } from '@echometry/contract/calls/administration.ts';
 import { withNames } from '../db/audit-names.ts';
 import { auditSize, recordedActs, searchAudit } from '../db/audit-search.ts';
 import type { Handlers } from '../access/call-route.ts';

@@ -1,4 +1,4 @@
-import { LISTED_JOBS } from '@echometry/contract/calls/admin/jobs-list.ts';
+import { LISTED_JOBS } from '@echometry/contract/calls/administration.ts';
 import { allJobs, findJob } from '../db/jobs.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { cancel } from '../jobs/cancel.ts';

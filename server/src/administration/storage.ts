@@ -1,4 +1,4 @@
-import { LISTED_QUARANTINE } from '@echometry/contract/calls/admin/storage-get.ts';
+import { LISTED_QUARANTINE } from '@echometry/contract/calls/administration.ts';
 import { beginScrub, endScrub, lastScrub, runningScrub } from '../upkeep/scrub/scrub-run.ts';
 import { recordAct } from '../db/audit.ts';
 import { LAST_BACKUP, metaOf } from '../db/meta.ts';

@@ -1,4 +1,4 @@
-import { MAX_VERSIONS } from '@echometry/contract/calls/analysis/versions.ts';
+import { MAX_VERSIONS } from '@echometry/contract/calls/analyses.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { projectByName, type ProjectAccess, studyIn, workScopeOf } from '../access/project-access.ts';
 import { visibleHead } from '../access/visible-head.ts';

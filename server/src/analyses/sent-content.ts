@@ -1,4 +1,4 @@
-import type { AnalysisChanges } from '@echometry/contract/calls/analysis/update.ts';
+import type { AnalysisChanges } from '@echometry/contract/calls/analyses.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static } from 'typebox';
 import { invalidField } from '../errors.ts';

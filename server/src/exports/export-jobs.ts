@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
-import type { exportsPreview } from '@echometry/contract/calls/exports/preview.ts';
+import type { exportsPreview } from '@echometry/contract/calls/exports.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 
 /** The kind of jobs that export. */

@@ -1,6 +1,5 @@
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
-import type { exportsCreate } from '@echometry/contract/calls/exports/create.ts';
-import type { exportsCreateMeasurements } from '@echometry/contract/calls/exports/create-measurements.ts';
+import type { exportsCreate, exportsCreateMeasurements } from '@echometry/contract/calls/exports.ts';
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { defaultExport, exportFault } from '@echometry/contract/rules/export-request.ts';
 import { randomUUID } from 'node:crypto';

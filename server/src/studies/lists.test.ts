@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';

@@ -1,4 +1,4 @@
-import type { OpenState } from '@echometry/contract/calls/studies/open-state.ts';
+import type { OpenState } from '@echometry/contract/calls/studies.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { dropOpenFlag, openFlag, type OpenFlag, takeOpenFlag } from '../db/open-flags.ts';
 import { dropLease, dropLeases, renewLease } from '../db/study-leases.ts';

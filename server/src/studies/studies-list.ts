@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies.ts';
 import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
 import type { ProjectAccess } from '../access/project-access.ts';

@@ -1,4 +1,4 @@
-import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies.ts';
 import type { WorkTask } from '@echometry/contract/rules/work-task.ts';
 import type { HeadRecord } from '../db/analyses.ts';
 import type { StudyRecord } from '../db/studies.ts';

@@ -1,4 +1,4 @@
-import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.ts';
+import type { ProjectWork } from '@echometry/contract/calls/studies.ts';
 
 /** The project to begin with: the first with something left to do, else the first with anything in it. */
 export const projectWithWork = (projects: readonly ProjectWork[]): string | null =>

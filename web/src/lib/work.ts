@@ -1,7 +1,7 @@
 /** How much there is to do in each project of the person, for the role in use. */
 import { proxy } from 'valtio';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.ts';
+import type { ProjectWork } from '@echometry/contract/calls/studies.ts';
 import { call } from './api.ts';
 import { session } from './session.ts';
 

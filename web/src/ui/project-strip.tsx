@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { session } from '../lib/session.ts';
-import type { ProjectWork } from '@echometry/contract/calls/studies/count-work.ts';
+import type { ProjectWork } from '@echometry/contract/calls/studies.ts';
 import { loadWork, work } from '../lib/work.ts';
 import { messages } from './messages.ts';
 import classes from './project-strip.module.css';

@@ -1,7 +1,7 @@
 /** The report of an import, a page of files at a time, of one outcome or all. */
 import { useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { MAX_REPORT_ROWS } from '@echometry/contract/calls/imports/report.ts';
+import { MAX_REPORT_ROWS } from '@echometry/contract/calls/imports.ts';
 import type { ImportedFile, ImportOutcome, ImportRecord } from '@echometry/contract/records/import.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { AgreementPoint, AgreementReport } from '@echometry/contract/records/agreement.ts';
 import { BlandAltman } from './bland-altman.tsx';
 import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
-import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { messages } from './messages.ts';
 import classes from './statistics.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';

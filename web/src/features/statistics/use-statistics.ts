@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { TSchema, Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { Making } from '@echometry/contract/calls/statistics/get.ts';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
 import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';

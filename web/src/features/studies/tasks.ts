@@ -1,5 +1,5 @@
 /** Remaining tasks in the studies of a project, for the current role. */
-import type { StudyTask } from '@echometry/contract/calls/studies/get-tasks.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { reviewTask, type ReviewTask } from '@echometry/contract/rules/review-task.ts';
 

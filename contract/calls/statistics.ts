@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { AgreementReport, MAX_READERS, Reader } from '../records/agreement.ts';
+import { JobId } from '../records/export.ts';
+import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
+import { COMPARING_ROLES, STATISTICS_ROLES } from '../rules/permissions.ts';
+import { defineCall } from './call.ts';
+
+/** Something that is made in the background: it waits, runs, or ended last. */
+export const Making = Strict({
+  state: OneOf(['queued', 'running', 'finished', 'error'] as const),
+  /** Studies read so far, and of how many; null before that is known. */
+  done: Type.Integer({ minimum: 0 }),
+  total: Nullable(Type.Integer({ minimum: 0 })),
+  /** Why it failed; null otherwise. */
+  failure: Nullable(Type.String()),
+});
+export type Making = Static<typeof Making>;
+
+/**
+ * The statistics of a project (docs/specification.md#platform-3): signed addresses of the files of contract/records/statistics.ts
+ * and of the pictures of their plots, and how far a new making has come.
+ */
+export const statisticsGet = defineCall({
+  path: 'statistics/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: STATISTICS_ROLES },
+  body: Strict({ db_name: Name }),
+  answer: Strict({
+    /** Empty before the first making. */
+    files: Type.Array(Strict({ name: Type.String(), url: Type.String(), size_bytes: Type.Integer({ minimum: 0 }), made_at: Instant })),
+    making: Nullable(Making),
+  }),
+});
+
+/**
+ * Has the agreement of readers computed; the caller gives `id`, so that a repeated call is one comparison. Refused with 403 for a
+ * reader that agreement/readers does not return.
+ */
+export const agreementCompare = defineCall({
+  path: 'agreement/compare',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ id: JobId, db_name: Name, readers: Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS }) }),
+  answer: Making,
+});
+
+/** A comparison of the caller: how far it has come, and its report when it is done. */
+export const agreementGet = defineCall({
+  path: 'agreement/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ id: JobId }),
+  answer: Strict({ making: Making, report: Nullable(AgreementReport) }),
+});
+
+/**
+ * Readers of a project whose work the caller may compare: for Data scientists all users except test users, for Reviewers the
+ * people they review, and their own reviews.
+ */
+export const agreementReaders = defineCall({
+  path: 'agreement/readers',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ db_name: Name }),
+  answer: Strict({ readers: Type.Array(Strict({ ...Reader.properties, studies: Type.Integer({ minimum: 1 }) })) }),
+});
+
+/** Computes the statistics of a project again; requests during a computation join it. */
+export const statisticsUpdate = defineCall({
+  path: 'statistics/update',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: STATISTICS_ROLES },
+  body: Strict({ db_name: Name }),
+  answer: Making,
+});
+
+/** All calls of this module. */
+export const statisticsCalls = { statisticsGet, agreementCompare, agreementGet, agreementReaders, statisticsUpdate };
