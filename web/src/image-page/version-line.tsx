@@ -4,6 +4,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
 import { alertUser } from '../lib/alerts.ts';
 import { ago } from '../lib/format.ts';
+import { useAttempt } from '../lib/use-attempt.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { readVersion, restoreVersion } from '../study/store/versions.ts';
 import classes from './history-dialog.module.css';
@@ -65,23 +66,21 @@ function useContents({ version, parent }: AnalysisVersion): { own: AnalysisImage
 
 function Details({ study, version, onClose, onShow }: Omit<LineProps, 'open' | 'onToggle'>) {
   const contents = useContents(version);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   if (contents === null) return <div className={classes.more}>…</div>;
   if (typeof contents === 'string') return <div className={classes.more}>{contents}</div>;
   const back = changesBetween(study.images, contents.own);
   const labelled = contents.own.filter(({ type }) => type !== null).length;
-  const restore = async () => {
-    setBusy(true);
-    try {
-      await restoreVersion(version.version);
-      alertUser(messages.history.restored(version.version));
-      onClose();
-    } catch (error) {
-      // The study may have been opened again meanwhile, and this dialog with it: the message must outlive both.
-      alertUser(messageOf(error), 'hard');
-    }
-    setBusy(false);
-  };
+  // The study may have been opened again meanwhile, and this dialog with it: a message of a failure outlives both.
+  const restore = () =>
+    attempt(
+      async () => {
+        await restoreVersion(version.version);
+        alertUser(messages.history.restored(version.version));
+        onClose();
+      },
+      (why) => why,
+    );
   return (
     <div className={classes.more}>
       <VersionChanges

@@ -7,6 +7,7 @@ export const messages = {
   },
   cancel: 'Cancel',
   close: 'Close',
+  tryAgain: 'Try again',
   alerts: { title: 'Messages', dismiss: 'Dismiss' },
   keys: {
     strip: (mode: string) => `Keys of ${mode}`,

@@ -7,13 +7,13 @@ import type { AdministeredJob } from '@echometry/contract/records/administered-w
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The list is read again while a job is under way. */
 const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {
@@ -124,19 +124,13 @@ function JobsTable({
 }
 
 function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: () => void; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const cancel = async () => {
-    setBusy(true);
-    try {
+  const { busy, attempt } = useAttempt();
+  const cancel = () =>
+    attempt(async () => {
       const { cancelled } = await call(CALLS.jobsEnd, { id: job.id });
       if (!cancelled) alertUser(messages.jobs.endedBefore);
       onChanged();
-    } catch (error) {
-      alertUser(messages.jobs.notCancelled(messageOf(error)), 'hard');
-    } finally {
-      setBusy(false);
-    }
-  };
+    }, messages.jobs.notCancelled);
   return (
     <aside className={classes.panel} aria-label={messages.jobs.label(job.id)}>
       <div className={classes.head}>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Failure } from '../../ui/failure.tsx';
 import type { Loaded } from './api.ts';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
@@ -10,12 +11,7 @@ const ROWS = 8;
 export function NotYet({ state: { data, failure, reload } }: { state: Pick<Loaded<unknown>, 'data' | 'failure' | 'reload'> }) {
   if (failure !== null)
     return (
-      <p className={classes.fault} role="alert">
-        {failure} {data !== null && `${messages.shared.outOfDate} `}
-        <button type="button" onClick={reload}>
-          {messages.shared.tryAgain}
-        </button>
-      </p>
+      <Failure className={classes.fault} text={data === null ? failure : `${failure} ${messages.shared.outOfDate}`} onRetry={reload} />
     );
   if (data !== null) return null;
   return (

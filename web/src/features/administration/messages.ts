@@ -37,7 +37,6 @@ export const messages = {
     allKeys: 'all keys',
     search: 'search',
     loading: 'Loading',
-    tryAgain: 'Try again',
     outOfDate: 'The data shown may be out of date.',
     nothingChanged: 'Nothing was changed',
     none: 'none',

@@ -6,9 +6,9 @@ import type { AuditRecord } from '@echometry/contract/records/administered-work.
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText, toCsv } from '../../lib/csv.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { useCall, type Loaded } from './api.ts';
 import { messages } from './messages.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type AuditQuestion = BodyOf<typeof CALLS.auditSearch>;
 type Verified = AnswerOf<typeof CALLS.auditVerify>;
@@ -51,20 +51,10 @@ export function useAudit(): Audit {
   const [pages, setPages] = useState<readonly (number | null)[]>([]);
   const found = useCall(CALLS.auditSearch, question);
   const [verified, setVerified] = useState<Verified | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
 
-  const alertOnFailure = async (what: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      alertUser(`${what}: ${messageOf(error)}`, 'hard');
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = (): Promise<void> =>
-    alertOnFailure(messages.audit.notSaved, async () => {
+    attempt(async () => {
       const all: AuditRecord[] = [];
       let before: number | null = null;
       let more = true;
@@ -76,7 +66,7 @@ export function useAudit(): Audit {
       }
       downloadText(`audit-${new Date().toISOString().slice(0, 10)}.csv`, toCsv(COLUMNS, all.map(rowOf)), 'text/csv');
       if (more) alertUser(messages.audit.partly(EXPORTED_ACTS));
-    });
+    }, messages.audit.notSaved);
   return {
     found,
     question,
@@ -101,7 +91,7 @@ export function useAudit(): Audit {
       setPages(pages.slice(0, -1));
     },
     verified,
-    verify: () => void alertOnFailure(messages.audit.notVerified, async () => setVerified(await call(CALLS.auditVerify, {}))),
+    verify: () => void attempt(async () => setVerified(await call(CALLS.auditVerify, {})), messages.audit.notVerified),
     save: () => void save(),
     busy,
   };

@@ -7,9 +7,9 @@ import type { AdministeredSet, ConfigEffect, ConfigFault } from '@echometry/cont
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { downloadText } from '../../lib/csv.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { useCall, type Loaded } from './api.ts';
 import { messages } from './messages.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 type Added = AnswerOf<typeof CALLS.configurationAdd>;
 
@@ -62,38 +62,28 @@ export function useConfiguration(): Configuration {
   const [compared, compare] = useState<{ from: number; to: number } | null>(null);
   const [candidate, setCandidate] = useState<Candidate | null>(null);
   const [asked, setAsked] = useState<AskedChoice | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const set = list.data?.sets.find((one) => one.name === name) ?? null;
   const current = set?.choices.find(({ project }) => project === null)?.version ?? null;
 
-  const alertOnFailure = async (what: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      alertUser(`${what}: ${messageOf(error)}`, 'hard');
-    } finally {
-      setBusy(false);
-    }
-  };
   const check = (file: File): Promise<void> =>
-    alertOnFailure(messages.configuration.notChecked(file.name), async () => {
+    attempt(async () => {
       const data = rowsIn(await file.text());
       const answer = await call(CALLS.configurationAdd, { name, data, dry_run: true });
       compare(null);
       setCandidate({ file: file.name, data, answer });
-    });
+    }, messages.configuration.notChecked(file.name));
   const add = (): Promise<void> =>
-    alertOnFailure(messages.configuration.notStored, async () => {
+    attempt(async () => {
       if (candidate === null) return;
       const added = await call(CALLS.configurationAdd, { name, data: [...candidate.data], dry_run: false });
       if (added.outcome !== 'added') return setCandidate({ ...candidate, answer: added });
       setCandidate(null);
       alertUser(messages.configuration.added(added.version));
       list.reload();
-    });
+    }, messages.configuration.notStored);
   const makeCurrent: Configuration['makeCurrent'] = (version, project, accepted = []) =>
-    void alertOnFailure(messages.shared.nothingChanged, async () => {
+    void attempt(async () => {
       const answer = await call(CALLS.configurationChoose, { name, version, project, accepted: [...accepted] });
       if (answer.outcome === 'done') {
         setAsked(null);
@@ -105,7 +95,7 @@ export function useConfiguration(): Configuration {
           effects: answer.outcome === 'asks' ? answer.effects : [],
           faults: answer.outcome === 'refused' ? answer.faults : [],
         });
-    });
+    }, messages.shared.nothingChanged);
   return {
     list,
     set,
@@ -128,10 +118,10 @@ export function useConfiguration(): Configuration {
     makeCurrent,
     leaveAsked: () => setAsked(null),
     download: (version) =>
-      void alertOnFailure(messages.configuration.notDownloaded, async () => {
+      void attempt(async () => {
         const { data } = await call(CALLS.configurationGetVersion, { name, version });
         downloadText(`${name}-${version}.json`, `${JSON.stringify({ name, version, data }, null, 2)}\n`, 'application/json');
-      }),
+      }, messages.configuration.notDownloaded),
     busy,
   };
 }

@@ -4,9 +4,9 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { type Loaded, type ReadAgain, useCall } from './api.ts';
 import { messages } from './messages.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export type Storage = AnswerOf<typeof CALLS.storageGet>;
 
@@ -24,30 +24,25 @@ export interface StorageState {
 
 export function useStorage(): StorageState {
   const storage = useCall(CALLS.storageGet, {}, READ_AGAIN);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const [purging, setPurging] = useState(false);
-  const alertOnFailure = async (what: string, work: () => Promise<string | null>): Promise<void> => {
-    setBusy(true);
-    try {
-      const result = await work();
+  /** @param act results in words for the person, or null */
+  const change = (act: () => Promise<string | null>, failed: string): void =>
+    void attempt(async () => {
+      const result = await act();
       if (result !== null) alertUser(result);
       storage.reload();
-    } catch (error) {
-      alertUser(`${what}: ${messageOf(error)}`, 'hard');
-    } finally {
-      setBusy(false);
-    }
-  };
+    }, failed);
   const scrub = (run: boolean) =>
-    void alertOnFailure(messages.storage.checkNotStarted, async () => {
+    change(async () => {
       const { changed } = await call(CALLS.storageScrub, { run });
       return changed ? null : run ? messages.storage.alreadyRunning : messages.storage.endedBefore;
-    });
+    }, messages.storage.checkNotStarted);
   const quarantine = (action: 'restore' | 'purge', key: string | null) =>
-    void alertOnFailure(messages.quarantine.notChanged, async () => {
+    change(async () => {
       const { objects, bytes } = await call(CALLS.storageQuarantine, { action, key });
       setPurging(false);
       return messages.quarantine.changed(action, objects, bytes);
-    });
+    }, messages.quarantine.notChanged);
   return { storage, busy, purging, setPurging, scrub, quarantine };
 }

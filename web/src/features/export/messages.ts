@@ -20,7 +20,6 @@ export const messages = {
   studies: 'Open the studies list',
   noProject: 'No project to export',
   noProjectHint: 'You are not a member of any project that you can export. Ask an administrator of this installation.',
-  tryAgain: 'Try again',
   types: { segmentations: 'Segmentations', measurements: 'Measurements' },
   form: {
     title: 'New export',

@@ -12,6 +12,7 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { usePreview } from './api.ts';
 import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
@@ -113,14 +114,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
           {underWay.map((record) => (
             <UnderWay key={record.id} record={record} onCancel={() => state.cancel(record.id)} />
           ))}
-          {state.failure !== null && (
-            <p className={classes.fault} role="alert">
-              {state.failure}{' '}
-              <button type="button" onClick={state.reload}>
-                {messages.tryAgain}
-              </button>
-            </p>
-          )}
+          {state.failure !== null && <Failure className={classes.fault} text={state.failure} onRetry={state.reload} />}
           {list && (
             <Earlier
               records={ended}

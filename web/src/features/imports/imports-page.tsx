@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
+import { Failure } from '../../ui/failure.tsx';
 import { ImportList, ImportUnderWay } from './import-list.tsx';
 import { UploadList } from './upload-list.tsx';
 import { ImportReport } from './import-report.tsx';
@@ -37,14 +38,7 @@ export function ImportsPage() {
     <div className={classes.columns}>
       <NewImportForm sources={sources} state={state} />
       <div className={classes.main}>
-        {failure !== null && (
-          <p className={classes.fault} role="alert">
-            {failure}{' '}
-            <button type="button" onClick={reload}>
-              {messages.tryAgain}
-            </button>
-          </p>
-        )}
+        {failure !== null && <Failure className={classes.fault} text={failure} onRetry={reload} />}
         {state.form.kind === 'pacs' && <PacsResults state={state.pacs} />}
         {imports?.filter(isUnderWay).map((record) => (
           <ImportUnderWay key={record.id} record={record} onCancel={() => cancel(record.id)} />

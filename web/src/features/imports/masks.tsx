@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DeviceMask } from '@echometry/contract/records/device-mask.ts';
+import { Failure } from '../../ui/failure.tsx';
 import classes from './imports.module.css';
 import { MaskEditor } from './mask-editor.tsx';
 import { messages } from './messages.ts';
@@ -22,14 +23,7 @@ export function Masks({ held }: { held: number }) {
         {messages.masks.title}
         <small>{messages.masks.waiting(waiting, masks.length)}</small>
       </h2>
-      {failure !== null && (
-        <p className={classes.fault} role="alert">
-          {failure}{' '}
-          <button type="button" onClick={state.reload}>
-            {messages.tryAgain}
-          </button>
-        </p>
-      )}
+      {failure !== null && <Failure className={classes.fault} text={failure} onRetry={state.reload} />}
       <table className={classes.table}>
         <thead>
           <tr>

@@ -8,7 +8,6 @@ const ROWS_NAMED = 20;
 
 export const messages = {
   loading: 'Loading imports…',
-  tryAgain: 'Try again',
   actions: 'Actions',
   form: {
     title: 'New import',

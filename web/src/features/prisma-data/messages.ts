@@ -16,5 +16,4 @@ export const messages = {
   noAnomalies: 'No problems were found in the stored data.',
   none: 'There are no statistics for this project yet.',
   loading: 'Loading statistics...',
-  tryAgain: 'Try again',
 };

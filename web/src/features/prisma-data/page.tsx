@@ -1,18 +1,17 @@
 import { Button, Loader } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
-import { alertUser } from '../../lib/alerts.ts';
 import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
 import { useComputing } from './use-computing.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Date and time in UTC, as the statistics are dated. */
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} (UTC+0)`;
@@ -60,14 +59,7 @@ export function PrismaDataPage() {
         )}
         {missing && <p>{messages.none}</p>}
         {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
-        {failure !== null && (
-          <p role="alert">
-            {failure}{' '}
-            <button type="button" onClick={reload}>
-              {messages.tryAgain}
-            </button>
-          </p>
-        )}
+        {failure !== null && <Failure text={failure} onRetry={reload} />}
       </div>
     </div>
   );
@@ -75,17 +67,10 @@ export function PrismaDataPage() {
 
 /** Goes to the address of the file, which the browser then keeps. */
 function Download({ project, file, label, able }: { project: string | null; file: ProjectFile; label: string; able: boolean }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const go = async () => {
-    if (project === null) return;
-    setBusy(true);
-    try {
-      window.location.assign(await projectFileAddress(project, file));
-    } catch (error) {
-      alertUser(messages.downloadFailed(messageOf(error)), 'hard');
-    } finally {
-      setBusy(false);
-    }
+    if (project !== null)
+      await attempt(async () => window.location.assign(await projectFileAddress(project, file)), messages.downloadFailed);
   };
   return (
     <Button size="xs" variant="default" loading={busy} disabled={!able} onClick={() => void go()}>

@@ -1,25 +1,17 @@
-import { useState } from 'react';
-import { alertUser } from '../../lib/alerts.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
 import { canUndo, type Decision, undo } from './decide.ts';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Decisions on this page, the last first, and the way to take them back. */
 export function Decided({ decisions, onUndone }: { decisions: readonly Decision[]; onUndone: (decision: Decision) => void }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   if (decisions.length === 0) return null;
-  const takeBack = async (decision: Decision) => {
-    setBusy(true);
-    try {
+  const takeBack = (decision: Decision) =>
+    attempt(async () => {
       await undo(decision);
       onUndone(decision);
-    } catch (error) {
-      alertUser(messages.notUndone(messageOf(error)), 'hard');
-    } finally {
-      setBusy(false);
-    }
-  };
+    }, messages.notUndone);
   return (
     <ul className={classes.decided} aria-label={messages.decided}>
       {decisions.toReversed().map((decision) => (

@@ -4,7 +4,6 @@ export const messages = {
   back: 'Back to user page',
   none: 'No study in this project needs a consensus.',
   loading: 'Loading studies',
-  tryAgain: 'Try again',
   card: {
     label: (patient: string, date: string) => `Patient ${patient}, ${date}`,
     blind: 'blind',

@@ -8,6 +8,7 @@ import { session } from '../../lib/session.ts';
 import { useStudyLink } from '../../lib/use-study-link.ts';
 import { closeStudy } from '../../study/store/current-study.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
 import { messages } from './messages.ts';
@@ -67,14 +68,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
         ))}
         {left?.length === 0 && <p className={classes.quiet}>{messages.none}</p>}
         {!content && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
-        {failure !== null && (
-          <p className={classes.quiet} role="alert">
-            {failure}{' '}
-            <button type="button" onClick={reload}>
-              {messages.tryAgain}
-            </button>
-          </p>
-        )}
+        {failure !== null && <Failure className={classes.quiet} text={failure} onRetry={reload} />}
       </div>
     </div>
   );

@@ -9,7 +9,6 @@ export const messages = {
     `Project “${project}” does not exist, or you are not a member of it. Ask its administrator, or open one of your projects.`,
   myProjects: 'My projects',
   noPage: 'The server sent no page of the list. Reload the page.',
-  tryAgain: 'Try again',
   noMatch: 'No study matches this search. Clear the search or the filters, or show completed studies.',
   loadingStatistics: 'Loading statistics...',
   studyGone: 'This study is no longer in your list. Update the statistics.',

@@ -11,6 +11,7 @@ import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Failure } from '../../ui/failure.tsx';
 import { Download } from './download.tsx';
 import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
@@ -99,14 +100,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
               {summary.total === 0 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks') : messages.noMatch}
             </p>
           )}
-          {failure !== null && refused === null && (
-            <p className={classes.empty} role="alert">
-              {failure}{' '}
-              <button type="button" onClick={reload}>
-                {messages.tryAgain}
-              </button>
-            </p>
-          )}
+          {failure !== null && refused === null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
         </div>
         <Pager list={list} />
       </div>
