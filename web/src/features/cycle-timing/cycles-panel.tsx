@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import panel from '../../image-page/panel.module.css';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { CycleTimingContext } from '../../tools/cycle-timing/state.ts';
@@ -24,7 +25,7 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
   const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
   const next = nextMarkWords(image, known.maxCycles);
   return (
-    <div className={classes.panel}>
+    <div className={panel.panel}>
       {image.modality !== '2D' && <OnsetChoice timing={timing} image={image} disabled={status === 'unactive'} />}
       {!context.study.readOnly && <TimingActions timing={timing} context={context} />}
       {isAnnotating(status) && (

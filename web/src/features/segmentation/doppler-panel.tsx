@@ -1,4 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core';
+import panel from '../../image-page/panel.module.css';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { patternAt } from '../../tools/doppler-trace/trace.ts';
@@ -25,7 +26,7 @@ export function DopplerPanel({ tracing, context }: Part) {
   if (!known.image) return <p className={classes.nothing}>{messages.panel.noImage}</p>;
   if (!known.type) return <p className={classes.nothing}>{messages.panel.unknownType}</p>;
   return (
-    <div className={classes.panel}>
+    <div className={panel.panel}>
       <Patterns tracing={tracing} context={context} />
       <div className={classes.head}>
         <h2>{messages.traces.title}</h2>
