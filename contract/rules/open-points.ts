@@ -2,6 +2,7 @@
 import type { AnalysisImage } from '../generated/analysis-image.ts';
 import type { ReviewIssue } from '../records/review-issue.ts';
 import type { NewerWork, OpenKind, OpenPoint } from '../records/review.ts';
+import { counted } from './counted.ts';
 import { hasValue } from './measured.ts';
 import { generalScore } from './quality.ts';
 import { changesOfImage, type ReviewChange } from './review-changes.ts';
@@ -30,7 +31,6 @@ export interface OpenGround {
 }
 
 const nameOf = (image: AnalysisImage | undefined): string => image?.type ?? 'Image without a type';
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Points of one kind about images, in the order of the images. */
 export function openPoints({ images, originals, newer, issues }: OpenGround): FoundPoint[] {

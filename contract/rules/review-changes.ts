@@ -3,6 +3,7 @@ import type { AnalysisImage, CardiacEvents, CycleSegmentation, Line, Mark } from
 import { ownValue } from './own-value.ts';
 import { EVENT_WORDS, EVENTS, LINE_EVENTS, linesIn, SHORT_EVENTS, type ClipEvent, type EventName } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
+import { counted } from './counted.ts';
 import { isStripModality } from './image-types.ts';
 import { type ImagePart, withParts } from './merge-image.ts';
 import { pixelSizeOf } from './pixel-size.ts';
@@ -46,7 +47,6 @@ const LENGTHS = [
 const MS_PER_S = 1000;
 
 const isSet = (mark: Mark | undefined): mark is number => typeof mark === 'number';
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 const difference = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : after - before;
@@ -129,7 +129,7 @@ function timingChanges(before: AnalysisImage, after: AnalysisImage): ReviewChang
     if (was !== is && (was !== null || is !== null))
       values.push({ name: 'Length', before: was, after: is, unit: 'ms', delta: difference(was, is) });
     const details = [
-      ...(moved.length > 0 ? [`${count(moved.length, 'mark')} moved`] : []),
+      ...(moved.length > 0 ? [`${counted(moved.length, 'mark')} moved`] : []),
       ...(excluded ? [to.excluded ? 'left out' : 'counts again'] : []),
     ];
     return [{ ...base, detail: details.join(', '), values }];
@@ -172,9 +172,9 @@ function courseChange(image: AnalysisImage, before: Line | undefined, after: Lin
   }
   const gone = was.length + added - is.length;
   const parts = [
-    ...(moved > 0 ? [`${count(moved, 'point')} moved, up to ${farthest.toFixed(1)} ${distance.unit}`] : []),
-    ...(added > 0 ? [`${count(added, 'point')} added`] : []),
-    ...(gone > 0 ? [`${count(gone, 'point')} removed`] : []),
+    ...(moved > 0 ? [`${counted(moved, 'point')} moved, up to ${farthest.toFixed(1)} ${distance.unit}`] : []),
+    ...(added > 0 ? [`${counted(added, 'point')} added`] : []),
+    ...(gone > 0 ? [`${counted(gone, 'point')} removed`] : []),
     ...(before?.finished === after?.finished ? [] : [after?.finished ? 'finished' : 'opened']),
     ...(before?.shape === after?.shape ? [] : [`shape ${after?.shape}`]),
   ];
