@@ -15,7 +15,7 @@ export type EventName = keyof typeof SHORT_EVENTS;
 /** Marks of a cycle in the order of the heart beat. */
 export const EVENTS = Object.keys(SHORT_EVENTS) as EventName[];
 
-/** What the marks are of. */
+/** The kind of marks. */
 export const EVENT_WORDS = {
   onset_start: 'onset',
   end_diastole_start: 'end diastole',
@@ -25,7 +25,7 @@ export const EVENT_WORDS = {
   onset_end: 'onset',
 } as const satisfies Record<EventName, string>;
 
-/** The marks of a cycle of a clip, which have lines of their own. */
+/** The marks of a cycle of a clip, each with its own lines. */
 export type ClipEvent = 'end_diastole' | 'end_systole';
 /** In the order in which they are traced. */
 export const CLIP_EVENTS: readonly ClipEvent[] = ['end_diastole', 'end_systole'];

@@ -6,7 +6,7 @@ import { Refusal } from './run.mjs';
 
 /**
  * Folders of server/src, lowest first, with what they contain and the folders they import. A folder imports only folders above it in
- * this list. `base` are the files without a subject; `top` are those that build the server.
+ * this list. `base` are the files without a subject; `top` the files that build the server.
  * @type {Array<[folder: string, content: string, imports: string[] | null]>}
  */
 export const SERVER = [
@@ -63,7 +63,7 @@ export const SERVER = [
   ['top', 'main.ts starts, app.ts builds, calls.ts lists the handlers of all calls', null],
 ];
 
-/** Folders within a subject that import nothing of ours but these. */
+/** Folders within a subject that import only these. */
 const LEAVES = {
   'imports/dicomweb': ['imports/dicomweb', 'base'],
   'exports/formats': ['exports/formats', 'exports', 'base'],

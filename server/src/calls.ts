@@ -18,7 +18,7 @@ import type { ImportServices } from './imports/services.ts';
 import type { LoginServices } from './login/services.ts';
 import type { StatisticsServices } from './statistics/services.ts';
 
-/** What the calls of all subjects need; built once by main.ts. */
+/** Services that the calls of all subjects need; built once by main.ts. */
 export type AllServices = { readonly config: Config } & AdministrationServices &
   AnalysisServices &
   ExportServices &

@@ -61,7 +61,7 @@ const ServerConfig = Strict({
 
 const check = bodyChecker(ServerConfig);
 
-/** Settings of this installation; each subject has the type of its own. */
+/** Settings of this installation; each subject has its own type. */
 export interface Config extends LoginSettings, PageSettings, ImportSettings, ExportSettings, VersionSettings {
   trustedProxies: readonly string[];
   oidc: OidcConfig | null;

@@ -135,7 +135,7 @@ interface StartOptions {
   prepare: boolean;
 }
 
-/** What everything that runs is built on. */
+/** The base of everything that runs. */
 interface Base {
   workspace: Workspace;
   config: Config;
@@ -197,7 +197,7 @@ async function fill(made: Workspace, engine: EngineOnDemand): Promise<void> {
   );
 }
 
-/** Serves until this process is told to stop. */
+/** Serves until this process receives a signal to stop. */
 async function serve(base: Base, log: Log, port: number): Promise<void> {
   const { workspace, config, engine } = base;
   const { host, note: hostNote } = await hostOf(workspace);

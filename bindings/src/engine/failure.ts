@@ -13,7 +13,7 @@ export type TransportError =
 
 export type EngineFailure = EngineError | TransportError;
 
-/** What a thrown value says. */
+/** The message of a thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 export const aborted = (): TransportError => ({ code: 'aborted', message: 'The request was cancelled.' });

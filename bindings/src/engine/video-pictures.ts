@@ -17,7 +17,7 @@ export interface VideoPlanes {
   full_range: boolean;
 }
 
-/** What a decoder must know of a video. */
+/** Facts about a video that a decoder needs. */
 export interface VideoSetup {
   coding: string;
   codec: string;

@@ -1,4 +1,4 @@
-/** What a worker of the engine has from the platform it runs on. */
+/** Functions of the platform that a worker of the engine uses. */
 import type { FileOnDisk, NotWritten, ObjectsFolder, WrittenObject } from './api.ts';
 import type { PicturesOf } from './video-pictures.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 
-/** What every call needs. Subjects whose calls need more extend it. */
+/** Services that every call needs. Subjects whose calls need more extend them. */
 export interface Services {
   readonly db: Db;
   /** Name of this installation; projects of another cloud are not offered. */

@@ -139,7 +139,7 @@ function readArguments(args: string[]) {
 /** The arguments of one action. */
 interface Given {
   action: string;
-  /** What stands after the action. */
+  /** The words after the action. */
   subject: string | undefined;
   values: ReturnType<typeof readArguments>['values'];
 }
@@ -264,7 +264,7 @@ function adminFields(command: Given): Record<string, unknown> {
   }
 }
 
-/** What an action changes about a person. */
+/** The change of a person that an action makes. */
 function personFields(command: Given): Record<string, unknown> {
   const { action, values } = command;
   const reviews_to = list(values['reviews-to']).map(accountName);

@@ -57,7 +57,7 @@ export interface ImportRun {
   onFile?: (name: string, outcome: FileOutcome, position: number) => void;
 }
 
-/** What the files of an import came to so far. */
+/** Outcomes of the files of an import so far. */
 interface Tally {
   report: ImportReport;
   studies: Set<string>;

@@ -241,7 +241,7 @@ class UploadsFolder implements Uploads {
     return { received: files.map(() => 0) };
   }
 
-  /** Reason why there is no place for an upload of this person, after abandoned ones were removed. */
+  /** Reason to refuse an upload of this person, after abandoned uploads were removed. */
   async #placeFault(ownerId: number): Promise<string | null> {
     const ownCount = (): number => [...this.#uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
     while (ownCount() >= UPLOADS_OF_A_PERSON)

@@ -174,7 +174,7 @@ class JobRunner implements Runner {
     if (!kept) job.stop.abort();
   }
 
-  /** Renews while the work goes on, whatever becomes of that. */
+  /** Renews the claim while the work runs; a failure is only logged. */
   #renewMeanwhile(job: Running, what: 'claim' | 'progress'): void {
     this.#renew(job).catch((error: unknown) => this.#options.complain(`${what} of job ${job.record.id}: ${String(error)}`));
   }

@@ -24,7 +24,7 @@ export function sharedSync(folder: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return () => {
-    // A failed sync is reported to those who waited for it.
+    // A failed sync is reported to its own callers.
     next ??= running
       .catch(() => undefined)
       .then(() => {

@@ -1,4 +1,4 @@
-/** The rules of the engine, on the calling thread, as the tools ask for them; there is no second form of them. */
+/** The rules of the engine, on the calling thread, as the tools ask for them. */
 import * as cycles from '@echometry/bindings/engine/cycles.ts';
 import * as drawing from '@echometry/bindings/engine/drawing.ts';
 import type { CaliperRules } from '../tools/caliper/state.ts';

@@ -127,7 +127,7 @@ export const messages = {
     restore: (version: number) => `Restore version ${version}`,
     restored: (version: number) => `Version ${version} was restored as a new version. The previous one stays in the history.`,
   },
-  /** What changed of an image between two versions. */
+  /** Changes of an image between two versions. */
   changes: {
     view: (from: string | null, to: string | null) => `view ${fromTo(from, to)}`,
     type: (from: string | null, to: string | null) => `type ${fromTo(from, to)}`,

@@ -5,7 +5,7 @@ import { alertUser } from './alerts.ts';
 /** @param failed what did not happen, or the words for it from the reason */
 type Attempt = (act: () => Promise<void>, failed: string | ((why: string) => string)) => Promise<void>;
 
-/** What a person began: busy until it has ended, and a failure is said. */
+/** An action that a person started: busy until it has ended; a failure is shown. */
 export function useAttempt(): { busy: boolean; attempt: Attempt } {
   const [busy, setBusy] = useState(false);
   const attempt: Attempt = async (act, failed) => {

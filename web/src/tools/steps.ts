@@ -9,7 +9,7 @@ export interface Alert {
   message: string;
 }
 
-/** What a page does for every tool; a tool may ask for more. */
+/** Effects that a page carries out for every tool; a tool may have more. */
 export type PageEffect =
   /** One gesture: the image after it, its open points where they change, and its frame if that is not the frame on the screen. */
   | { type: 'commit'; image: AnalysisImage; open?: OpenCaliper | null; frame?: number | null }

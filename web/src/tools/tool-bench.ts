@@ -103,7 +103,7 @@ export abstract class ToolBench<State, Event, Context, Own extends { type: strin
   frame = 1;
   /** The image in the middle of a gesture; null between them. */
   draft: AnalysisImage | null = null;
-  /** Gestures, without those that only placed open points. */
+  /** Gestures, except gestures that only placed open points. */
   commits = 0;
   /** The latest last. */
   readonly alerts: Alert[] = [];
@@ -113,7 +113,7 @@ export abstract class ToolBench<State, Event, Context, Own extends { type: strin
   #future: Held[] = [];
   #ids = 0;
   readonly #tool: Tool<State, Event, Context, PageEffect | Own>;
-  /** What the names of its actions begin with; the names of other actions are whole. */
+  /** The prefix of the names of its actions; other actions have their whole names. */
   readonly #scope: string;
   /** Where a press is of which only the column counts. */
   readonly #row: number;

@@ -28,7 +28,7 @@ interface Known extends ShownImage {
   caliper: boolean;
 }
 
-/** What only this tool asks of its page. */
+/** Requests to the page that only this tool makes. */
 type OwnEffect = Exclude<TraceEffect, PageEffect>;
 
 export class DopplerTracing extends ToolOnPage<TraceState, TraceEvent, TraceContext, Known, OwnEffect> {

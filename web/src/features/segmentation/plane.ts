@@ -27,7 +27,7 @@ export interface PlaneView {
   can: Can;
 }
 
-/** What only this tool asks of its page. */
+/** Requests to the page that only this tool makes. */
 type OwnEffect = Exclude<ContourEffect, PageEffect>;
 
 const NO_SIZE = { width: 0, height: 0, frames: 0 };

@@ -6,7 +6,7 @@ import { EVENT_WORDS } from '@echometry/contract/rules/cardiac-events.ts';
 export const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 
-/** What a reason is about, in words; a list is empty where nothing is configured or known. */
+/** The subjects of a reason, in words; a list is empty where nothing is configured or known. */
 export interface ReasonFacts {
   /** The file has one picture and no time axis. */
   isStill: boolean;

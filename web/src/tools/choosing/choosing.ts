@@ -65,5 +65,5 @@ export function finishChoice<State extends Chooses, Effect>(
   return count === choice.maxCycles ? keep() : stay(choosing(state, { asking: true }));
 }
 
-/** The choice goes on: nothing is kept yet. */
+/** The choice continues: nothing is kept yet. */
 export const chooseOn = <State extends Chooses>(state: State): Step<State, never> => stay(choosing(state, { asking: false }));

@@ -1,4 +1,4 @@
-/** Texts of the choice of cycles; those of its refusals are the engine's. */
+/** Texts of the choice of cycles; refusals come from the engine. */
 export const messages = {
   selectUpTo: (max: number) => `Select up to ${max} continuous cycles`,
   keep: (count: number) => `Are you sure to keep ${count} cycles? All other cycles will be removed.`,
