@@ -18,11 +18,11 @@ test('an outflow is traced by its envelope, cycle by cycle', async ({ page }) =>
   const traces = page.getByTestId('trace');
   await expect(page.getByRole('note', { name: 'Keys of Finished' })).toBeVisible();
   await keys(page, 'Shift+R');
-  await expect(envelope.getByRole('button', { name: 'Look for the envelope' })).toBeVisible();
+  await expect(envelope.getByRole('button', { name: 'Find the envelope' })).toBeVisible();
   await expectSaved(page);
   const empty = await recordOf(page, filename);
 
-  await tool(page, 'Look for the envelope').click();
+  await tool(page, 'Find the envelope').click();
   await expect(envelope).toContainText('Offered for cycle 1.');
   // The side with the room was chosen; the other one has no flow, and no envelope is offered.
   const side = (name: string) => envelope.getByRole('button', { name, exact: true });

@@ -116,7 +116,7 @@ export class EngineWorker implements EngineWorkerApi {
     if (input.kind === 'whole') {
       entry.bytes = FileBytes.whole(input.bytes);
       push(parser, input.bytes);
-      if (!parser.is_video()) report.tell(input.bytes.length, null);
+      if (!parser.is_video()) report.arrived(input.bytes.length, null);
       return;
     }
     const bytes = new FileBytes(input.total, this.#share);
@@ -131,7 +131,7 @@ export class EngineWorker implements EngineWorkerApi {
         continue;
       }
       const isNew = this.#share && bytes.buffer !== known;
-      report.tell(bytes.length, isNew ? bytes.buffer : null);
+      report.arrived(bytes.length, isNew ? bytes.buffer : null);
       if (isNew) known = bytes.buffer;
     }
   }
@@ -148,9 +148,9 @@ export class EngineWorker implements EngineWorkerApi {
     const video = parser.is_video() && entry.bytes && this.#files.has(file) ? this.#videos.of(file, parser, entry.bytes) : null;
     if (video) {
       video.finish();
-      report.tellVideo(loaded, video);
+      report.videoArrived(loaded, video);
     } else {
-      report.tell(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
+      report.arrived(loaded, inflated && this.#share ? (entry.bytes?.buffer ?? null) : null, true);
     }
     return video?.warnings() ?? (JSON.parse(parser.warnings()) as string[]);
   }
@@ -186,14 +186,14 @@ export class EngineWorker implements EngineWorkerApi {
     const { bytes, reading } = entry;
     const video = bytes && this.#videos.of(file, parser, bytes);
     if (!bytes || !video) {
-      report.tell(bytes?.length ?? 0, null);
+      report.arrived(bytes?.length ?? 0, null);
       return;
     }
     video.advance();
-    report.tellVideo(bytes.length, video);
+    report.videoArrived(bytes.length, video);
     if (!reading) return;
     void this.#videos.fetchIndex(file, bytes, this.#fetcher(entry, reading.url)).then((isNew) => {
-      if (isNew && entry.reading) report.tellVideo(bytes.length, video);
+      if (isNew && entry.reading) report.videoArrived(bytes.length, video);
     });
   }
 
@@ -459,9 +459,9 @@ export class EngineWorker implements EngineWorkerApi {
       if (parser.is_video() || parser.is_deflated()) return await this.inspect(id, this.#viewOf(held).slice(), boxes);
       const inspection = new WorkerInspection();
       const report = new ParseReport(parser, inspection.onEvent, held.len());
-      report.tell(held.len(), null);
+      report.arrived(held.len(), null);
       parser.finish();
-      report.tell(held.len(), null, true);
+      report.arrived(held.len(), null, true);
       inspection.onEvent({ type: 'done', total: parser.frames_total(), warnings: JSON.parse(parser.warnings()) as string[] });
       const seen = inspection.seen(id, new Set(damagedFrames));
       if (!seen.ok) return seen;

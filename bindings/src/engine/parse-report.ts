@@ -19,7 +19,7 @@ export class ParseReport {
     this.#total = total;
   }
 
-  tell(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
+  arrived(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
     if (!this.#metadataTold && !this.#parser.is_video()) {
       const metadata = this.#parser.metadata();
       if (metadata !== undefined) {
@@ -48,7 +48,7 @@ export class ParseReport {
   }
 
   /** Frames of a video are reported once a decoder can show them. */
-  tellVideo(loaded: number, video: GrowingVideo): void {
+  videoArrived(loaded: number, video: GrowingVideo): void {
     const text = this.#metadataTold ? null : video.metadata();
     if (text !== null) {
       this.#metadataTold = true;

@@ -48,7 +48,7 @@ export function bucketFiles(settings: BucketSettings): BucketFiles {
       for await (const chunk of reading(client, place, name)) hash.update(chunk as Buffer);
       if (hash.digest('hex') === sha256) return;
       await client.remove(place);
-      throw new StoreUnavailable(`The object store ${settings.endpoint} did not keep what it was given: ${name}`);
+      throw new StoreUnavailable(`The object store ${settings.endpoint} did not store what it received: ${name}`);
     },
     async read(name) {
       const head = await client.head(placeOf(name));

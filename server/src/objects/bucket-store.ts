@@ -120,7 +120,7 @@ class BucketStore implements ObjectStore {
     await this.#client.put(this.#placeOf(key), { sha256: key, size_bytes, open });
     if (await this.isSound(key)) return;
     await this.#client.remove(this.#placeOf(key));
-    throw new StoreUnavailable(`The object store ${this.#settings.endpoint} did not keep what it was given: object ${key}`);
+    throw new StoreUnavailable(`The object store ${this.#settings.endpoint} did not store what it received: object ${key}`);
   }
 
   read(key: string, range?: { start: number; end: number }): Readable {

@@ -189,7 +189,7 @@ export const ACTIONS = actions({
   'segmentation.caliper-save': { scope: 'segmentation', does: 'Save the measure of the caliper', keys: ['Enter'] },
   'segmentation.caliper-lock': { scope: 'segmentation', does: 'Constraint of the caliper on or off', keys: ['Shift+k'] },
   'segmentation.next-template': { scope: 'segmentation', does: 'Next template of the caliper', keys: ['ArrowDown'], repeat: true },
-  'segmentation.previous-template': { scope: 'segmentation', does: 'Template of the caliper before', keys: ['ArrowUp'], repeat: true },
+  'segmentation.previous-template': { scope: 'segmentation', does: 'Previous template of the caliper', keys: ['ArrowUp'], repeat: true },
   'segmentation.guide': { scope: 'segmentation', does: 'Cursor guide over a strip on or off', keys: ['t'] },
   'segmentation.measurements': { scope: 'segmentation', does: 'Measurements on or off', keys: ['m'] },
   'segmentation.place': { scope: 'segmentation', does: 'Place the next point of a strip, or choose the cycle', keys: ['Space'] },

@@ -108,7 +108,7 @@ export const messages = {
   },
   envelope: {
     title: 'Envelope',
-    look: 'Look for the envelope',
+    look: 'Find the envelope',
     side: 'Side of the zero line',
     above: 'Above',
     below: 'Below',

@@ -64,7 +64,7 @@ export async function forgetComments(user: string): Promise<string[]> {
     await store.close();
     return others ? [COMMENT_DATABASE] : [];
   } catch (error) {
-    console.warn('The comments kept here could not be cleared; they are left as they are.', error);
+    console.warn('The unsent comments in this browser could not be removed; they stay.', error);
     return [COMMENT_DATABASE];
   }
 }

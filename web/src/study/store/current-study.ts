@@ -105,7 +105,7 @@ export const unsent = new UnsentWork({
 
 const lookForUnsent = (): void => {
   unsent.look().catch((error: unknown) => {
-    console.warn('Work kept in this browser could not be looked for.', error);
+    console.warn('This browser could not be searched for unsaved work.', error);
   });
 };
 setInterval(lookForUnsent, LOOK_EVERY_MS);
