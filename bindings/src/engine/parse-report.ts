@@ -7,8 +7,8 @@ import type { GrowingVideo } from './growing-video.ts';
 
 /** Reports changes to the pool since the last report. */
 export class ParseReport {
-  #metadataTold = false;
-  #framesTold = 0;
+  #metadataSent = false;
+  #framesSent = 0;
   readonly #parser: wasm.Parser;
   readonly #onEvent: (event: ParseEvent) => void;
   readonly #total: number | null;
@@ -20,10 +20,10 @@ export class ParseReport {
   }
 
   arrived(loaded: number, buffer: ArrayBufferLike | null, finished = false): void {
-    if (!this.#metadataTold && !this.#parser.is_video()) {
+    if (!this.#metadataSent && !this.#parser.is_video()) {
       const metadata = this.#parser.metadata();
       if (metadata !== undefined) {
-        this.#metadataTold = true;
+        this.#metadataSent = true;
         this.#onEvent({
           type: 'metadata',
           metadata: JSON.parse(metadata) as ImageMetadata,
@@ -33,14 +33,14 @@ export class ParseReport {
       }
     }
     const waits = this.#parser.is_deflated() && !finished;
-    const available = this.#metadataTold && !waits ? this.#parser.frames_available() : 0;
+    const available = this.#metadataSent && !waits ? this.#parser.frames_available() : 0;
     const frames: FramePlace[] = [];
-    for (let frame = this.#framesTold + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
-    this.#framesTold = Math.max(this.#framesTold, available);
+    for (let frame = this.#framesSent + 1; frame <= available; frame += 1) frames.push(this.#place(frame));
+    this.#framesSent = Math.max(this.#framesSent, available);
     this.#onEvent({
       type: 'frames',
       frames,
-      total: this.#metadataTold ? this.#parser.frames_total() : 0,
+      total: this.#metadataSent ? this.#parser.frames_total() : 0,
       bytes_loaded: loaded,
       bytes_total: this.#total,
       buffer,
@@ -49,9 +49,9 @@ export class ParseReport {
 
   /** Frames of a video are reported once a decoder can show them. */
   videoArrived(loaded: number, video: GrowingVideo): void {
-    const text = this.#metadataTold ? null : video.metadata();
+    const text = this.#metadataSent ? null : video.metadata();
     if (text !== null) {
-      this.#metadataTold = true;
+      this.#metadataSent = true;
       this.#onEvent({
         type: 'metadata',
         metadata: JSON.parse(text) as ImageMetadata,
@@ -59,9 +59,9 @@ export class ParseReport {
         video: true,
       });
     }
-    const total = this.#metadataTold ? this.#parser.frames_total() : 0;
-    const frames = this.#metadataTold ? video.placesFrom(this.#framesTold, total) : [];
-    this.#framesTold += frames.length;
+    const total = this.#metadataSent ? this.#parser.frames_total() : 0;
+    const frames = this.#metadataSent ? video.placesFrom(this.#framesSent, total) : [];
+    this.#framesSent += frames.length;
     this.#onEvent({ type: 'frames', frames, total, bytes_loaded: loaded, bytes_total: this.#total, buffer: null });
   }
 
