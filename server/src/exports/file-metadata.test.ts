@@ -9,15 +9,14 @@ import { fileMetadata } from './file-metadata.ts';
 const FILE = { object_sha256: 'a'.repeat(64), size_bytes: 300 * 1024, transfer_syntax_uid: '1.2.840.10008.1.2.1' } as FileRecord;
 /** An engine that reads nothing: the store fails before. */
 const ENGINE = { open: () => Promise.resolve({ ok: false, error: {} }) } as unknown as Engine;
-const failing = (error: Error): ObjectReader =>
-  ({
-    read: () =>
-      new Readable({
-        read() {
-          this.destroy(error);
-        },
-      }),
-  }) as unknown as ObjectReader;
+const failing = (error: Error): ObjectReader => ({
+  read: () =>
+    new Readable({
+      read() {
+        this.destroy(error);
+      },
+    }),
+});
 
 describe('metadata of a file of an export', () => {
   it('is null where the object is damaged or missing', async () => {
