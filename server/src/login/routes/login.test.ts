@@ -340,7 +340,7 @@ describe.each(databases())('the login service on $name', ({ fresh }) => {
       expect((await fail(browser(), 'Spread@example.org')).status).toBe(200);
       expect((await fail(browser(), 'spread@example.org')).status).toBe(429);
     });
-    it('begin for an address after 100 failures, whomever it tries', async () => {
+    it('start for an address after 100 failures, for any account', async () => {
       const b = browser();
       await failed(99, (n) => ({ account: `nobody${n}@example.org`, address: b.remoteAddress }));
       expect((await fail(b, 'nobody-more@example.org')).status).toBe(200);

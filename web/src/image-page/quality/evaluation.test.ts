@@ -52,7 +52,7 @@ describe('questions', () => {
     expect(with_('quick', [0, 0], [0, 0])).toEqual(empty);
   });
 
-  it('lead on to the next that waits', () => {
+  it('lead to the next question that is not answered', () => {
     const some = questionsOf(with_('complete', [0, 0], [1, 0]), 'complete');
     expect([firstQuestion(some), nextQuestion(some, 0), nextQuestion(some, 2), nextQuestion(some, 3)]).toEqual([2, 2, 3, 3]);
     const done = questionsOf(markAllGood(empty, 'complete'), 'complete');
