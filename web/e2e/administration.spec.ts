@@ -128,10 +128,10 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await page.getByRole('button', { name: /^Cycles/ }).click();
   await look(page, 'administration-fields', [page.getByRole('complementary', { name: 'Fields of the project' })]);
   await page.getByRole('button', { name: /^Saved/ }).click();
-  await expect(page.getByText('4-chamber 2D: cycletiming asked')).toBeVisible();
+  await expect(page.getByText('4-chamber 2D: cycletiming required')).toBeVisible();
   await section(page, 'Audit').click();
   await expect(page.getByTestId('act').first()).toContainText('project-saved');
-  await expect(page.getByTestId('act').first()).toContainText('4-chamber 2D: cycletiming asked');
+  await expect(page.getByTestId('act').first()).toContainText('4-chamber 2D: cycletiming required');
   await look(page, 'administration-audit', [page.getByTestId('act').first()]);
 });
 
