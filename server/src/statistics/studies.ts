@@ -29,7 +29,7 @@ interface StudyCounts {
   validated: number;
 }
 
-const STUDY_COLUMNS = ['Data type', 'Studies', 'Begun', 'Measured', 'Validated'];
+const STUDY_COLUMNS = ['Data type', 'Studies', 'Started', 'Measured', 'Validated'];
 const IMAGE_COLUMNS = ['Image type', 'Images', 'References', 'Assessed', 'Timed', 'Traced', 'Measured', 'Declared missing'];
 
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
