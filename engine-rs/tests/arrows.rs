@@ -49,12 +49,11 @@ fn uses(root: &Path, file: &Path, known: &BTreeSet<String>) -> BTreeSet<String> 
     let parent = own.rsplit_once("::").map_or("", |(parent, _)| parent);
     let mut found = BTreeSet::new();
     for statement in text.split(";\n") {
-        let Some(at) = statement.find("use ") else {
+        let at = statement.find("use ");
+        let Some(at) = at.filter(|&at| at == 0 || statement[..at].ends_with('\n')) else {
+            found.extend(inline(statement, parent, known).filter(|module| *module != own));
             continue;
         };
-        if !statement[..at].ends_with('\n') && at != 0 {
-            continue;
-        }
         let path = statement[at + 4..].split_whitespace().collect::<String>();
         let path = match path.strip_prefix("super::") {
             Some(rest) if parent.is_empty() => rest.to_owned(),
@@ -92,6 +91,35 @@ fn uses(root: &Path, file: &Path, known: &BTreeSet<String>) -> BTreeSet<String> 
     found
 }
 
+/// Modules that code names by a whole path in place of a `use`: `super::hue::hue_of(…)`.
+fn inline<'a>(
+    code: &'a str,
+    parent: &'a str,
+    known: &'a BTreeSet<String>,
+) -> impl Iterator<Item = String> + 'a {
+    let code = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(move |line| {
+        let paths = [("crate::", ""), ("super::", parent)].map(|(from, below)| {
+            line.match_indices(from).map(move |(at, _)| {
+                let rest = &line[at + from.len()..];
+                let end = rest.find(|c: char| {
+                    !(c.is_ascii_lowercase() || c == '_' || c == ':' || c.is_ascii_digit())
+                });
+                [below, &rest[..end.unwrap_or(rest.len())]].join("::")
+            })
+        });
+        paths.into_iter().flatten().filter_map(|path| {
+            let mut parts: Vec<&str> = path.split("::").filter(|part| !part.is_empty()).collect();
+            while !parts.is_empty() && !known.contains(&parts.join("::")) {
+                parts.pop();
+            }
+            (!parts.is_empty()).then(|| parts.join("::"))
+        })
+    })
+}
+
 fn graph() -> BTreeMap<String, BTreeSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -109,6 +137,7 @@ fn uses_are_found_in_every_form_they_are_written_in() {
     assert!(uses("measure::definition", "measure::registry"));
     assert!(uses("measure::study::order", "measure::study::structure"));
     assert!(uses("commands::evaluate", "dicom::parse"));
+    assert!(uses("dicom::pixel_format", "dicom::palette"));
     assert!(!uses("measure::cycle_view", "measure::definition"));
 }
 

@@ -1,5 +1,6 @@
 //! The ECG trace as it is drawn in a picture, and its R waves.
 
+use super::hue::{HUES, hue_of};
 use super::motion::median;
 use super::picture::{Area, Picture};
 use super::white_line::{LineColumn, white_line};
@@ -7,10 +8,6 @@ use crate::records::metadata::DopplerRegion;
 
 /// Kind of a region that holds an ECG trace (PS3.3 C.8.5.5.1.2).
 const ECG_TRACE: u16 = 0x0a;
-/// A pixel counts as coloured from this difference of its channels on.
-const MIN_CHROMA: u8 = 48;
-/// Sextants of the circle of hues: a trace has one colour.
-const HUES: usize = 6;
 /// Share of the columns that a trace crosses.
 const MIN_COVERAGE: f64 = 0.6;
 /// A trace is a line: at most this share of the area's rows in the usual column.
@@ -111,25 +108,6 @@ pub fn line_hue(picture: &Picture<'_>, area: Area) -> Option<usize> {
         })
         .max_by(|a, b| a.1.0.total_cmp(&b.1.0))
         .map(|(hue, _)| hue)
-}
-
-pub fn hue_of([red, green, blue]: [u8; 3]) -> Option<usize> {
-    let most = red.max(green).max(blue);
-    let least = red.min(green).min(blue);
-    if most - least < MIN_CHROMA {
-        return None;
-    }
-    // Sextants around red, yellow, green, cyan, blue and magenta.
-    let span = f64::from(most - least);
-    let (red, green, blue) = (f64::from(red), f64::from(green), f64::from(blue));
-    let turn = if red >= green && red >= blue {
-        (green - blue) / span
-    } else if green >= blue {
-        2.0 + (blue - red) / span
-    } else {
-        4.0 + (red - green) / span
-    };
-    Some((turn + 6.5) as usize % HUES)
 }
 
 fn column_extent(picture: &Picture<'_>, area: Area, x: usize, hue: usize) -> Option<(f64, f64)> {

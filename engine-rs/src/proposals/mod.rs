@@ -7,6 +7,7 @@
 
 mod clip;
 mod ecg;
+mod hue;
 mod motion;
 mod overlay;
 mod period;

@@ -1,6 +1,7 @@
 //! An ECG that is drawn over a strip. Its samples are not flow.
 
-use super::ecg::{hue_of, line_hue};
+use super::ecg::line_hue;
+use super::hue::hue_of;
 use super::picture::{Area, Picture};
 use super::white_line::white_line;
 

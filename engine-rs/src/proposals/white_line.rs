@@ -1,5 +1,6 @@
 //! A grey or white line that is drawn across a picture, such as a white ECG.
 
+use super::hue::hue_of;
 use super::picture::{Area, Picture};
 use super::ridge::{spread, trace_back};
 
@@ -128,7 +129,7 @@ fn usual(levels: &[f64]) -> Option<f64> {
 /// Whether a pixel is bright, without a hue, and part of something thin.
 fn is_line(picture: &Picture<'_>, area: Area, x: usize, y: usize) -> bool {
     let own = picture.grey(x, y);
-    if own < MIN_BRIGHTNESS || super::ecg::hue_of(picture.rgb(x, y)).is_some() {
+    if own < MIN_BRIGHTNESS || hue_of(picture.rgb(x, y)).is_some() {
         return false;
     }
     let darker = |x: Option<usize>, y: Option<usize>| {

@@ -24,7 +24,7 @@ pub struct Planes {
     /// One for each component.
     pub list: Vec<Plane>,
     /// Horizontal and vertical divisor of the chroma planes where the memory is a texture of
-    /// luma above chroma (bindings/api.ts); none when planes lie one after the other.
+    /// luma above chroma (bindings/src/engine/api.ts); none when planes lie one after the other.
     pub sampling: Option<[u8; 2]>,
     /// Samples of a texture row.
     pub stride: usize,
