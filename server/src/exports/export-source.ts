@@ -9,6 +9,7 @@ import type { FormatWriter, LeftOut, SourceImage } from './formats/source.ts';
 import type { DicomIdentity } from './formats/sr/document.ts';
 import type { LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
+import { nullIfMissing } from '../errors.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
@@ -72,9 +73,10 @@ export class ExportSource {
     return (what) => this.leaveOut({ ...what, format });
   }
 
-  metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
+  /** Null also for an object that is missing: `#measure` reports the image. */
+  async metadataOf(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
     const file = work.files.get(image.instance_id);
-    return file === undefined ? Promise.resolve(null) : fileMetadata(this.#options.engine, this.#options.objects, file);
+    return file === undefined ? null : fileMetadata(this.#options.engine, this.#options.objects, file).catch(nullIfMissing);
   }
 
   /** The selected works in the order of studies; one without an image that the request asks for is left out. */

@@ -1,7 +1,6 @@
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { FileRecord } from '../db/files.ts';
-import { Damage, nullIfMissing } from '../errors.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { ObjectReader } from '../objects/store.ts';
 
@@ -18,22 +17,14 @@ async function metadataIn(engine: Engine, bytes: Uint8Array): Promise<ImageMetad
   return metadata.ok ? metadata.value : null;
 }
 
-/** A damaged or missing object counts as a file that cannot be read; any other fault, such as a store that is not available, is thrown. */
-function nullIfDamaged(error: unknown): null {
-  if (error instanceof Damage) return null;
-  return nullIfMissing(error as NodeJS.ErrnoException);
-}
-
 /**
- * Metadata of the file of an image; null when it cannot be read.
- * @throws StoreUnavailable
+ * Metadata of the file of an image; null when the engine cannot read it.
+ * @throws StoreUnavailable, or the error of the system; ENOENT for an object that is missing
  */
 export async function fileMetadata(engine: Engine, objects: ObjectReader, file: FileRecord): Promise<ImageMetadata | null> {
   const { object_sha256: key, size_bytes: size } = file;
-  const metadataOf = async (range?: { start: number; end: number }): Promise<ImageMetadata | null> => {
-    const bytes = await readBytes(objects, key, range).catch(nullIfDamaged);
-    return bytes === null ? null : metadataIn(engine, bytes);
-  };
+  const metadataOf = async (range?: { start: number; end: number }): Promise<ImageMetadata | null> =>
+    metadataIn(engine, await readBytes(objects, key, range));
   const isHeaderEnough = size > HEADER_BYTES && !VIDEO.test(file.transfer_syntax_uid);
   return (isHeaderEnough ? await metadataOf({ start: 0, end: HEADER_BYTES - 1 }) : null) ?? metadataOf();
 }

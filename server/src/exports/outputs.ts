@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { nullIfMissing } from '../errors.ts';
 import { archivePath } from './archive-path.ts';
 import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketFiles } from '../objects/bucket-files.ts';
@@ -20,10 +21,7 @@ function inFolder(folder: string): Outputs {
     keep: () => Promise.resolve(),
     read: async (id) => {
       const file = archivePath(folder, id);
-      const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
+      const found = await stat(file).catch(nullIfMissing);
       return found === null ? null : { size: found.size, read: () => createReadStream(file) };
     },
     drop: (id) => rm(archivePath(folder, id), { force: true }),

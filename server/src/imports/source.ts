@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nullIfMissing, Refusal } from '../errors.ts';
+import { nameless, nullIfMissing, Refusal } from '../errors.ts';
 import { byName } from './image-order.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
@@ -78,7 +78,11 @@ export const onlyNamed = (source: Source, places: ReadonlyMap<string, number>): 
 
 /** Opens what the person named: a folder, a ZIP file, or a single file. */
 export async function openSource(place: string, openZip: (file: string) => Promise<Source>): Promise<Source> {
-  const stat = await lstat(place).catch(nullIfMissing);
+  const stat = await lstat(place)
+    .catch(nullIfMissing)
+    .catch((error: unknown) => {
+      throw new Refusal(`The folder or file to import cannot be read: ${nameless(error)}.`);
+    });
   if (stat === null) throw new Refusal('The folder or file to import does not exist.');
   if (stat.isDirectory()) return folderSource(place);
   if (!stat.isFile()) throw new Refusal('The path to import is neither a folder nor a ZIP file.');

@@ -5,12 +5,16 @@ import { readCoco } from './coco.ts';
 import { parseEchonet } from './echonet.ts';
 import { type Imported, jsonOf, type NamedText } from './imported.ts';
 import { readOwnJson } from './own-json.ts';
-import { nullIfMissing, Refusal } from '../../errors.ts';
+import { nameless, nullIfMissing, Refusal } from '../../errors.ts';
 import { MAX_LINES_BYTES } from './limits.ts';
 
 async function textOf(file: string): Promise<NamedText> {
   const name = path.basename(file);
-  const facts = await stat(file).catch(nullIfMissing);
+  const facts = await stat(file)
+    .catch(nullIfMissing)
+    .catch((error: unknown) => {
+      throw new Refusal(`${file} cannot be read: ${nameless(error)}.`);
+    });
   if (facts === null || !facts.isFile()) throw new Refusal(`The file ${file} does not exist.`);
   if (facts.size > MAX_LINES_BYTES) throw new Refusal(`${file} is larger than the limit of ${MAX_LINES_BYTES} bytes.`);
   return { name, text: await readFile(file, 'utf8') };

@@ -10,7 +10,7 @@ import { bucketStore } from '../../objects/bucket-store.ts';
 import { NO_CHECKS } from '../../objects/checks.ts';
 import { hashOfFile } from '../../objects/landing.ts';
 import { objectPath, type ObjectStore } from '../../objects/store.ts';
-import { nullIfMissing, Refusal } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import { makeRecords } from '../../workspace/workspace.ts';
 import { CONFIG_FILE } from '../../workspace/workspace-folder.ts';
 import { takeDatabaseLock } from '../../workspace/database-lock.ts';
@@ -52,7 +52,8 @@ async function copyChecked(from: string, to: string, sha256: string, what: strin
 
 /** Puts an object of the backup into the bucket unless it is there, which a restore that was cut off leaves. */
 async function takeChecked(store: ObjectStore, file: string, sha256: string): Promise<void> {
-  const found = await stat(file).catch(nullIfMissing);
+  // Whatever the fault is, the object cannot be restored.
+  const found = await stat(file).catch(() => null);
   if (found === null || (await hashOfFile(file)) !== sha256) throw damaged(`The object ${sha256}`);
   if ((await store.size(sha256)) === found.size && (await store.isSound(sha256))) return;
   await store.take(sha256, found.size, () => createReadStream(file));
