@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ObjectsFolder, WrittenObject } from '@echometry/bindings/engine/api.ts';
 import { objectPlace } from '@echometry/bindings/node/object-place.ts';
-import { Damage } from '../errors.ts';
+import { Damage, nullIfMissing } from '../errors.ts';
 import { syncFolder } from './folders.ts';
 import { keyOf } from './key-of.ts';
 import { hashOfFile, type Landing, openLanding } from './landing.ts';
@@ -77,11 +77,6 @@ export interface ObjectStore extends ObjectReader {
   close(): Promise<void>;
 }
 
-const orNullWhereAbsent = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
-
 /** Path of an object below the root of a store. */
 export function objectPath(root: string, key: string): string {
   if (!KEY.test(key)) throw new Error('Not an object key');
@@ -128,7 +123,7 @@ class FolderStore implements ObjectStore {
   }
 
   async size(key: string): Promise<number | null> {
-    return stat(this.#placeOf(key)).then((s) => s.size, orNullWhereAbsent);
+    return stat(this.#placeOf(key)).then((s) => s.size, nullIfMissing);
   }
 
   isSound(key: string): Promise<boolean> {
@@ -143,15 +138,14 @@ class FolderStore implements ObjectStore {
     return this.#sound.get(key) ?? this.isSound(key);
   }
 
-  // A property, so that a copy of the store without `threads` has it too.
-  readonly put = async (bytes: Uint8Array, { onWritten, key: known }: PutOptions = {}): Promise<string> => {
+  async put(bytes: Uint8Array, { onWritten, key: known }: PutOptions = {}): Promise<string> {
     const key = known ?? (await keyOf(bytes));
     // Bytes that went bad are written again: importing the image again heals it.
     if ((await this.size(key)) === bytes.byteLength && (await this.isSound(key))) return key;
     await this.#write(key, (handle) => handle.writeFile(bytes));
     onWritten?.(key);
     return key;
-  };
+  }
 
   async take(key: string, _size: number, open: () => Readable | Uint8Array): Promise<void> {
     await this.#write(key, async (handle) => {
@@ -175,7 +169,7 @@ class FolderStore implements ObjectStore {
       for (const second of await readdir(path.join(base, first))) {
         for (const key of await readdir(path.join(base, first, second))) {
           if (!KEY.test(key)) continue;
-          if (before === undefined || ((await stat(this.#placeOf(key)).catch(orNullWhereAbsent))?.mtimeMs ?? before) < before) yield key;
+          if (before === undefined || ((await stat(this.#placeOf(key)).catch(nullIfMissing))?.mtimeMs ?? before) < before) yield key;
         }
       }
     }
@@ -206,7 +200,7 @@ class FolderStore implements ObjectStore {
 
   async bringBack(key: string): Promise<boolean> {
     await this.#landing.prepare(key);
-    const moved = await rename(this.#apartOf(key), this.#placeOf(key)).then(() => true, orNullWhereAbsent);
+    const moved = await rename(this.#apartOf(key), this.#placeOf(key)).then(() => true, nullIfMissing);
     if (moved === null) return false;
     this.#sound.delete(key);
     await syncFolder(path.dirname(this.#placeOf(key)));

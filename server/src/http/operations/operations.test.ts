@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
+import { storeWith } from '../../../test/store-with.ts';
 import { StoreUnavailable } from '../../errors.ts';
 
 const TOKEN = 'a-token-of-a-monitor-elsewhere';
@@ -40,7 +41,7 @@ describe.each(databases())('operations on $name', ({ name, fresh }) => {
   });
 
   it('/ready names what is away, and /health does not mind', async () => {
-    const objects = { ...world.services.objects, size: () => Promise.reject(new StoreUnavailable('no bucket')) };
+    const objects = storeWith(world.services.objects, { size: () => Promise.reject(new StoreUnavailable('no bucket')) });
     const app = await buildApp({ services: { ...world.services, objects }, webRoot: null, log: false });
     const ready = await app.inject({ method: 'GET', url: '/ready' });
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', away: ['objects'] }]);
