@@ -36,8 +36,9 @@ it('refuses a plan with an upward arrow', () => {
 });
 
 it('keeps a leaf to itself', () => {
-  const leaves = { 'reviews/formats': ['reviews/formats'] };
-  expect(wrongImports([file('reviews/formats/a.ts', './b.ts')], PLAN, leaves)).toEqual([]);
+  const leaves = { 'reviews/formats': ['reviews/units.ts'] };
+  expect(wrongImports([file('reviews/formats/a.ts', './b.ts', '../units.ts')], PLAN, leaves)).toEqual([]);
+  expect(wrongImports([file('reviews/formats/a.ts', '../save.ts')], PLAN, leaves)).toHaveLength(1);
   expect(wrongImports([file('reviews/formats/a.ts', '../../db/b.ts')], PLAN, leaves)).toHaveLength(1);
 });
 
