@@ -398,12 +398,12 @@ export class EngineWorker implements EngineWorkerApi {
     folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
     return guarded<WrittenFile | NotWritten>(async () => {
-      const { held, damagedFrames } = this.#intakes.clean(id, options);
       const { disk } = this.#platform;
+      if (disk === null) throw new Error('Only a Node worker writes objects to the disk.');
+      const { held, damagedFrames } = this.#intakes.clean(id, options);
       let seen: WorkerAnswer<Inspected>;
       let writing: Promise<WrittenObject[] | NotWritten>;
       try {
-        if (disk === null) return ok({ code: null, message: 'Only a Node worker writes objects to the disk.' });
         seen = await this.#inspectHeld(id, held, boxes, damagedFrames);
         if (!seen.ok) return seen;
         // The memory of the engine can be freed after that: all bytes have been read.
