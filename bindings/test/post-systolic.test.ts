@@ -33,7 +33,7 @@ const AFTER = [0, 0.06, 0.12, 0.2];
 /** Seeds that the method was not made on. */
 const SEED = 9100;
 const MAX_OFF_MS = 40;
-/** Share of the clips with an offer. */
+/** Smallest share of clips for which an end systole must be offered. */
 const MIN_OFFERED = 0.9;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-post-systolic-'));

@@ -15,7 +15,7 @@ export type EventName = keyof typeof SHORT_EVENTS;
 /** Marks of a cycle in the order of the heart beat. */
 export const EVENTS = Object.keys(SHORT_EVENTS) as EventName[];
 
-/** The kind of marks. */
+/** Long names of the marks. Marks of the same kind share a name. */
 export const EVENT_WORDS = {
   onset_start: 'onset',
   end_diastole_start: 'end diastole',

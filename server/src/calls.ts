@@ -1,15 +1,15 @@
 import type { Config } from './config.ts';
 import type { Handlers } from './access/call-route.ts';
-import { administrationCalls } from './administration/calls.ts';
-import { analysisCalls } from './analyses/calls.ts';
+import { handlersOfAdministration } from './administration/calls.ts';
+import { handlersOfAnalyses } from './analyses/calls.ts';
 import { commentHandlers } from './comments/comments.ts';
-import { exportCalls } from './exports/calls.ts';
-import { imageCalls } from './images/calls.ts';
-import { importCalls } from './imports/calls.ts';
-import { loginCalls } from './login/calls.ts';
-import { reviewCalls } from './reviews/calls.ts';
-import { statisticsCalls } from './statistics/calls.ts';
-import { studyCalls } from './studies/calls.ts';
+import { handlersOfExports } from './exports/calls.ts';
+import { handlersOfImages } from './images/calls.ts';
+import { handlersOfImports } from './imports/calls.ts';
+import { handlersOfLogin } from './login/calls.ts';
+import { handlersOfReviews } from './reviews/calls.ts';
+import { handlersOfStatistics } from './statistics/calls.ts';
+import { handlersOfStudies } from './studies/calls.ts';
 import type { AdministrationServices } from './administration/services.ts';
 import type { AnalysisServices } from './analyses/services.ts';
 import type { ExportServices } from './exports/services.ts';
@@ -29,14 +29,14 @@ export type AllServices = { readonly config: Config } & AdministrationServices &
 
 /** Handlers of all calls of the contract. */
 export const handlersOf = (services: AllServices): Handlers => ({
-  ...loginCalls(services),
-  ...administrationCalls(services),
-  ...studyCalls(services),
-  ...imageCalls(services),
-  ...analysisCalls(services),
+  ...handlersOfLogin(services),
+  ...handlersOfAdministration(services),
+  ...handlersOfStudies(services),
+  ...handlersOfImages(services),
+  ...handlersOfAnalyses(services),
   ...commentHandlers(services),
-  ...reviewCalls(services),
-  ...exportCalls(services),
-  ...importCalls(services),
-  ...statisticsCalls(services),
+  ...handlersOfReviews(services),
+  ...handlersOfExports(services),
+  ...handlersOfImports(services),
+  ...handlersOfStatistics(services),
 });

@@ -33,6 +33,8 @@ export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Prom
 
 /** Handlers of all calls: a call without a handler does not compile. */
 export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Name]> };
+/** The request of a call, as its handler gets it. */
+export type ContextOf<Name extends CallName> = Parameters<Handlers[Name]>[0];
 
 /** Calls that are made less often than others, by times a minute. */
 const PER_MINUTE: Partial<Record<CallName, number>> = {

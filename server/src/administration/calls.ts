@@ -13,7 +13,7 @@ import { storageHandlers } from './storage.ts';
 import { usersGetHandlers } from './users-get.ts';
 
 /** Handlers of the calls of the administration, and of roles and settings. */
-export const administrationCalls = (services: AdministrationServices) => ({
+export const handlersOfAdministration = (services: AdministrationServices) => ({
   ...configGetHandlers(services),
   ...usersGetHandlers(services),
   ...acceptTermsHandlers(services),

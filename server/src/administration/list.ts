@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { listProjects } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { openInvitations } from '../login/one-time-links.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Projects, people with what they may do, and invitations that wait. */
-export async function listAll(query: Kysely<Database>, now: number): Promise<AdminAnswer> {
+export async function listAll(query: Kysely<Database>, now: number): Promise<CommandAnswer> {
   const [projects, users, grants, members, paired, invitations] = await Promise.all([
     listProjects(query),
     query.selectFrom('user_account').select(['id', 'email', 'name', 'family_names', 'is_test', 'active']).orderBy('email').execute(),

@@ -5,7 +5,7 @@ import { type Actor, changePerson } from './change-person.ts';
 import { createProjectOnce } from './create-project.ts';
 import { listAll } from './list.ts';
 import type { AdminRequest } from './request.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { issueSetupLink } from './setup-link.ts';
 import { Refusal } from '../errors.ts';
 
@@ -18,7 +18,7 @@ export interface AdminContext {
 /** Anyone who may read the socket of the workspace administers it: no account stands for them. */
 const COMMAND_LINE: Actor = { userId: null, role: null };
 
-const oneLine = (line: string, data: unknown = {}): AdminAnswer => ({ lines: [line], data });
+const oneLine = (line: string, data: unknown = {}): CommandAnswer => ({ lines: [line], data });
 const sessions = (effects: readonly PersonEffect[]): string => {
   const count = effects.find(({ what }) => what === 'sign-ins-end')?.count ?? 0;
   return count === 1 ? '1 session ended' : `${count} sessions ended`;
@@ -58,7 +58,7 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
   }
 }
 
-async function person({ db }: Pick<Workspace, 'db'>, change: PersonChange, { origin, now }: AdminContext): Promise<AdminAnswer> {
+async function person({ db }: Pick<Workspace, 'db'>, change: PersonChange, { origin, now }: AdminContext): Promise<CommandAnswer> {
   const done = await changePerson(db, change, { actor: COMMAND_LINE, origin, now: now(), accepted: null });
   const link = done.outcome === 'done' ? done.link : null;
   const effects = done.effects.filter(({ what }) => what !== 'sign-ins-end').map(effectText);
@@ -73,7 +73,7 @@ export async function performAdmin(
   workspace: Pick<Workspace, 'db' | 'mark'>,
   request: AdminRequest,
   context: AdminContext,
-): Promise<AdminAnswer> {
+): Promise<CommandAnswer> {
   const { db, mark } = workspace;
   switch (request.action) {
     case 'list':

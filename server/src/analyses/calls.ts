@@ -7,7 +7,7 @@ import { passesHandlers } from './passes.ts';
 import { analysisUpdateHandlers } from './update.ts';
 
 /** Handlers of the calls of analyses. */
-export const analysisCalls = (services: AnalysisServices) => ({
+export const handlersOfAnalyses = (services: AnalysisServices) => ({
   ...passesHandlers(services),
   ...analysisGetHandlers(services),
   ...downloadRawHandlers(services),

@@ -139,7 +139,7 @@ function readArguments(args: string[]) {
 /** The arguments of one action. */
 interface Given {
   action: string;
-  /** The words after the action. */
+  /** The word after the action; more are refused. */
   subject: string | undefined;
   values: ReturnType<typeof readArguments>['values'];
 }

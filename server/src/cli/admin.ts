@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { readConfig } from '../config.ts';
 import { performAdmin } from '../administration/perform.ts';
 import type { AdminRequest } from '../administration/request.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { performMaintenance } from '../upkeep/perform.ts';
 import type { MaintenanceRequest } from '../upkeep/request.ts';
 import { Refusal, StoreUnavailable } from '../errors.ts';
@@ -30,7 +30,7 @@ function showProgress({ done, total }: { done: number; total: number }): void {
 type OwnersRequest = AdminRequest | MaintenanceRequest | PredictionsRequest;
 
 /** Lines are drawn in a thread of this process, where no server runs. */
-const importHere = async (workspace: Workspace, request: PredictionsRequest): Promise<AdminAnswer> =>
+const importHere = async (workspace: Workspace, request: PredictionsRequest): Promise<CommandAnswer> =>
   answerOf(
     await importPredictions(workspace.db, request, {
       draw: drawInThread(workspace, process.env['ECHOMETRY_ROOT'] ?? process.cwd()),
@@ -47,7 +47,7 @@ const withBucket = <R extends OwnersRequest>(request: R): R =>
     : request;
 
 /** Through the server that owns the workspace, or as its owner where none runs. */
-const askOwner = (request: OwnersRequest): Promise<AdminAnswer> =>
+const askOwner = (request: OwnersRequest): Promise<CommandAnswer> =>
   throughOwner({
     request: withBucket(request),
     moving: request.command === 'maintain' && request.action === 'move-objects',

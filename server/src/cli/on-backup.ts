@@ -1,13 +1,13 @@
 import { restoreBackup } from '../upkeep/backup/restore.ts';
 import { verifyBackup } from '../upkeep/backup/verify.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { readConfig } from '../config.ts';
 import { databaseOf, workspaceFolder } from '../workspace/workspace-folder.ts';
 import type { BackupRequest } from './admin-command.ts';
 
 type Progress = (progress: { done: number; total: number }) => void;
 
-async function verify(folder: string, onProgress: Progress): Promise<AdminAnswer> {
+async function verify(folder: string, onProgress: Progress): Promise<CommandAnswer> {
   const { manifest, faults } = await verifyBackup(folder, onProgress);
   const made = new Date(manifest.made_at).toISOString();
   const whole = `${folder} is a sound backup of workspace ${manifest.workspace.workspace_id}, made ${made}: ${manifest.objects.length} objects.`;
@@ -21,7 +21,7 @@ async function verify(folder: string, onProgress: Progress): Promise<AdminAnswer
   };
 }
 
-async function restore(backup: string, onProgress: Progress): Promise<AdminAnswer> {
+async function restore(backup: string, onProgress: Progress): Promise<CommandAnswer> {
   const folder = workspaceFolder(process.env);
   const mark = await restoreBackup({
     backup,
@@ -40,5 +40,5 @@ async function restore(backup: string, onProgress: Progress): Promise<AdminAnswe
 }
 
 /** Looks at a backup, or makes a workspace of it; no server takes part. */
-export const performOnBackup = ({ action, folder }: BackupRequest, onProgress: Progress): Promise<AdminAnswer> =>
+export const performOnBackup = ({ action, folder }: BackupRequest, onProgress: Progress): Promise<CommandAnswer> =>
   action === 'verify' ? verify(folder, onProgress) : restore(folder, onProgress);

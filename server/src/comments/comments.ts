@@ -29,7 +29,7 @@ import { filenamesOfStudy } from '../db/files.ts';
 import type { StudyRecord } from '../db/studies.ts';
 import { currentPass } from '../db/work-lines.ts';
 import { requireOwn } from '../access/read-caller.ts';
-import type { Handlers } from '../access/call-route.ts';
+import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { invalidField } from '../errors.ts';
 import type { Services } from '../access/services.ts';
 
@@ -50,7 +50,6 @@ const storedComment = (row: CommentRow, studyId: string): StoredComment => ({
   editor: row.editor,
 });
 
-type Context<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 type NewComment = BodyOf<typeof CALLS.commentsCreate>['comment'];
 
 /** The text, which has two names in the specification. */
@@ -92,7 +91,7 @@ const contentOf = (row: Pick<CommentRow, 'author_id' | 'role' | 'instance_id' | 
 
 async function create(
   services: Services,
-  { body: { comment, update, db_name }, caller }: Context<'commentsCreate'>,
+  { body: { comment, update, db_name }, caller }: ContextOf<'commentsCreate'>,
 ): Promise<AnswerOf<typeof CALLS.commentsCreate>> {
   const { query } = services.db;
   const access = await projectByName(services, caller, db_name);
@@ -131,7 +130,7 @@ async function create(
   return { comment: storedComment(stored, study.study_id) };
 }
 
-async function get(services: Services, { body, caller }: Context<'commentsGet'>): Promise<AnswerOf<typeof CALLS.commentsGet>> {
+async function get(services: Services, { body, caller }: ContextOf<'commentsGet'>): Promise<AnswerOf<typeof CALLS.commentsGet>> {
   const { query } = services.db;
   const access = await projectByName(services, caller, body.db_name);
   const study = await studyIn(services, access, body.study_id, 'study_id');
@@ -143,7 +142,7 @@ async function get(services: Services, { body, caller }: Context<'commentsGet'>)
   return { comments: toStored(rows), older };
 }
 
-async function remove(services: Services, { body, caller }: Context<'commentsRemove'>): Promise<AnswerOf<typeof CALLS.commentsRemove>> {
+async function remove(services: Services, { body, caller }: ContextOf<'commentsRemove'>): Promise<AnswerOf<typeof CALLS.commentsRemove>> {
   const { query } = services.db;
   requireOwn(caller, body.user);
   const access = await projectByName(services, caller, body.db_name);
@@ -163,7 +162,7 @@ async function remove(services: Services, { body, caller }: Context<'commentsRem
 
 async function removeType(
   services: Services,
-  { body, caller }: Context<'commentsRemoveType'>,
+  { body, caller }: ContextOf<'commentsRemoveType'>,
 ): Promise<AnswerOf<typeof CALLS.commentsRemoveType>> {
   const { query } = services.db;
   requireOwn(caller, body.user);
@@ -177,7 +176,10 @@ async function removeType(
   return { removed: await removeComments(query, rows, services.now()) };
 }
 
-async function resolve(services: Services, { body, caller }: Context<'commentsResolve'>): Promise<AnswerOf<typeof CALLS.commentsResolve>> {
+async function resolve(
+  services: Services,
+  { body, caller }: ContextOf<'commentsResolve'>,
+): Promise<AnswerOf<typeof CALLS.commentsResolve>> {
   const { query } = services.db;
   const access = await projectByName(services, caller, body.db_name);
   const study = await studyIn(services, access, body.study_id, 'study_id');
@@ -187,7 +189,10 @@ async function resolve(services: Services, { body, caller }: Context<'commentsRe
   return { changed: (await resolveComment(query, found, body.resolved ? 1 : 0)) ? 1 : 0 };
 }
 
-async function restore(services: Services, { body, caller }: Context<'commentsRestore'>): Promise<AnswerOf<typeof CALLS.commentsRestore>> {
+async function restore(
+  services: Services,
+  { body, caller }: ContextOf<'commentsRestore'>,
+): Promise<AnswerOf<typeof CALLS.commentsRestore>> {
   const { query } = services.db;
   requireOwn(caller, body.user);
   const access = await projectByName(services, caller, body.db_name);
@@ -197,7 +202,7 @@ async function restore(services: Services, { body, caller }: Context<'commentsRe
   return { restored: (await restoreComment(query, found)) ? 1 : 0 };
 }
 
-async function allScores(services: Services, { body, caller }: Context<'scoresGetAll'>): Promise<AnswerOf<typeof CALLS.scoresGetAll>> {
+async function allScores(services: Services, { body, caller }: ContextOf<'scoresGetAll'>): Promise<AnswerOf<typeof CALLS.scoresGetAll>> {
   const access = await projectByName(services, caller, body.db_name);
   const rows = await scoresOfProject(services.db.query, access.id, scoreScopeOf(caller)).execute();
   return { scores: rows.map((row) => ({ ...storedComment(row, row.study_name), blind: row.blind === 1 })) };

@@ -4,7 +4,7 @@ import { jobHandlers } from './get-job.ts';
 import { getPresignedUrlsHandlers } from './get-presigned-urls.ts';
 
 /** Handlers of the calls of exports and jobs. */
-export const exportCalls = (services: ExportServices) => ({
+export const handlersOfExports = (services: ExportServices) => ({
   ...getPresignedUrlsHandlers(services),
   ...jobHandlers(services),
   ...exportHandlers(services),

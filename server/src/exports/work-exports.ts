@@ -62,7 +62,7 @@ export interface ExportWorkOptions {
   complain: (line: string) => void;
 }
 
-/** Makes exports in threads, notifies their owners, and removes old archives, until `close`. */
+/** Prepares the work of exports for the queue of jobs. Until `close`, notifies owners and removes old archives. */
 export async function exportWork(workspace: Workspace, options: ExportWorkOptions): Promise<ExportWork> {
   const { db, folder } = workspace;
   const exportsFolder = path.join(folder, EXPORTS_FOLDER);

@@ -6,7 +6,7 @@ import { filesSetColoursHandlers } from './set-colours.ts';
 import { filesUpdateHandlers } from './update.ts';
 
 /** Handlers of the calls of images. */
-export const imageCalls = (services: ImageServices) => ({
+export const handlersOfImages = (services: ImageServices) => ({
   ...filesGetHandlers(services),
   ...filesSetColoursHandlers(services),
   ...filesUpdateHandlers(services),

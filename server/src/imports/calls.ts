@@ -4,7 +4,7 @@ import { maskHandlers } from './mask-calls.ts';
 import { uploadHandlers } from './upload-calls.ts';
 
 /** Handlers of the calls of imports. */
-export const importCalls = (services: ImportServices) => ({
+export const handlersOfImports = (services: ImportServices) => ({
   ...importHandlers(services),
   ...maskHandlers(services),
   ...uploadHandlers(services),

@@ -9,7 +9,7 @@ import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRu
 import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
 import { PacsFault } from './dicomweb/fault.ts';
-import type { Handlers } from '../access/call-route.ts';
+import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { IMPORTS_OF_A_PERSON, LISTED_IMPORTS, NAMES_KEPT_DAYS } from '../limits.ts';
 import { invalidField, notFound, Refusal } from '../errors.ts';
 import type { ImportServices } from './services.ts';
@@ -17,8 +17,6 @@ import { type ImportRequestMark, sourceName } from '../db/held-imports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEMO = 'This is a demo workspace. Confirm that real files may be imported into it, or use a separate workspace.';
-
-type Context<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 
 /** Runs something that may be refused in words. */
 async function inWords<T>(work: () => Promise<T>): Promise<T | { message: string }> {
@@ -87,14 +85,14 @@ async function sources(services: ImportServices): Promise<AnswerOf<typeof CALLS.
   };
 }
 
-async function browse({ imports }: ImportServices, { body }: Context<'importsBrowse'>): Promise<AnswerOf<typeof CALLS.importsBrowse>> {
+async function browse({ imports }: ImportServices, { body }: ContextOf<'importsBrowse'>): Promise<AnswerOf<typeof CALLS.importsBrowse>> {
   const found = await inWords(() => imports.browse(body.folder, body.path));
   return 'message' in found ? { found: false, message: found.message } : { found: true, ...found };
 }
 
 async function search(
   { db, imports, now }: ImportServices,
-  { body, caller, reply }: Context<'importsSearch'>,
+  { body, caller, reply }: ContextOf<'importsSearch'>,
 ): Promise<AnswerOf<typeof CALLS.importsSearch>> {
   const fault = searchFault(body.search);
   if (fault !== null) throw invalidField(`search.${fault.field}`, fault.message);
@@ -112,7 +110,7 @@ async function search(
 
 async function create(
   services: ImportServices,
-  { body: { id, order }, caller }: Context<'importsCreate'>,
+  { body: { id, order }, caller }: ContextOf<'importsCreate'>,
 ): Promise<AnswerOf<typeof CALLS.importsCreate>> {
   const project = await findProject(services.db.query, { key: order.project });
   if (project === null || project.project.cloud_system !== services.cloud) throw notFound('order.project', 'No such project');
@@ -121,19 +119,22 @@ async function create(
   return { accepted: true, import: await recordOf(services, id) };
 }
 
-async function list(services: ImportServices, { caller }: Context<'importsList'>): Promise<AnswerOf<typeof CALLS.importsList>> {
+async function list(services: ImportServices, { caller }: ContextOf<'importsList'>): Promise<AnswerOf<typeof CALLS.importsList>> {
   return {
     imports: await recordsOf(services, await listRuns(services.db.query, LISTED_IMPORTS)),
     uploads: services.imports.uploads.underWay(caller.user.id),
   };
 }
 
-async function report(services: ImportServices, { body }: Context<'importsReport'>): Promise<AnswerOf<typeof CALLS.importsReport>> {
+async function report(services: ImportServices, { body }: ContextOf<'importsReport'>): Promise<AnswerOf<typeof CALLS.importsReport>> {
   const record = await recordOf(services, body.id);
   return { import: record, ...(await filesOf(services.db.query, services.secrets, { ...body, jobId: body.id })) };
 }
 
-async function cancel(services: ImportServices, { body, caller }: Context<'importsCancel'>): Promise<AnswerOf<typeof CALLS.importsCancel>> {
+async function cancel(
+  services: ImportServices,
+  { body, caller }: ContextOf<'importsCancel'>,
+): Promise<AnswerOf<typeof CALLS.importsCancel>> {
   const { db, jobs } = services;
   const record = await recordOf(services, body.id);
   const at = services.now();

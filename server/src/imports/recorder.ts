@@ -31,7 +31,6 @@ export function groupRecorder(db: Db): Recorder {
     timer = null;
     isRunning = true;
     const some = waiting.splice(0, RECORDED_AT_ONCE);
-    // Files that cannot be recorded together are recorded one by one, which reports the faulty one.
     const recorded = await recordFiles(db, some).catch(() => null);
     if (recorded === null) for (const one of some) await alone(one);
     else for (const [index, one] of some.entries()) one.resolve(recorded[index] as Recorded);

@@ -40,7 +40,7 @@ export interface KeptImage {
   stored: StoredImage;
 }
 
-/** De-identifies a file and stores it. A folder is written by the thread that made the bytes, a bucket by this one. */
+/** De-identifies a file and stores it. Into a folder, the thread that made the bytes writes them; into a bucket, this thread does. */
 export async function cleanAndStore(
   objects: ObjectStore,
   intake: Intake,

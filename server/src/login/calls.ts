@@ -5,7 +5,7 @@ import { sessionHandlers } from './session.ts';
 import { signOutHandlers } from './sign-out.ts';
 
 /** Handlers of the calls of signing in and out. */
-export const loginCalls = (services: LoginServices) => ({
+export const handlersOfLogin = (services: LoginServices) => ({
   ...demoHandlers(services),
   ...exchangeHandlers(services),
   ...sessionHandlers(),

@@ -6,7 +6,7 @@ import { reviewHandlers } from './reviews.ts';
 import { reviewStateHandlers } from './states.ts';
 
 /** Handlers of the calls of reviews. */
-export const reviewCalls = (services: Services) => ({
+export const handlersOfReviews = (services: Services) => ({
   ...reviewHandlers(services),
   ...reviewStateHandlers(services),
   ...consensusHandlers(services),

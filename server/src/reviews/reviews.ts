@@ -14,14 +14,13 @@ import { hashOfJson } from '../db/document.ts';
 import { filenamesOfStudy } from '../db/files.ts';
 import { findReview } from '../db/reviews.ts';
 import type { StudyRecord } from '../db/studies.ts';
-import type { Handlers } from '../access/call-route.ts';
+import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { invalidField } from '../errors.ts';
 import { editorsWork, readCopy } from './copy.ts';
 import { readForTeam, readReview } from './read.ts';
 import { type ReviewSave, saveReview } from './save.ts';
 import type { Services } from '../access/services.ts';
 
-type Context<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 type Body = BodyOf<typeof CALLS.reviewsCreate> | BodyOf<typeof CALLS.reviewsValidate>;
 type Work = Awaited<ReturnType<typeof workToReview>>;
 type Answer = AnswerOf<typeof CALLS.reviewsCreate>;
@@ -52,7 +51,7 @@ async function newestVersion(
   return current === undefined || current.study_state === 'Incomplete' ? head.version_id : current.version_id;
 }
 
-async function get(services: Services, { body, caller }: Context<'reviewsGet'>): Promise<AnswerOf<typeof CALLS.reviewsGet>> {
+async function get(services: Services, { body, caller }: ContextOf<'reviewsGet'>): Promise<AnswerOf<typeof CALLS.reviewsGet>> {
   if (isTeamReview(caller.role)) {
     const named = (['editor', 'reviewer', 'blind'] as const).find((field) => body[field] !== undefined);
     if (named !== undefined) throw invalidField(named, 'A team review names the study only');
@@ -131,13 +130,13 @@ async function store(services: Services, caller: Caller, body: Body, to: ReviewS
   };
 }
 
-async function create(services: Services, { body, caller }: Context<'reviewsCreate'>): Promise<Answer> {
+async function create(services: Services, { body, caller }: ContextOf<'reviewsCreate'>): Promise<Answer> {
   if (body.review === undefined && body.changes === undefined)
     throw invalidField('review', 'A save carries all images, or changes with the version they were made from');
   return store(services, caller, body, undefined);
 }
 
-async function validate(services: Services, { body, caller }: Context<'reviewsValidate'>): Promise<Answer> {
+async function validate(services: Services, { body, caller }: ContextOf<'reviewsValidate'>): Promise<Answer> {
   return store(services, caller, body, body.control ? 'checkpoint' : 'finished');
 }
 

@@ -7,7 +7,7 @@ import { imagesOfEntries } from '../analyses/read.ts';
 import { recordAct } from '../db/audit.ts';
 import { findReview, finishedReviews, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../db/reviews.ts';
 import { findUserById } from '../db/users.ts';
-import type { Handlers } from '../access/call-route.ts';
+import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { invalidField, notFound, wrongState } from '../errors.ts';
 import { editorsWork, readCopy } from './copy.ts';
 import { areCyclesSegmented } from './cycles.ts';
@@ -15,8 +15,6 @@ import { lockStudy } from './save.ts';
 import type { Services } from '../access/services.ts';
 
 type Transaction = Parameters<typeof recordAct>[0];
-
-type Context<Name extends keyof Handlers> = Parameters<Handlers[Name]>[0];
 
 /** A change of a review as the audit names it. */
 interface Act {
@@ -90,7 +88,7 @@ async function decide(
 
 async function unvalidate(
   services: Services,
-  { body, caller }: Context<'reviewsUnvalidate'>,
+  { body, caller }: ContextOf<'reviewsUnvalidate'>,
 ): Promise<AnswerOf<typeof CALLS.reviewsUnvalidate>> {
   const { key } = await workToReview(services, caller, body);
   await change(services, { caller, act: 'review-reopened' }, key, (inside) => reopenReview(inside, key, 'draft', services.now()));
@@ -99,7 +97,7 @@ async function unvalidate(
 
 async function validatedToCheck(
   services: Services,
-  { body, caller }: Context<'reviewsValidatedToCheck'>,
+  { body, caller }: ContextOf<'reviewsValidatedToCheck'>,
 ): Promise<AnswerOf<typeof CALLS.reviewsValidatedToCheck>> {
   const act: Act = { caller, act: 'review-back-for-changes' };
   const reopen = (inside: Transaction, key: ReviewKey) => reopenReview(inside, key, 'checkpoint', services.now());
@@ -125,7 +123,7 @@ async function mayBeIncluded(inside: Transaction, review: ReviewRecord): Promise
 
 async function updateState(
   services: Services,
-  { body, caller }: Context<'reviewsUpdateState'>,
+  { body, caller }: ContextOf<'reviewsUpdateState'>,
 ): Promise<AnswerOf<typeof CALLS.reviewsUpdateState>> {
   const state = body.new_state;
   await decide(

@@ -3,7 +3,7 @@ import { agreementHandlers } from './agreement/agreement.ts';
 import { statisticsHandlers } from './statistics.ts';
 
 /** Handlers of the calls of statistics and agreement. */
-export const statisticsCalls = (services: StatisticsServices) => ({
+export const handlersOfStatistics = (services: StatisticsServices) => ({
   ...statisticsHandlers(services),
   ...agreementHandlers(services),
 });

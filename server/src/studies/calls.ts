@@ -11,7 +11,7 @@ import { setTypeHandlers } from './set-type.ts';
 import { statusHandlers } from './status.ts';
 
 /** Handlers of the calls of studies and lists. */
-export const studyCalls = (services: Services) => ({
+export const handlersOfStudies = (services: Services) => ({
   ...studiesGetHandlers(services),
   ...getTasksHandlers(services),
   ...countWorkHandlers(services),

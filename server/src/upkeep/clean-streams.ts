@@ -4,7 +4,7 @@ import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 
 /** Objects left as they are that are named; more are counted. */
 const NAMED = 20;
@@ -82,7 +82,7 @@ async function cleanAll(workspace: Workspace, engine: Engine, { signal, onProgre
  * Writes the pixel data of images again that an earlier version stored, where every frame decodes to the same samples. Each
  * object is replaced in one transaction, so that the next run continues where this one ended.
  */
-export async function cleanStreams(workspace: Workspace, options: JobOptions): Promise<AdminAnswer> {
+export async function cleanStreams(workspace: Workspace, options: JobOptions): Promise<CommandAnswer> {
   const engine = await createEngine({ workers: 1 });
   try {
     const { cleaned, left } = await cleanAll(workspace, engine, options);

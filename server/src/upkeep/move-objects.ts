@@ -11,7 +11,7 @@ import { keysMark } from '../workspace/keys.ts';
 import { withHome, writeMark } from '../workspace/mark.ts';
 import { homeOf, placeOf } from '../workspace/objects-home.ts';
 import { noteShared } from '../workspace/records-identity.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import type { MoveRequest } from './request.ts';
 
 /** Damaged objects that are named; more are counted. */
@@ -117,7 +117,7 @@ export async function moveObjects(
   workspace: Workspace,
   request: MoveRequest,
   options: JobOptions & { alone: boolean },
-): Promise<AdminAnswer> {
+): Promise<CommandAnswer> {
   if (request.to === 'bucket' && request.bucket === null)
     throw new Refusal(
       'No bucket is named. Name it with object_store in config.json or ECHOMETRY_OBJECT_STORE, and its keys by the environment.',
@@ -166,7 +166,7 @@ export async function moveObjects(
 }
 
 /** Removes from the former store what was verified in the present one, and nothing else. */
-export async function removeSource(workspace: Workspace, request: MoveRequest, options: JobOptions): Promise<AdminAnswer> {
+export async function removeSource(workspace: Workspace, request: MoveRequest, options: JobOptions): Promise<CommandAnswer> {
   const former = placeOf(workspace.folder, workspace.place.kind === 'folder' ? request.bucket : null);
   if (former.kind === workspace.place.kind)
     throw new Refusal('No bucket is named that objects were moved from. Name it with object_store or ECHOMETRY_OBJECT_STORE.');

@@ -4,7 +4,7 @@ import { purgeQuarantine, QUARANTINE_MS } from '../objects/quarantine.ts';
 import type { Quarantined } from '../objects/store.ts';
 import { Refusal } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 import { cleanStreams } from './clean-streams.ts';
 import { moveObjects, removeSource } from './move-objects.ts';
@@ -25,7 +25,7 @@ export async function performMaintenance(
   workspace: Workspace,
   request: MaintenanceRequest,
   options: JobOptions & { alone: boolean; versionsKeptDays: number },
-): Promise<AdminAnswer> {
+): Promise<CommandAnswer> {
   const { db, objects: store } = workspace;
   switch (request.action) {
     case 'backup': {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { pruneVersions, type PruneOptions, type PruneReport } from './pruning/prune.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -10,7 +10,7 @@ function wordsOf({ versions, reviewVersions, documents, bytes, studies }: PruneR
 }
 
 /** Removes versions that the policy does not keep, or lists them. */
-export async function pruneInWords(db: Db, options: PruneOptions): Promise<AdminAnswer> {
+export async function pruneInWords(db: Db, options: PruneOptions): Promise<CommandAnswer> {
   const report = await pruneVersions(db, options);
   const lines = [
     ...report.damaged.map(({ study, detail }) => `LEFT ALONE, damaged: study ${study}, ${detail}`),

@@ -4,7 +4,7 @@ import type { JobOptions } from './backup/back-up.ts';
 import { recordAct } from '../db/audit.ts';
 import { IMAGES_REORDERED, metaOf, setMeta } from '../db/meta.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { AdminAnswer } from '../workspace/command-answer.ts';
+import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { byTheirNumbers, type Placed } from '../imports/image-order.ts';
 import { MAX_FILE_BYTES } from '../imports/limits.ts';
 import { imagesInPlace, keepPlaces, type PlacedStudy, placeImages, type PlaceTools, ordersOf } from '../imports/place-images.ts';
@@ -96,7 +96,7 @@ async function byOriginals(tools: PlaceTools, place: string, onProgress: JobOpti
  * Puts the images of studies in the order in which they were acquired.
  * @param place folder or ZIP file of the originals; null sorts studies of earlier versions by their stored files
  */
-export async function reorder(workspace: Workspace, place: string | null, options: JobOptions): Promise<AdminAnswer> {
+export async function reorder(workspace: Workspace, place: string | null, options: JobOptions): Promise<CommandAnswer> {
   const { db, objects, deidKey } = workspace;
   const engine = await createEngine({ workers: 1 });
   try {

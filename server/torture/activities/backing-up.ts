@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { verifyBackup } from '../../src/upkeep/backup/verify.ts';
 import { ask, reachOwner } from '../../src/cli/control/ask.ts';
-import type { AdminAnswer } from '../../src/workspace/command-answer.ts';
+import type { CommandAnswer } from '../../src/workspace/command-answer.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Site } from '../site.ts';
 import { versionsIn } from './versions-in.ts';
 
 /** Asks the running server as `npm run admin` does; null when it was gone before it responded. */
-export async function administer(site: Site, request: object): Promise<AdminAnswer | null> {
+export async function administer(site: Site, request: object): Promise<CommandAnswer | null> {
   const socket = await reachOwner(path.join(site.folder, 'control.sock')).catch(() => null);
   if (socket === null) return null;
   try {
@@ -23,7 +23,7 @@ export async function administer(site: Site, request: object): Promise<AdminAnsw
   return null;
 }
 
-export const backUpInto = (site: Site, folder: string): Promise<AdminAnswer | null> =>
+export const backUpInto = (site: Site, folder: string): Promise<CommandAnswer | null> =>
   administer(site, { command: 'maintain', action: 'backup', folder });
 
 /** Faults of an acknowledged backup: it is sound, and has every save acknowledged before it began. */

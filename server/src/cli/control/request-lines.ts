@@ -54,7 +54,7 @@ class RequestReader {
 
   #first(value: unknown): Request | null {
     const is = KINDS.find((check) => check(value));
-    if (is === undefined || !is(value)) throw new Refusal('The running server does not know this request. It may be another version');
+    if (is === undefined || !is(value)) throw new Refusal('The running server does not know this request. It may be of another version');
     if (value.command !== 'import' || value.mapping_lines === undefined) return value;
     const { mapping_lines, ...head } = value;
     this.#head = head;

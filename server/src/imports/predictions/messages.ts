@@ -1,9 +1,9 @@
-import type { AdminAnswer } from '../../workspace/command-answer.ts';
+import type { CommandAnswer } from '../../workspace/command-answer.ts';
 import type { PredictionsReport } from './import-predictions.ts';
 import { SHOWN_REFUSALS } from './limits.ts';
 
 /** Result of an import of lines, for the console; it fails where nothing was stored. */
-export function answerOf(report: PredictionsReport): AdminAnswer {
+export function answerOf(report: PredictionsReport): CommandAnswer {
   const { rater, studies, images, lines, refused, refused_in_all } = report;
   const shown = refused.slice(0, SHOWN_REFUSALS).map(({ entry, reason }) => `${entry || 'the file'}: ${reason}`);
   const more = refused_in_all - shown.length;

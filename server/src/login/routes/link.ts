@@ -20,7 +20,7 @@ export function linkRoutes(app: FastifyInstance, context: LoginContext): void {
   app.get(LINK_PATH, { config: { rateLimit: { max: FLOWS_PER_MINUTE, timeWindow: 60_000 } } }, (request, reply) =>
     askLink(context, request, reply),
   );
-  // Forms in a sign-in that has not started otherwise.
+  // Pages and forms of a sign-in that began with the link.
   app.post(LINK_PATH, atStep(context, 'identify', openLink));
   app.get('/auth/account', atStep(context, 'identify', askAccount));
   app.post('/auth/account', atStep(context, 'identify', saveAccount));
