@@ -35,7 +35,8 @@ export const imageWith = (part: Partial<AnalysisImage>): AnalysisImage => ({
 
 /** Numbers of a linear congruential generator (Numerical Recipes), so that a failing seed can be run again. */
 export function random(seed: number): () => number {
-  let state = seed >>> 0;
+  // Neighbouring seeds begin far apart.
+  let state = Math.imul(seed, 0x9e3779b9) >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
@@ -233,8 +234,8 @@ export abstract class ToolBench<State, Event, Context, Own extends { type: strin
     this.send(POINTER.up(x, y, button));
   }
 
+  /** A press without a movement before, as a pen or a finger makes it. */
   click(x: number, y = this.#row, keys: Partial<Modifiers> = {}): void {
-    this.move(x, y);
     this.down(x, y, keys);
     this.up(x, y);
   }
@@ -244,13 +245,11 @@ export abstract class ToolBench<State, Event, Context, Own extends { type: strin
   }
 
   rightClick(x = 5, y = this.#row): void {
-    this.move(x, y);
     this.down(x, y, {}, SECONDARY);
     this.up(x, y, SECONDARY);
   }
 
   drag(from: Spot, to: Spot, keys: Partial<Modifiers> = {}): void {
-    this.move(...this.#at(from));
     this.down(...this.#at(from), keys);
     this.move(...this.#at(to));
     this.up(...this.#at(to));
