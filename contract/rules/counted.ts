@@ -1,2 +1,3 @@
-/** How many of something there are: '1 point', '2 points'. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+/** How many of something there are: '1 study', '2 studies', '1,200 images'. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

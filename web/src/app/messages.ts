@@ -1,5 +1,5 @@
 /** Texts of the frame around the pages. */
-import { counted } from '../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { StudyPage } from '../lib/study-link.ts';
 
 export const messages = {

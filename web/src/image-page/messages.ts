@@ -4,8 +4,10 @@ import { allLines } from '@echometry/contract/rules/cardiac-events.ts';
 import type { ConflictPart } from '@echometry/contract/rules/merge-image.ts';
 import type { ActionStep } from '@echometry/contract/rules/next-action.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';
-import { counted } from '../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { ThumbnailFilter } from './filters.ts';
+import { ROLE_MAY_NOT_SAVE } from '@echometry/contract/calls/error.ts';
+import { messages as strip } from '../tools/doppler-trace/messages.ts';
 
 /** Texts of the buttons that open a step. */
 const openStep: Readonly<Record<ActionStep, string>> = {
@@ -33,8 +35,8 @@ export const messages = {
   noImage: 'No image is shown.',
   /** Of the specification. */
   selectImage: 'Please load/select image to display',
-  notLoaded: 'Image not loaded yet. Please close and open again.',
-  mayNotSave: 'User role not allowed to save changes',
+  notLoaded: strip.notLoaded,
+  mayNotSave: ROLE_MAY_NOT_SAVE,
   nothingToSave: 'Nothing to save',
   allKeys: 'all keys',
   conflict: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ago, counted, decimalsOf, fixed, number, shortlyAgo, signed } from './format.ts';
+import { ago, decimalsOf, fixed, number, shortlyAgo, signed } from './format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 
 describe('format', () => {
   it('rounds to two decimals and shows a dash for what is not a number', () => {

@@ -47,10 +47,6 @@ export function shortlyAgo(then: number, now: number): string {
 export const gestationalAge = (days: number | null): string =>
   days === null ? messages.time.ageUnknown : `${Math.floor(days / 7)}w${days % 7}d`;
 
-/** How many of something there are: '1 study', '2 studies', '1,200 images'. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** Bytes in MB as disks count them. */
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 

@@ -2,6 +2,7 @@
 const incompatible = 'URL not compatible';
 
 export const messages = {
+  /** Specified, to the letter. */
   unsupportedBrowser: 'WE ONLY SUPPORT GOOGLE CHROME BROWSER FOR NOW THANK FOR YOUR UNDERSTANDING!',
   call: {
     notReached: 'The server cannot be reached.',

@@ -1,6 +1,8 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
+
 /** Texts of the open study: its notices, how far it is saved, its history and its thumbnails. */
-const changes = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
-const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;
+const changes = (count: number): string => counted(count, 'change');
+const comments = (count: number): string => counted(count, 'comment');
 const oneChange = (count: number): string => (count === 1 ? 'One change' : `${count} changes`);
 
 export const messages = {
@@ -61,7 +63,7 @@ export const messages = {
       `${reason} Changes are safe only once the header shows “Saved”. Close other tabs of Echometry, free disk space or allow this address to store data, then load the page again.`,
     unassigned: (count: number) => `${oneChange(count)} of an earlier version of Echometry`,
     unassignedHint: (count: number, role: string) =>
-      `${count === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you worked as ${role} then, restore here; otherwise open the study in the other role.`,
+      `${count === 1 ? 'is' : 'are'} kept in this browser, without a record of your role at the time. If you were working as ${role} then, restore ${count === 1 ? 'it' : 'them'} here; otherwise open the study in the role that you had.`,
     restoreAs: (role: string) => `Restore as ${role}`,
     notRestored: (reason: string) => `Not restored: ${reason}`,
     restored: (count: number) => `Restored ${count === 1 ? 'one unsaved change' : `${count} unsaved changes`} from this browser.`,

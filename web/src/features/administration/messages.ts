@@ -4,7 +4,8 @@ import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
 import type { PlausibilityRules } from '@echometry/contract/records/plausibility.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
-import { counted, DASH } from '../../lib/format.ts';
+import { DASH } from '../../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { bytesText, clockText, dayText, shortDayText, wholeTime } from './format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,8 @@
 import { ALL, type ExportRecord, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import { isReady } from '@echometry/contract/rules/export-request.ts';
-import { counted, DASH } from '../../lib/format.ts';
+import { DASH } from '../../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { dayText, durationText } from './format.ts';
 
 interface PreviewFacts {

@@ -1,7 +1,7 @@
 /** Texts of the imports page. */
 import type { DeviceMask } from '@echometry/contract/records/device-mask.ts';
 import type { ImportOutcome, ImportRecord } from '@echometry/contract/records/import.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { bytes, durationText, whole } from './format.ts';
 
 const ROWS_NAMED = 20;
@@ -63,7 +63,7 @@ export const messages = {
     pause: 'Pause',
     resume: 'Resume',
     remove: 'Remove',
-    unreadable: (name: string) => `${name} cannot be read any more. Was it moved or changed? Choose the files again.`,
+    unreadable: (name: string) => `${name} can no longer be read. Was it moved or changed? Choose the files again.`,
   },
   pacs: {
     none: 'No PACS is configured. Ask the server administrator to add one to pacs in config.json.',
@@ -80,7 +80,7 @@ export const messages = {
     searchAgain: 'Search again',
     studies: (count: number) => counted(count, 'study', 'studies'),
     more: ', and more: narrow the search',
-    others: (count: number) => `; ${count} that do not fit were left out`,
+    others: (count: number) => `; ${counted(count, 'study that does not match was', 'studies that do not match were')} left out`,
     chosen: (studies: number, images: number) => ` · ${counted(studies, 'study', 'studies')} chosen, ${counted(images, 'image')}`,
     noStudy: 'The PACS has no such study. Check patient ID and days.',
     allStudies: 'All studies',

@@ -7,11 +7,6 @@ export const messages = {
   done: (count: string) => `DONE ${count}`,
   frames: (count: number) => `${count} frames`,
   still: 'still',
-  list: 'Go to the list',
-  noStudy: 'This address does not name a study',
-  noStudyHint: 'Open a study from the list.',
-  notOpened: 'The study could not be opened',
-  opening: 'Opening the study',
   downloading: (done: number, files: number, bytes: string, of: string) => `Downloading images ${done}/${files} · ${bytes} of ${of}`,
   notDownloaded: (images: number) =>
     images === 1

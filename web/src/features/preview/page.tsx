@@ -8,6 +8,7 @@ import { useOpenStudy } from '../../study/react/use-study.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Chooser, storedChoice } from './chooser.tsx';
+import { messages as openMessages } from '../../study/messages.ts';
 import { messages } from './messages.ts';
 import { useDownload } from './use-download.ts';
 
@@ -20,14 +21,14 @@ export function PreviewPage() {
   const { progress, start, stop } = useDownload(study, link);
   // Outlives the download, which may fail or be stopped.
   const [choice, setChoice] = useState<{ of: string; chosen: ReadonlySet<string> } | null>(null);
-  const list = { label: messages.list, href: home };
+  const list = { label: openMessages.open.toList, href: home };
   const toList = () => {
     navigate(home);
   };
 
-  if (!link) return <Message framed title={messages.noStudy} text={messages.noStudyHint} action={list} />;
-  if (failure) return <Message framed title={messages.notOpened} text={failure} action={list} />;
-  if (!study) return <Loading what={messages.opening} onCancel={toList} />;
+  if (!link) return <Message framed title={openMessages.open.noStudy} text={openMessages.open.openFromList} action={list} />;
+  if (failure) return <Message framed title={openMessages.open.failed} text={failure} action={list} />;
+  if (!study) return <Loading what={openMessages.open.opening} onCancel={toList} />;
   if (progress) {
     return (
       <Loading

@@ -4,7 +4,7 @@ import { setReference } from '@echometry/contract/rules/references.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { messages as labelMessages } from '../../tools/labels/messages.ts';
-import { messages } from './messages.ts';
+import { messages } from '../../image-page/messages.ts';
 
 /** Histories that gestures of this page went into: those to undo and those to redo, the newest last. */
 export interface Made {

@@ -78,6 +78,4 @@ export const messages = {
     steps: { ...steps, timing: 'Cycle timing' },
     of: (count: number) => `of ${count}`,
   },
-  mayNotSave: 'User role not allowed to save changes',
-  nothingToSave: 'Nothing to save',
 };

@@ -2,7 +2,8 @@
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import type { ImageName, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
-import { counted, fixed, number } from '../../lib/format.ts';
+import { fixed, number } from '../../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 

@@ -7,6 +7,7 @@ import type { Progress } from '../../tools/doppler-trace/trace.ts';
 import type { MovedPoints } from '../../tools/lines/moved-points.ts';
 import type { LinePlace } from '../../tools/lines/place.ts';
 import { isPredicted, type Work } from '../../tools/contours/work.ts';
+import { messages as page } from '../../image-page/messages.ts';
 
 /** Action of the user on a strip, as in the strip of keys. */
 const modes: Readonly<Record<TraceStatus, string>> = {
@@ -54,8 +55,7 @@ export const messages = {
   },
   panel: {
     noImage: 'No image is shown.',
-    /** Of the specification. */
-    notLoaded: 'Image not loaded yet. Please close and open again.',
+    notLoaded: page.notLoaded,
     nothingTraced: 'Nothing is traced on this image.',
     unknownType: 'The configuration of this project does not know the type of this image, so it cannot be traced.',
     pattern: 'Pattern',
@@ -91,7 +91,7 @@ export const messages = {
     qualityHint: 'Mean correlation over the frames; in brackets, of the least certain point',
     least: (percent: string) => `(least ${percent} %)`,
     drift: 'Drift',
-    driftHint: 'How far two ways to this place end apart',
+    driftHint: 'Distance between the results of following the line to this event from two directions',
     accept: 'Accept',
     show: 'Show',
     acceptAll: 'Accept all',
@@ -118,8 +118,8 @@ export const messages = {
     firstLimit: 'First limit',
     lastLimit: 'Last limit',
     threshold: 'Threshold',
-    thresholdHint: 'Share of the brightest in a column that counts as the edge',
-    thresholdLabel: 'Threshold: share of the brightest that counts as the edge',
+    thresholdHint: 'Brightness that counts as the edge, as a share of the brightest pixel of the column',
+    thresholdLabel: 'Threshold: brightness that counts as the edge, as a share of the brightest pixel',
     failed: (reason: string) => `The search for the envelope failed: ${reason}`,
     offered: (cycle: number) => `Offered for cycle ${cycle}.`,
     looking: 'Analysing the strip.',

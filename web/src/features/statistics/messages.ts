@@ -1,7 +1,7 @@
 /** Texts of the statistics of a project. */
 import type { AgreementReport } from '@echometry/contract/records/agreement.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
-import { counted } from '../../lib/format.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 

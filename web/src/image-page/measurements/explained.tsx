@@ -34,13 +34,13 @@ export function Explained({
       </div>
       {explanation && (
         <dl className={classes.explained}>
-          {/* The most constant row is last. */}
           <Rows rows={rows.filter(({ label }) => label !== messages.explained.versions)} />
           <Jitter
             compared={compared}
             unit={unitShown(explanation.measurement.units)}
             used={explanation.measurement.provenance?.formula.name}
           />
+          {/* Versions come last: they change least. */}
           <Rows rows={rows.filter(({ label }) => label === messages.explained.versions)} />
         </dl>
       )}

@@ -16,7 +16,7 @@ import {
   nextQuestion,
   progressOf,
   questionsOf,
-  sendText,
+  sendAct,
   type Mode,
   type Question,
 } from './evaluation.ts';
@@ -120,14 +120,20 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
         {children}
         <span className={classes.fill} />
         {refusal === null && (
-          <Finish text={sendText(image, saved, now)} onAllGood={offersAllGood(image, mode) ? allGood : null} onSend={send} />
+          <Finish act={sendAct(image, saved, now)} onAllGood={offersAllGood(image, mode) ? allGood : null} onSend={send} />
         )}
       </div>
     </div>
   );
 }
 
-function Finish({ text, onAllGood, onSend }: { text: string; onAllGood: (() => void) | null; onSend: () => void }) {
+interface FinishProps {
+  act: ReturnType<typeof sendAct>;
+  onAllGood: (() => void) | null;
+  onSend: () => void;
+}
+
+function Finish({ act, onAllGood, onSend }: FinishProps) {
   return (
     <>
       {onAllGood && (
@@ -135,8 +141,8 @@ function Finish({ text, onAllGood, onSend }: { text: string; onAllGood: (() => v
           {messages.allGood}
         </Button>
       )}
-      <Button className={classes.whole ?? ''} onClick={onSend} disabled={text === messages.noChanges}>
-        {text}
+      <Button className={classes.whole ?? ''} onClick={onSend} disabled={act === 'noChanges'}>
+        {messages[act]}
       </Button>
     </>
   );

@@ -12,7 +12,7 @@ import {
   questionsOf,
   rankOf,
   scoreToStore,
-  sendText,
+  sendAct,
   type Evaluation,
 } from './evaluation.ts';
 import { optionColour } from './option-colour.ts';
@@ -73,20 +73,20 @@ describe('the send button shows', () => {
   const saved = evaluationOf(scored, template, 'dark');
 
   it("'Send evaluation' for a new one", () => {
-    expect(sendText(undefined, empty, with_('complete', [0, 0]))).toBe('Send evaluation');
-    expect(sendText({ accepted: null, score: null }, empty, with_('quick', [0, 1]))).toBe('Send evaluation');
-    expect(sendText(undefined, empty, { ...empty, remark: 'dark' })).toBe('Send evaluation');
+    expect(sendAct(undefined, empty, with_('complete', [0, 0]))).toBe('send');
+    expect(sendAct({ accepted: null, score: null }, empty, with_('quick', [0, 1]))).toBe('send');
+    expect(sendAct(undefined, empty, { ...empty, remark: 'dark' })).toBe('send');
   });
 
   it("'Save changes' when one is modified", () => {
-    expect(sendText(scored, saved, answer(saved, 'complete', 1, 1))).toBe('Save changes');
-    expect(sendText(scored, saved, { ...saved, remark: 'very dark' })).toBe('Save changes');
+    expect(sendAct(scored, saved, answer(saved, 'complete', 1, 1))).toBe('saveChanges');
+    expect(sendAct(scored, saved, { ...saved, remark: 'very dark' })).toBe('saveChanges');
   });
 
   it("'No changes' otherwise", () => {
-    expect(sendText(undefined, empty, empty)).toBe('No changes');
-    expect(sendText(scored, saved, answer(answer(saved, 'complete', 1, 1), 'complete', 1, 1))).toBe('No changes');
-    expect(sendText(scored, saved, { ...saved, remark: ' dark ' })).toBe('No changes');
+    expect(sendAct(undefined, empty, empty)).toBe('noChanges');
+    expect(sendAct(scored, saved, answer(answer(saved, 'complete', 1, 1), 'complete', 1, 1))).toBe('noChanges');
+    expect(sendAct(scored, saved, { ...saved, remark: ' dark ' })).toBe('noChanges');
   });
 });
 

@@ -20,7 +20,7 @@ export interface Question {
   value: string | null;
 }
 
-/** The question on which quick quality control consists, and which ends the complete one. */
+/** The question that quick quality control consists of, and that ends the complete one. */
 const ACCEPTED = { section: messages.decision, name: messages.accepted, options: [messages.yes, messages.no] };
 const SAID = { yes: messages.yes, no: messages.no };
 
@@ -64,10 +64,14 @@ const stored = (evaluation: Evaluation): string =>
 
 export const sameEvaluation = (a: Evaluation, b: Evaluation): boolean => stored(a) === stored(b);
 
-/** The words of the send button; it is disabled with the last. */
-export function sendText(image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined, saved: Evaluation, now: Evaluation): string {
-  if (sameEvaluation(saved, now)) return messages.noChanges;
-  return image !== undefined && hasQc(image) ? messages.saveChanges : messages.send;
+/** What the send button would do: nothing without a change. */
+export function sendAct(
+  image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined,
+  saved: Evaluation,
+  now: Evaluation,
+): 'noChanges' | 'saveChanges' | 'send' {
+  if (sameEvaluation(saved, now)) return 'noChanges';
+  return image !== undefined && hasQc(image) ? 'saveChanges' : 'send';
 }
 
 /** The general question, where others are completed and it is not: the state of the study follows from it. */

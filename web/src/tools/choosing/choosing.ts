@@ -66,4 +66,4 @@ export function finishChoice<State extends Chooses, Effect>(
 }
 
 /** The choice continues: nothing is kept yet. */
-export const chooseOn = <State extends Chooses>(state: State): Step<State, never> => stay(choosing(state, { asking: false }));
+export const continueChoosing = <State extends Chooses>(state: State): Step<State, never> => stay(choosing(state, { asking: false }));

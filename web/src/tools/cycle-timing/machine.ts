@@ -1,5 +1,5 @@
 /** Cycle timing: marks of cardiac cycles in clips, M-Mode and Doppler strips (docs/specification.md#image-analysis). */
-import { choose, chooseOn, goToCycle, NOTHING_CHOSEN } from '../choosing/choosing.ts';
+import { choose, continueChoosing, goToCycle, NOTHING_CHOSEN } from '../choosing/choosing.ts';
 import { isInput, type Tool } from '../port.ts';
 import { confirm, finish } from './finish.ts';
 import { can } from './guards.ts';
@@ -55,7 +55,7 @@ function reduceOwn(state: CycleTimingState, event: CycleTimingEvent, context: Re
     case 'confirm':
       return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
     case 'cancel':
-      return chooseOn(state);
+      return continueChoosing(state);
     case 'onset-type':
       return now.onsetType && image.onset_type !== event.to
         ? act(state, { type: 'commit', image: { ...image, onset_type: event.to } })

@@ -1,5 +1,5 @@
 /** Tracing Doppler strips: cycle by cycle, copied to later cycles, edited and finished (docs/specification.md#image-analysis). */
-import { choose, chooseOn } from '../choosing/choosing.ts';
+import { choose, continueChoosing } from '../choosing/choosing.ts';
 import { PRIMARY, isInput, type InputEvent, type Tool } from '../port.ts';
 import { answer, keepAliasing, withSeen } from './asking.ts';
 import { withAliasing } from './baseline.ts';
@@ -90,7 +90,7 @@ function reduceOwn(state: TraceState, event: TraceEvent, context: Ready): TraceS
     case 'confirm':
       return now.choose && state.choosing.asking ? confirm(state, context) : stay(state);
     case 'cancel':
-      return chooseOn(state);
+      return continueChoosing(state);
   }
 }
 

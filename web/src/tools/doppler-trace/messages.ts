@@ -9,7 +9,7 @@ export const messages = {
   pointHeld: 'The point cannot go further in this direction.',
   noRoom: 'No room for another point here',
   noFlow: 'No flow was found there. Move the limits, choose the other side, or lower the threshold.',
-  /** Of the specification. */
+  /** Specified, to the letter. */
   notLoaded: 'Image not loaded yet. Please close and open again.',
   removeTraces: 'The points belong to the old correction. Remove all traces of this image?',
   acceptCopies: (cycles: readonly number[]) =>
@@ -17,6 +17,6 @@ export const messages = {
       ? `The copy in cycle ${cycles.join()} was not looked at. Accept it as traced?`
       : `The copies in cycles ${cycles.join(', ')} were not looked at. Accept them as traced?`,
   nextPoint: (name: string, free: boolean) => `next: ${name}${free ? ', or a free point' : ''}`,
-  point: (number: number | string) => `point ${number}`,
+  point: (number: number) => `point ${number}`,
   midPoint: 'mid point',
 };

@@ -88,7 +88,9 @@ function handles({ hover, selected }: TraceState, context: Ready, cycle: number)
 
 /** Name of a point, as the configuration has it. */
 const wordsOf = ({ type }: LinePoint): string =>
-  type === 'mid_control_point' ? messages.midPoint : type.replace(/^user-defined_(\d+)$/, messages.point('$1'));
+  type === 'mid_control_point'
+    ? messages.midPoint
+    : type.replace(/^user-defined_(\d+)$/, (_, number: string) => messages.point(Number(number)));
 
 /** Clamps of a pinned point, on both sides of it along the direction in which it cannot move. */
 function pins(
