@@ -1,6 +1,6 @@
 /**
  * The code the login service brings back in the address. It is taken out of the address when this module is loaded, which
- * is before the page sends any request, and it is worth nothing without the verifier this tab made (docs/why/login-and-access.md#the-login-service).
+ * is before the page sends any request, and it is worth nothing without the verifier this tab made (docs/why/saves-and-merge.md#signing-in-again-in-place).
  */
 const PARAMETER = 'token';
 /** Parameters that a foreign login service may add; never trusted, never kept. */
