@@ -14,7 +14,7 @@ export type AuditQuestion = BodyOf<typeof CALLS.auditSearch>;
 type Verified = AnswerOf<typeof CALLS.auditVerify>;
 
 const EVERYTHING: AuditQuestion = { person: '', act: '', about: '', from: null, to: null, before: null };
-/** Largest number of acts in one file; a message tells the user when a file is incomplete. */
+/** Largest number of acts in one file; a message reports an incomplete file. */
 export const EXPORTED_ACTS = 20_000;
 
 const COLUMNS = ['ID', 'TIME_UTC', 'PERSON', 'ROLE', 'ACT', 'STUDY', 'SUBJECT', 'DETAIL'] as const;
