@@ -5,6 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../scripts/lib/root.mjs';
 import { fail } from '../scripts/lib/steps.mjs';
+import { takeTemporaryFolder } from '../scripts/lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from '../scripts/lib/toolchain.mjs';
 import { writeFigures } from './lib/figures.mjs';
 import { SMOKE } from './lib/smoke.mjs';
@@ -27,6 +28,7 @@ if (unknown.length > 0) {
 }
 
 try {
+  takeTemporaryFolder();
   await checkPrerequisites();
   await ensurePackages();
 } catch (error) {

@@ -3,18 +3,17 @@
 // who save; build/load-export.txt has their times. A short form, in which times decide nothing, is in `npm run acceptance`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
-import { stopAll } from './lib/run.mjs';
+import { withServices } from './lib/services.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { testPrograms } from './lib/suites.mjs';
+import { takeTemporaryFolder } from './lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
 /** Length of a case, in s. */
 const SECONDS = '60';
 const LONG_SECONDS = '600';
 
-let postgres = null;
 try {
   const { values } = parseArgs({
     options: {
@@ -24,29 +23,23 @@ try {
     },
   });
   const seconds = values.long ? LONG_SECONDS : values.seconds;
+  takeTemporaryFolder();
   await checkPrerequisites();
   await ensurePackages();
   const build = await import('./lib/build.mjs');
   await build.buildServer();
   await build.buildNative(['echometry-phantom']);
-  postgres = await startPostgres();
-  const { vitest } = testPrograms(
-    {
-      ECHOMETRY_ROOT: inRoot(),
-      ECHOMETRY_TEST_POSTGRES: postgres.url,
-      ECHOMETRY_LOAD_SECONDS: seconds,
-      ECHOMETRY_LOAD_ONLY: values.only,
-    },
-    { onLine: (line) => line.startsWith('|') && say(line) },
-  );
-  const tally = await step('load', `${seconds} s for each case`, () => vitest('server/load', '--disable-console-intercept'));
-  await postgres.stop();
+  const tally = await withServices(['postgres'], (services) => {
+    const { vitest } = testPrograms(
+      { ...services, ECHOMETRY_ROOT: inRoot(), ECHOMETRY_LOAD_SECONDS: seconds, ECHOMETRY_LOAD_ONLY: values.only },
+      { onLine: (line) => line.startsWith('|') && say(line) },
+    );
+    return step('load', `${seconds} s for each case`, () => vitest('server/load', '--disable-console-intercept'));
+  });
   say(
     `${readFileSync(inRoot('build', 'load.txt'), 'utf8')}\nLoaded in ${elapsed()}; the table is in build/load.txt.\n${tally.passed} passed, ${tally.failed} failed`,
   );
   process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 } catch (error) {
-  await postgres?.stop();
-  stopAll();
   fail(error);
 }

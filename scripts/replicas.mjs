@@ -1,12 +1,11 @@
 // `npm run replicas`: three servers behind a proxy, one of them killed and replaced every minute, asked by programs and by pages in
 // Chromium. The short form of the programs is in `npm test`, the pages' in `npm run acceptance`.
 import { ensureChromium } from './lib/chromium.mjs';
-import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
-import { stopAll } from './lib/run.mjs';
+import { withServices } from './lib/services.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { testPrograms } from './lib/suites.mjs';
-import { startSwift } from './lib/swift.mjs';
+import { takeTemporaryFolder } from './lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
 /** Times one is killed (or the first argument), and how far apart, in ms. */
@@ -15,9 +14,8 @@ const ROUND_MS = 60_000;
 /** Journeys of web/replicas.config.ts. */
 const JOURNEYS = 4;
 
-let postgres = null;
-let swift = null;
 try {
+  takeTemporaryFolder();
   await checkPrerequisites();
   await ensurePackages();
   const build = await import('./lib/build.mjs');
@@ -26,30 +24,27 @@ try {
   await build.buildServer();
   await build.buildWeb();
   await build.compressWeb();
-  postgres = await startPostgres();
-  swift = await startSwift();
-  const { vitest, journeysOf } = testPrograms({
-    ECHOMETRY_ROOT: inRoot(),
-    ECHOMETRY_TEST_POSTGRES: postgres.url,
-    ECHOMETRY_TEST_S3: swift.url,
-    ECHOMETRY_CHROMIUM: await ensureChromium(),
-    ECHOMETRY_REPLICA_ROUNDS: String(ROUNDS),
-    ECHOMETRY_REPLICA_ROUND_MS: String(ROUND_MS),
+  const chromium = await ensureChromium();
+  const [tally, walked] = await withServices(['postgres', 's3'], async (services) => {
+    const { vitest, journeysOf } = testPrograms({
+      ...services,
+      ECHOMETRY_ROOT: inRoot(),
+      ECHOMETRY_CHROMIUM: chromium,
+      ECHOMETRY_REPLICA_ROUNDS: String(ROUNDS),
+      ECHOMETRY_REPLICA_ROUND_MS: String(ROUND_MS),
+    });
+    return [
+      await step('replicas', `${ROUNDS} killed, one a minute`, () =>
+        vitest('server/test/replicas.test.ts', 'server/test/every-call.test.ts'),
+      ),
+      await step('journeys', 'four, while one server is killed every minute', () =>
+        journeysOf('replicas.config.ts', 'replicas', '--retries=0'),
+      ),
+    ];
   });
-  const tally = await step('replicas', `${ROUNDS} killed, one a minute`, () =>
-    vitest('server/test/replicas.test.ts', 'server/test/every-call.test.ts'),
-  );
-  const walked = await step('journeys', 'four, while one server is killed every minute', () =>
-    journeysOf('replicas.config.ts', 'replicas', '--retries=0'),
-  );
-  await postgres.stop();
-  await swift.stop();
   const [passed, failed] = [tally.passed + walked.passed, tally.failed + walked.failed];
   say(`Tested in ${elapsed()}.\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && tally.passed > 0 && walked.passed === JOURNEYS ? 0 : 1);
 } catch (error) {
-  await postgres?.stop();
-  await swift?.stop();
-  stopAll();
   fail(error);
 }

@@ -1,17 +1,19 @@
 // `npm test`: sets up what is missing, then everything: checks, Rust, TypeScript, servers on both databases, journeys in Chromium.
 // `npm test -- --changed [COMMIT]`: what a change concerns, within minutes.
+// `--without postgres,s3,pacs,encoders`: leaves out tests of services and programs that cannot be installed here; each is reported.
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { changedFiles, testsFor } from './lib/changed.mjs';
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs';
 import { ensureEncoders } from './lib/encoders.mjs';
-import { startOrthanc } from './lib/orthanc.mjs';
-import { startPostgres } from './lib/postgres.mjs';
+import { announce, inPart, keepDurations } from './lib/parts.mjs';
 import { ensureReaders } from './lib/python.mjs';
 import { inRoot } from './lib/root.mjs';
-import { stopAll } from './lib/run.mjs';
+import { Refusal } from './lib/run.mjs';
+import { ALL_SERVICES, withServices } from './lib/services.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
-import { startSwift } from './lib/swift.mjs';
 import { testPrograms } from './lib/suites.mjs';
+import { takeTemporaryFolder } from './lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -38,22 +40,30 @@ async function browsersOfTests() {
   return { ECHOMETRY_CHROMIUM: chromium, ECHOMETRY_JOURNEYS_CHROMIUM: await ensureHeadlessShell(chromium) };
 }
 
-async function testAll(build, env) {
-  // One after the other: each may install packages of the system.
-  const browsers = browsersOfTests();
-  const encoders = browsers.then(ensureReaders).then(ensureEncoders);
-  await Promise.all([encoders, build.buildEngineWasm()]);
-  await build.buildNative(['echometry-phantom', 'echometry-cli']);
-  await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
-  const { cargo, vitest, journeys, benches } = testPrograms({ ...env, ...(await browsers), ...(await encoders) });
+async function testAll(build, env, without) {
+  const programs = await inPart('set-up and builds', async () => {
+    // One after the other: each may install packages of the system.
+    const browsers = browsersOfTests();
+    const encoders = browsers.then(ensureReaders).then(() => (without.includes('encoders') ? {} : ensureEncoders()));
+    await Promise.all([encoders, build.buildEngineWasm()]);
+    await build.buildNative(['echometry-phantom', 'echometry-cli']);
+    await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
+    return testPrograms({ ...env, ...(await browsers), ...(await encoders) });
+  });
+  const { cargo, vitest, journeys, benches } = programs;
   const { checkAll } = await import('./check.mjs');
   // Each keeps one processor busy for much of its time.
-  const [checks] = await Promise.all([checkAll(), suite('Rust', 'engine, command line, generator', () => cargo('--workspace'))]);
+  const [checks] = await inPart('checks and Rust', () =>
+    Promise.all([checkAll(), suite('Rust', 'engine, command line, generator', () => cargo('--workspace'))]),
+  );
   count('checks', checks);
-  await suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest());
-  await suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=*journeys'));
-  await suite('benches', 'every group of the bench in its smallest form, without judging times', () => benches());
-  await suite('player', 'how frames follow each other, with nothing next to it', () => journeys('player', '--project=player'));
+  await inPart('TypeScript', () => suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest()));
+  await inPart('journeys', () => suite('journeys', 'the product in Chromium', () => journeys('journeys', '--project=*journeys')));
+  await inPart('benches', () => suite('benches', 'every group of the bench in its smallest form, without judging times', () => benches()));
+  await inPart('player', () =>
+    suite('player', 'how frames follow each other, with nothing next to it', () => journeys('player', '--project=player')),
+  );
+  keepDurations();
 }
 
 async function testChange(build, env, since) {
@@ -75,38 +85,37 @@ async function testChange(build, env, since) {
   await suite('journeys', plan.journeys.join(', '), () => journeys('changed', ...names));
 }
 
-let postgres = null;
-let swift = null;
-let orthanc = null;
+const LEFT_OUT = [...ALL_SERVICES, 'encoders'];
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    options: { changed: { type: 'boolean', default: false }, without: { type: 'string', default: '' } },
+    allowPositionals: true,
+  });
+  const without = values.without.split(',').filter(Boolean);
+  const unknown = without.filter((name) => !LEFT_OUT.includes(name));
+  if (unknown.length > 0) throw new Refusal(`--without ${unknown.join(',')}: only ${LEFT_OUT.join(', ')} can be left out.`);
+  return { changed: values.changed, since: positionals[0], without };
+}
+
 try {
-  const changed = process.argv.indexOf('--changed');
+  const { changed, since, without } = readOptions();
+  takeTemporaryFolder();
+  if (!changed) announce();
   await checkPrerequisites();
   await ensurePackages();
   const shared = process.env.ECHOMETRY_SHARED ?? inRoot('..', 'shared');
   if (!existsSync(shared)) say('    SKIPPED: the folder of real data is absent, so the tests that read it are left out');
+  for (const name of without) say(`    SKIPPED: ${name}, as asked`);
   const build = await import('./lib/build.mjs');
-  postgres = await startPostgres();
-  // One after the other: each may install packages of the system.
-  swift = await startSwift();
-  orthanc = await startOrthanc();
-  const env = {
-    ...(existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {}),
-    ECHOMETRY_TEST_POSTGRES: postgres.url,
-    ECHOMETRY_TEST_S3: swift.url,
-    ECHOMETRY_TEST_ORTHANC: orthanc.url,
-    ECHOMETRY_ROOT: inRoot(),
-  };
-  await (changed === -1 ? testAll(build, env) : testChange(build, env, process.argv[changed + 1]));
+  const services = ALL_SERVICES.filter((name) => !without.includes(name));
+  await withServices(services, async (addresses) => {
+    const env = { ...(existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {}), ...addresses, ECHOMETRY_ROOT: inRoot() };
+    await (changed ? testChange(build, env, since) : testAll(build, env, without));
+  });
 } catch (error) {
-  await orthanc?.stop();
-  await postgres?.stop();
-  await swift?.stop();
-  stopAll();
   fail(error);
 }
-await orthanc?.stop();
-await postgres?.stop();
-await swift?.stop();
 say(`Tested in ${elapsed()}.`);
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -1,12 +1,11 @@
 // `npm run torture`: servers are killed hundreds of times, and lose their disk, their clock, their database and their bucket. The
 // short form is in `npm test`. Options: --rounds N (of each engine), --minutes N, --seed N, --only SCENARIO.
 import { parseArgs } from 'node:util';
-import { startPostgres } from './lib/postgres.mjs';
 import { inRoot } from './lib/root.mjs';
-import { stopAll } from './lib/run.mjs';
+import { withServices } from './lib/services.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
 import { testPrograms } from './lib/suites.mjs';
-import { startSwift } from './lib/swift.mjs';
+import { takeTemporaryFolder } from './lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
 /** Kills of each engine, and the time after which no further round of it begins. */
@@ -15,8 +14,6 @@ const MINUTES = '20';
 /** Lines of the tests that are shown while they run: seeds, progress and tables. */
 const SHOWN = /^(?:SQLite|PostgreSQL|\||Seed|- )/;
 
-let postgres = null;
-let swift = null;
 try {
   const { values } = parseArgs({
     options: {
@@ -26,33 +23,28 @@ try {
       only: { type: 'string' },
     },
   });
+  takeTemporaryFolder();
   await checkPrerequisites();
   await ensurePackages();
   const build = await import('./lib/build.mjs');
   await build.buildEngineWasm();
   await build.buildServer();
-  postgres = await startPostgres();
-  swift = await startSwift();
-  const env = {
-    ECHOMETRY_ROOT: inRoot(),
-    ECHOMETRY_TEST_POSTGRES: postgres.url,
-    ECHOMETRY_TEST_S3: swift.url,
-    ECHOMETRY_TORTURE_ROUNDS: values.rounds,
-    ECHOMETRY_TORTURE_MINUTES: values.minutes,
-    ...(values.seed === undefined ? {} : { ECHOMETRY_TORTURE_SEED: values.seed }),
-    ...(values.only === undefined ? {} : { ECHOMETRY_TORTURE_ONLY: values.only }),
-  };
-  const { vitest } = testPrograms(env, { onLine: (line) => SHOWN.test(line) && say(line) });
-  const tally = await step('torture', `${values.rounds} kills of each engine, and every other fault`, () =>
-    vitest('server/torture', '--disable-console-intercept'),
-  );
-  await postgres.stop();
-  await swift.stop();
+  const tally = await withServices(['postgres', 's3'], (services) => {
+    const env = {
+      ...services,
+      ECHOMETRY_ROOT: inRoot(),
+      ECHOMETRY_TORTURE_ROUNDS: values.rounds,
+      ECHOMETRY_TORTURE_MINUTES: values.minutes,
+      ...(values.seed === undefined ? {} : { ECHOMETRY_TORTURE_SEED: values.seed }),
+      ...(values.only === undefined ? {} : { ECHOMETRY_TORTURE_ONLY: values.only }),
+    };
+    const { vitest } = testPrograms(env, { onLine: (line) => SHOWN.test(line) && say(line) });
+    return step('torture', `${values.rounds} kills of each engine, and every other fault`, () =>
+      vitest('server/torture', '--disable-console-intercept'),
+    );
+  });
   say(`Tortured in ${elapsed()}; the tables are in build/torture.\n${tally.passed} passed, ${tally.failed} failed`);
   process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 } catch (error) {
-  await postgres?.stop();
-  await swift?.stop();
-  stopAll();
   fail(error);
 }

@@ -76,6 +76,10 @@ export function run(program, args, /** @type {RunOptions} */ { log, env, cwd, ec
   mkdirSync(path.dirname(file), { recursive: true });
   const sink = createWriteStream(file);
   return new Promise((resolve, reject) => {
+    sink.once('error', (error) => {
+      stopAll();
+      reject(new Refusal(`build/logs/${name}.log could not be written: ${error.message}`));
+    });
     const child = start(program, args, { env, last, ...(cwd ? { cwd } : {}), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let rest = '';

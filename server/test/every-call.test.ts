@@ -6,7 +6,7 @@ import { type SecretBox, secretBox } from '../src/workspace/secret-box.ts';
 import { type Ask, DEVICE, IMPORT, JOB_READERS, jobOf } from './call-rows.ts';
 import { Client, pause } from './client.ts';
 import { askEveryCall } from './every-call.ts';
-import { hasPostgres, startPostgres } from './postgres.ts';
+import { hasPostgres } from './postgres.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { Replicas } from './replica-set.ts';
 import { hasS3 } from './s3.ts';
@@ -40,9 +40,8 @@ it.runIf(hasS3() && hasPostgres())(
   { timeout: WALKS * 240_000 },
   async () => {
     expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
-    const postgres = startPostgres();
     let secrets: SecretBox | null = null;
-    const { temporary, seeded, env } = await makeShared(postgres, async (made, { projectId }) => {
+    const { temporary, seeded, env } = await makeShared(async (made, { projectId }) => {
       secrets = secretBox(made.loginKey);
       const records = new PreparedRecords(made.db, secrets, projectId);
       await addSnapshots(made, { of: '2.25.1.1', frame: 1, deidKey: made.deidKey });
@@ -87,7 +86,6 @@ it.runIf(hasS3() && hasPostgres())(
       await killer;
       await replicas.stop();
       await db.close();
-      postgres.stop();
     }
     const repeated = clients.reduce((sum, one) => sum + one.repeated, 0);
     process.stdout.write(`${right.size} calls, ${WALKS} times; ${killed} replicas killed, ${repeated} calls made again\n`);

@@ -3,7 +3,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { expect, it } from 'vitest';
 import { ARRIVING_MS, Client, pause } from './client.ts';
-import { hasPostgres, startPostgres } from './postgres.ts';
+import { hasPostgres } from './postgres.ts';
 import { Replicas } from './replica-set.ts';
 import { hasS3 } from './s3.ts';
 import { MAIN } from './server-process.ts';
@@ -68,8 +68,7 @@ it.runIf(hasS3() && hasPostgres())(
   { timeout: ROUNDS * ROUND_MS + 120_000 },
   async () => {
     expect(existsSync(MAIN), 'the server is built (npm run build)').toBe(true);
-    const postgres = startPostgres();
-    const { temporary, seeded: world, env, open } = await makeShared(postgres);
+    const { temporary, seeded: world, env, open } = await makeShared();
     const replicas = await Replicas.start(REPLICAS, { temporary, env });
     const { proxy } = replicas;
     const failures: string[] = [];
@@ -124,7 +123,6 @@ it.runIf(hasS3() && hasPostgres())(
       expect(await faultsAfter(made, acknowledged)).toEqual([]);
     } finally {
       await made.close();
-      postgres.stop();
     }
     const repeated = clients.reduce((sum, one) => sum + one.repeated, 0);
     const calls = clients.reduce((sum, one) => sum + one.calls, 0);

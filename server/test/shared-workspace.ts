@@ -4,7 +4,7 @@ import { readDocument } from '../src/analyses/read.ts';
 import { faultsOfAudit } from '../src/db/audit-check.ts';
 import { openWorkspace, type Workspace } from '../src/workspace/workspace.ts';
 import type { Client } from './client.ts';
-import { freshDatabase, type TestPostgres } from './postgres.ts';
+import { freshDatabase } from './postgres.ts';
 import { freshBucket } from './s3.ts';
 import { temporaryFolder } from './temporary.ts';
 import { PROJECT, SCOPE, seedWorld, type Seeded } from './world.ts';
@@ -21,12 +21,9 @@ interface SharedWorkspace {
 }
 
 /** Makes one with the people and the study of every test; `more` is put in after them. */
-export async function makeShared(
-  postgres: TestPostgres,
-  more?: (workspace: Workspace, seeded: Seeded) => Promise<void>,
-): Promise<SharedWorkspace> {
+export async function makeShared(more?: (workspace: Workspace, seeded: Seeded) => Promise<void>): Promise<SharedWorkspace> {
   const temporary = await temporaryFolder('replicas');
-  const database = { kind: 'postgres' as const, url: await freshDatabase(postgres.url) };
+  const database = { kind: 'postgres' as const, url: await freshDatabase() };
   const bucket = await freshBucket();
   const folder = path.join(temporary, 'made');
   let seeded: Seeded | null = null;

@@ -1,5 +1,6 @@
 /** Run by vitest before each test file, also where files share their modules: what a file leaves is not met by the next. */
 import { afterAll, beforeAll, vi } from 'vitest';
+import { dropDatabases } from './postgres.ts';
 import { removeTemporaryFolders } from './temporary.ts';
 
 /** The timer of Node, whatever a test puts in its place: the original timer of the first file of this worker. */
@@ -11,8 +12,9 @@ kept[REAL] ??= setTimeout;
 beforeAll(() => {
   vi.useRealTimers();
 });
-// Databases are closed by hooks registered later than these, which therefore run after them.
+// Hooks run in reverse order: the file's own, which close its databases, run before these.
 afterAll(removeTemporaryFolders);
+afterAll(() => dropDatabases());
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

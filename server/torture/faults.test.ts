@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DatabaseLocation } from '../src/db/connect.ts';
 import { databases } from '../test/databases.ts';
+import { databaseName } from '../test/postgres.ts';
 import { seeded } from '../test/random-record.ts';
 import { freshBucket, hasS3 } from '../test/s3.ts';
 import { temporaryFolder } from '../test/temporary.ts';
@@ -44,21 +45,12 @@ async function concluded(victim: Victim, tally: Tally, name: string, met: boolea
   expect(met, `${name} met the server`).toBe(true);
 }
 
-/** Where a relay in front of a database connects to: a port, or the socket of a server in a folder. */
-function upstreamOf(url: string): Parameters<typeof Relay.before>[0] {
-  const folder = /[?&]host=([^&]+)/.exec(url)?.[1];
-  if (folder !== undefined) return { path: path.join(decodeURIComponent(folder), '.s.PGSQL.5432') };
-  const { hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port) };
-}
-
-const databaseName = (url: string): string => /[@\d]\/(\w+)(?:\?|$)/.exec(url)?.[1] ?? '';
-
 /** A site whose server reaches PostgreSQL over a network that can fail; SQLite has none. */
 async function relayed(location: DatabaseLocation, options: { within?: string } = {}): Promise<{ relay: Relay | null; site: Site }> {
   const site = await makeSite(location, { drawn: DRAWN, ...options });
   if (location.kind === 'sqlite') return { relay: null, site };
-  const relay = await Relay.before(upstreamOf(location.url));
+  const { hostname, port } = new URL(location.url);
+  const relay = await Relay.before({ host: hostname, port: Number(port) });
   const url = `postgres://echometry@127.0.0.1:${relay.port}/${databaseName(location.url)}`;
   return { relay, site: { ...site, env: { ECHOMETRY_DATABASE_URL: url } } };
 }

@@ -3,8 +3,8 @@ import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, hasPostgres, startPostgres, type TestPostgres } from '../../test/postgres.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase, hasPostgres } from '../../test/postgres.ts';
 import { freshBucket, hasS3 } from '../../test/s3.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { backUp } from '../upkeep/backup/back-up.ts';
@@ -17,22 +17,19 @@ import { type OpenOptions, openWorkspace, type Workspace } from './workspace.ts'
 const folderIn = async (): Promise<string> => path.join(await temporaryFolder('replica'), 'own');
 
 describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () => {
-  let postgres: TestPostgres;
   let common: { database: { kind: 'postgres'; url: string; poolSize: number }; bucket: BucketSettings; keys: string };
   let made: string;
   const open = async (more: Partial<OpenOptions> = {}): Promise<Workspace> =>
     openWorkspace({ folder: await folderIn(), kindIfNew: 'real', replica: true, ...common, ...more });
 
   beforeAll(async () => {
-    postgres = startPostgres();
     made = await folderIn();
     common = {
-      database: { kind: 'postgres', url: await freshDatabase(postgres.url), poolSize: 2 },
+      database: { kind: 'postgres', url: await freshDatabase(), poolSize: 2 },
       bucket: await freshBucket(),
       keys: path.join(await temporaryFolder('keys'), 'keys'),
     };
   });
-  afterAll(() => postgres.stop());
 
   it('are refused, by name, before the workspace was made', async () => {
     await expect(open()).rejects.toThrow(/holds no workspace that this version has opened.*--prepare/);
@@ -98,7 +95,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
     await backUp(source, backup, { signal: new AbortController().signal, now: () => 1000 });
     await source.close();
     const folder = await folderIn();
-    const database = { ...common.database, url: await freshDatabase(postgres.url) };
+    const database = { ...common.database, url: await freshDatabase() };
     const bucket = await freshBucket();
     await restoreBackup({ backup, folder, database, bucket, now: () => 1000 });
     const elsewhere = { database, bucket, keys: path.join(folder, 'keys') };
@@ -110,7 +107,7 @@ describe.runIf(hasS3() && hasPostgres())('servers that share a workspace', () =>
   });
 
   it('bring an empty database to this version once when they start together', async () => {
-    const url = await freshDatabase(postgres.url);
+    const url = await freshDatabase();
     const connections = Array.from({ length: 3 }, () => connect({ kind: 'postgres', url, poolSize: 2 }));
     await Promise.all(connections.map(migrate));
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connections[0]!.query);

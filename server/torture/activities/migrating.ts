@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { Migrator, sql } from 'kysely';
 import pg from 'pg';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { connect, type DatabaseLocation, type Db } from '../../src/db/connect.ts';
 import { migrationsOf } from '../../src/db/migrate.ts';
 import { DATABASE_TABLES } from '../../src/db/schema.ts';
+import { databaseName, dropDatabases, freshDatabase } from '../../test/postgres.ts';
 import { emailOf, SCOPE } from '../../test/world.ts';
 import { pause } from '../pause.ts';
 import { Person } from '../person.ts';
@@ -77,15 +77,7 @@ async function another(location: DatabaseLocation, folder: string, like = false)
     if (like) await cp(location.file, file);
     return { kind: 'sqlite', file };
   }
-  const name = `m_${randomUUID().replaceAll('-', '')}`;
-  // The address of a server on a socket names no host, which URL does not take.
-  const [of = ''] = /(?<=[@\d]\/)\w+(?=\?|$)/.exec(location.url) ?? [];
-  const at = (database: string): string => location.url.replace(`/${of}`, `/${database}`);
-  const client = new pg.Client({ connectionString: at('postgres') });
-  await client.connect();
-  await client.query(`create database ${name}${like ? ` template ${of}` : ''}`);
-  await client.end();
-  return { kind: 'postgres', url: at(name) };
+  return { kind: 'postgres', url: await freshDatabase(like ? location.url : undefined) };
 }
 
 /** Waits until the tables of a database change; a start that has nothing to change is waited for no longer than that takes. */
@@ -141,6 +133,18 @@ export class Upgrades {
    */
   async round(random: () => number): Promise<{ faults: string[]; met: boolean; recoveryMs: number }> {
     const { site, location } = await this.#copy();
+    try {
+      return await this.#upgraded(site, location, random);
+    } finally {
+      if (location.kind === 'postgres') await dropDatabases([databaseName(location.url)]);
+    }
+  }
+
+  async #upgraded(
+    site: Site,
+    location: DatabaseLocation,
+    random: () => number,
+  ): Promise<{ faults: string[]; met: boolean; recoveryMs: number }> {
     let met = false;
     for (let kills = 1 + Math.floor(random() * 3); kills > 0; kills -= 1) {
       const child = spawnServer(site);

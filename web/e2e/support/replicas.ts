@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freshDatabase, startPostgres } from '../../../server/test/postgres.ts';
+import { freshDatabase } from '../../../server/test/postgres.ts';
 import { Proxy } from '../../../server/test/proxy.ts';
 import { freshBucket } from '../../../server/test/s3.ts';
 import { AcknowledgedSaves } from './acknowledged-saves.ts';
@@ -19,7 +19,7 @@ const AWAY_MS = Math.min(5000, ROUND_MS / 4);
 
 /** Settings that servers of one workspace share. */
 async function settingsIn(folder: string): Promise<Record<string, string>> {
-  const url = await freshDatabase(startPostgres().url);
+  const url = await freshDatabase();
   const { endpoint, prefix, bucket, accessKeyId, secretAccessKey } = await freshBucket();
   return {
     ECHOMETRY_KEYS: path.join(folder, 'keys'),

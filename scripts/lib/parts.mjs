@@ -1,0 +1,64 @@
+// The parts of `npm test`: said before it begins, with how long each takes, and timed.
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './root.mjs';
+import { say } from './steps.mjs';
+
+/** Minutes that each part takes on two cores, from nothing. */
+const USUAL = {
+  'set-up and builds': 5,
+  'checks and Rust': 7,
+  TypeScript: 10,
+  journeys: 22,
+  benches: 3,
+  player: 1,
+};
+/** Where this checkout keeps what its last whole run took, in minutes. */
+const KEPT = inRoot('build', 'reports', 'durations.json');
+/** What a run from nothing writes, at most. */
+const DISK_GB = 16;
+const GB = 1e9;
+const MINUTE_MS = 60_000;
+
+/** @type {Record<string, number>} */
+const took = {};
+
+const minutes = (value) => (value < 1 ? 'under a minute' : `${Math.round(value)} min`);
+
+/** Says what a whole run does. */
+export function announce() {
+  const isKept = existsSync(KEPT);
+  const expected = isKept ? JSON.parse(readFileSync(KEPT, 'utf8')) : USUAL;
+  const sum = Object.values(expected).reduce((all, one) => all + one, 0);
+  say(`npm test takes about ${minutes(sum)} (${isKept ? 'as the last time here' : 'on two cores, from nothing'}):`);
+  for (const [part, value] of Object.entries(expected)) say(`    ${part.padEnd(20)}${minutes(value)}`);
+  const { bavail, bsize } = statfsSync(inRoot());
+  const free = (bavail * bsize) / GB;
+  if (free < DISK_GB) say(`    Only ${free.toFixed(0)} GB of this disk are free; a run from nothing writes up to ${DISK_GB} GB.`);
+}
+
+/**
+ * Does and times a part.
+ * @template T
+ * @param {keyof typeof USUAL} part
+ * @param {() => Promise<T>} action
+ */
+export async function inPart(part, action) {
+  const begin = Date.now();
+  try {
+    return await action();
+  } finally {
+    took[part] = (Date.now() - begin) / MINUTE_MS;
+  }
+}
+
+/** Prints what each part took, and keeps it for the next run. */
+export function keepDurations() {
+  say(
+    `Time: ${Object.entries(took)
+      .map(([part, value]) => `${part} ${value.toFixed(1)} min`)
+      .join(', ')}.`,
+  );
+  mkdirSync(path.dirname(KEPT), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify(took));
+}

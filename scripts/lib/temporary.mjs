@@ -1,0 +1,38 @@
+// One folder for everything that a run of tests writes aside. Whatever ends the run, the next one removes what it left.
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Name of the folder of a run: its process. Short, because paths of sockets end at 108 characters. */
+const NAME = /^echometry-(\d+)$/;
+/** Others may pass through: PostgreSQL refuses root and runs as a user of its own. */
+const MODE = 0o711;
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes the folders of runs that were killed. */
+function sweep(parent) {
+  for (const name of readdirSync(parent)) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** Makes the folder, which this process and all programs it starts take for the temporary one; it goes away when the process ends. */
+export function takeTemporaryFolder() {
+  const parent = os.tmpdir();
+  sweep(parent);
+  const folder = path.join(parent, `echometry-${process.pid}`);
+  mkdirSync(folder);
+  chmodSync(folder, MODE);
+  process.env.TMPDIR = folder;
+  // Registered after the hook that ends the children (run.mjs), so that none writes meanwhile.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+}
