@@ -32,7 +32,7 @@ let made: string[] = [];
 
 export const databaseName = (url: string): string => new URL(url).pathname.slice(1);
 
-/** A new database: empty, or a copy of another that nobody is connected to. */
+/** A new database: empty, or a copy of one without connections. */
 export async function freshDatabase(original?: string): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   await onServer(async (client) => {
@@ -42,7 +42,7 @@ export async function freshDatabase(original?: string): Promise<string> {
   return urlOf(name);
 }
 
-/** Removes databases: by default those of the test file, as it ends (tidy-up.ts). */
+/** Removes databases: without names all that the test file made (tidy-up.ts). */
 export async function dropDatabases(names: readonly string[] = made): Promise<void> {
   if (names.length === 0) return;
   made = made.filter((name) => !names.includes(name));

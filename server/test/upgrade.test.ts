@@ -118,7 +118,6 @@ it.runIf(hasS3() && hasPostgres())(
       `upgraded while ${acknowledged.size} saves were acknowledged, by step ${saves.join(', ')}; ${repeated()} calls were made again\n`,
     );
     expect(failures).toEqual([]);
-    expect(saves.every((count) => count > 0)).toBe(true);
     expect(proxy.passed.size).toBe(2 * REPLICAS);
   },
 );
