@@ -54,6 +54,7 @@ export class VideoFrames implements VideoPictures {
 
   frame(frameIndex: number): Promise<VideoPlanes> {
     const answer = this.#last.then(() => this.#frame(frameIndex));
+    // The caller gets the failure; the next frame only waits for its turn.
     this.#last = answer.catch(() => undefined);
     return answer;
   }
@@ -130,7 +131,7 @@ export class VideoFrames implements VideoPictures {
     };
     for (const hardwareAcceleration of ['prefer-software', 'no-preference'] as const) {
       const asked = { ...config, hardwareAcceleration };
-      // A codec string that a browser does not even know is an exception there.
+      // A browser throws at a codec string that it does not know.
       const answer = typeof VideoDecoder === 'undefined' ? null : await VideoDecoder.isConfigSupported(asked).catch(() => null);
       if (answer?.supported) return asked;
     }

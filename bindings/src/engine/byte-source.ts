@@ -38,6 +38,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
       yield step.value;
     }
   } finally {
+    // A stream that failed cannot be cancelled; its failure was thrown above.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -187,6 +187,7 @@ export class WorkerPool {
     this.#watch(place);
     for (const fail of place.failed) fail(detail);
     place.failed.clear();
+    // A worker that never started has nothing to end.
     (await old.catch(() => null))?.terminate();
   }
 }

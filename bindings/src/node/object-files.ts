@@ -143,6 +143,7 @@ export class ObjectFiles {
 
   /** Makes the folder aside durable; all who ask while it is being synced share the next time. */
   #syncAside(): Promise<void> {
+    // The callers of the sync before get its failure; this one only waits for its end.
     this.#nextSync ??= this.#syncing
       .catch(() => undefined)
       .then(() => {

@@ -131,6 +131,7 @@ class UploadsFolder implements Uploads {
   // One after the other, so that two that begin at once do not take the same place.
   begin(ownerId: number, id: string, files: readonly UploadedFile[]): Promise<{ received: number[] } | NotTaken> {
     const begun = this.#beginning.then(() => this.#findOrBegin(ownerId, id, files));
+    // The caller gets the failure; the next upload only waits for its turn.
     this.#beginning = begun.catch(() => undefined);
     return begun;
   }
@@ -143,6 +144,7 @@ class UploadsFolder implements Uploads {
     upload.touchedAt = this.#now();
     const before = upload.writing.get(address.file) ?? Promise.resolve();
     const writing = before.then(() => this.#write(upload, address, bytes));
+    // As above, for the next piece of the same file.
     const settled = writing.catch(() => undefined);
     upload.writing.set(address.file, settled);
     try {

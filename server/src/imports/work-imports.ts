@@ -195,6 +195,7 @@ function noting(store: (notes: readonly FileNote[]) => Promise<void>) {
     flush,
     close: async (): Promise<void> => {
       clearInterval(timer);
+      // As above.
       await storing.catch(() => undefined);
     },
   };

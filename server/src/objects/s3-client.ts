@@ -153,6 +153,7 @@ class BucketClient implements S3Client {
       const list = Buffer.from(`<CompleteMultipartUpload>${tags.join('')}</CompleteMultipartUpload>`);
       this.#refuseFailure(await this.#text({ method: 'POST', url: whole, body: bodyOf(list) }), 'join the parts of an upload');
     } catch (error) {
+      // The failure of the upload is thrown; parts that stay behind are for the bucket's own rule to remove.
       await this.#done({ method: 'DELETE', url: whole, known: [404] }).catch(() => undefined);
       throw error;
     }

@@ -26,6 +26,7 @@ function page(need: Page['need'], framed: boolean, load: () => Promise<Component
     );
     return loading;
   };
+  // A page that could not be fetched ahead is loaded, and its failure shown, when it is opened.
   return { need, framed, Content: lazy(once), fetch: () => void once().catch(() => undefined) };
 }
 

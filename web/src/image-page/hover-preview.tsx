@@ -41,6 +41,7 @@ export function HoverPreview({ filename }: { filename: string }) {
 /** Plays until it is stopped; returns what keeps the whole clip from being played. */
 async function play(canvas: HTMLCanvasElement, filename: string, signal: AbortSignal): Promise<EngineFailure | null> {
   const engine = theEngine();
+  // The still picture stays; opening the image reports what is wrong with its file.
   const source = await sourceOf(filename).catch(() => null);
   if (source === null || signal.aborted) return null;
   const opened = await engine.open(source, { signal });

@@ -123,6 +123,7 @@ async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options:
   const response = await fetchWithRetries(url, request);
   if (response.status === NOT_MODIFIED && options.tagged?.answer) return options.tagged.answer;
   if (!response.ok) {
+    // A proxy may respond with its own page.
     const body = (await response.json().catch(() => null)) as { message?: string } | null;
     if (response.status === 401 && token) sessionEnded();
     throw new CallError(

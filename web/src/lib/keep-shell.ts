@@ -9,6 +9,7 @@ const SERVICE_WORKER = '/service-worker.js';
  */
 export async function keepShell(after: Promise<unknown>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  // The caller that started the work shows its failure.
   await after.catch(() => undefined);
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });

@@ -52,6 +52,7 @@ function Still({ mark: { event, at, places }, onShow }: { mark: Mark; onShow: ()
 /** Draws every still that is not drawn yet; a frame that cannot be had stays dark. */
 async function draw(box: HTMLElement, filename: string, signal: AbortSignal): Promise<void> {
   const engine = theEngine();
+  // The player beside it reports a file that cannot be read.
   const source = await sourceOf(filename).catch(() => null);
   if (source === null || signal.aborted) return;
   const opened = await engine.open(source, { signal });

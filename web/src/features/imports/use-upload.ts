@@ -83,6 +83,7 @@ export function useUpload(): UploadState {
     discard: () => {
       const { id } = state;
       end();
+      // An upload that stays on the server is removed there after some time without a piece.
       if (id !== null) call(CALLS.importsDropUpload, { id }).catch(() => undefined);
     },
     release: end,

@@ -25,6 +25,7 @@ export function useGeometry(): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     let here = true;
+    // Without the engine the stage beside it reports why.
     geometryReady()
       .then(() => here && setReady(true))
       .catch(() => undefined);

@@ -30,6 +30,7 @@ export function studyMeasuring(): StudyMeasuring | null {
     current?.measuring.close();
     const facts = () => factsOf(session.study.head);
     const engine = theEngine().study(session.study.config.measuring, facts());
+    // Values of a file that cannot be read state that as their reason.
     const readFile = (instanceId: string) => metadataOf(session, instanceId).catch(() => null);
     current = { of: session, measuring: new StudyMeasuring({ session, engine, facts, metadataOf: readFile }) };
   }

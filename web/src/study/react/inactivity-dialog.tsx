@@ -29,6 +29,7 @@ export function InactivityDialog() {
         .then(({ inactivity }) => {
           setRule(inactivity);
         })
+        // Without the rule the dialog never opens; the server still ends an idle session.
         .catch(() => undefined);
   }, [tracked]);
 

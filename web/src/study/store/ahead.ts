@@ -22,7 +22,7 @@ export class Ahead {
     const token = this.#token();
     if (token === null) return;
     const answer = this.#read(link);
-    // Who takes it asks again.
+    // A failed request is repeated when the study is opened.
     answer.catch(() => undefined);
     this.#asked = { link, token, at: this.#now(), answer };
   }

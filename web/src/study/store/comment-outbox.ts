@@ -143,6 +143,7 @@ export class CommentOutbox {
         continue;
       }
       this.state.away = null;
+      // An act that stays on the disk is sent again, which its id makes harmless.
       if (seq !== null) await this.#ports.store.remove(seq).catch(() => undefined);
       this.#ports.settled(next);
       this.state.waiting = this.state.waiting.filter((one) => one.key !== key);
@@ -158,6 +159,7 @@ export class CommentOutbox {
   async #refuse(one: Waiting & { seq: number | null }, refused: string): Promise<void> {
     this.state.waiting = this.state.waiting.map((known) => (known.key === one.key ? { ...known, refused } : known));
     const { key: _key, seq, ...kept } = one;
+    // Where the disk refuses it, the reason is asked for again after a reload.
     if (seq !== null) await this.#ports.store.put({ ...kept, seq, refused }).catch(() => undefined);
   }
 

@@ -99,6 +99,7 @@ export async function loadComments(link: Pick<StudyLink, 'study_id' | 'project'>
   const { study_id } = link;
   if (commentsState.study !== study_id) Object.assign(commentsState, EMPTY, { study: study_id });
   commentsState.loading = true;
+  // Comments kept in this browser are missing until the next load; the server's comments are shown.
   void outbox.load().catch(() => undefined);
   try {
     for (let asked = -1; asked !== revision;) {

@@ -30,6 +30,7 @@ export class OpenLease {
     if (this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
+    // A lease that is not renewed ends on the server.
     this.#send(false, this.#lease, keepalive).catch(() => undefined);
   }
 }

@@ -50,6 +50,7 @@ export class LabelAtlas {
         this.#forget();
         this.onForgotten();
       })
+      // Words are drawn in the font of the system.
       .catch(() => undefined);
   }
 
