@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { decoders } from '../lib/engine.mjs';
 import { lossless } from '../lib/material.mjs';
 import { cornerstoneCodec, ensureNpmPeers } from '../lib/peers.mjs';
-import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { SHORT_ROUNDS, interleaved, medianFrame } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { compared, megapixels } from '../lib/row.mjs';
 
 const WARM_UP = sized(6, 1);
 /** Frames of a round; the peers take up to half a second each. */
@@ -68,16 +69,8 @@ export default async function run({ rounds: asked }) {
       rounds,
     );
     ours.free();
-    rows.push({
-      name: `${name}, ${loop.bpp.toFixed(1)} bit/px`,
-      value: (loop.width * loop.height) / 1000 / median(times.ours),
-      unit: 'MP/s',
-      peer: 'Cornerstone',
-      ...ratios(times.ours, times.Cornerstone),
-      must,
-      stretch,
-      rounds,
-    });
+    const facts = { peer: 'Cornerstone', must, stretch, ...megapixels(loop, times.ours) };
+    rows.push(compared(`${name}, ${loop.bpp.toFixed(1)} bit/px`, times.ours, times.Cornerstone, facts));
   }
   return rows;
 }

@@ -7,8 +7,8 @@ import { demoServer } from '../lib/demo-server.mjs';
 import { openPage } from '../lib/devtools.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
-import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 /** Fast 3G as a person may have it at a bedside: 1.6 Mbit/s both ways, 150 ms. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: sized(1_600_000, 16_000_000) / 8, uploadThroughput: 1_600_000 / 8 };
@@ -119,19 +119,8 @@ export default async function run({ rounds }) {
   } finally {
     await server.stop();
   }
-  const row = (name, values, must) => ({
-    name,
-    value: median(values),
-    unit: 's',
-    peer: null,
-    ratio: null,
-    must,
-    stretch: null,
-    rounds,
-    worst: Math.max(...values),
-  });
   return [
-    row('first frame of a 1 MB clip, fast 3G, empty browser', cold, MUST.cold),
-    row('first frame of a 1 MB clip, fast 3G, cached', cached, MUST.cached),
+    rowOf('first frame of a 1 MB clip, fast 3G, empty browser', cold, 's', { must: MUST.cold }),
+    rowOf('first frame of a 1 MB clip, fast 3G, cached', cached, 's', { must: MUST.cached }),
   ];
 }

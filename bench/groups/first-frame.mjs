@@ -2,6 +2,7 @@
 import { engine } from '../lib/engine.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 /** Bytes of the file pushed at once, the finest a network could deliver. */
 const STEP = 1;
@@ -20,17 +21,5 @@ export default async function run() {
   const ranges = parser.frame_ranges(1);
   const value = at - (ranges[0] + ranges[1]);
   parser.free();
-  return [
-    {
-      name: 'synthetic, bytes beyond fragment 1',
-      value,
-      unit: 'bytes',
-      peer: null,
-      ratio: null,
-      must: MUST,
-      stretch: null,
-      rounds: 1,
-      worst: value,
-    },
-  ];
+  return [rowOf('synthetic, bytes beyond fragment 1', [value], 'bytes', { must: MUST })];
 }

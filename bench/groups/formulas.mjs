@@ -8,6 +8,7 @@ import { criterionFigures, runCriterion } from '../lib/criterion.mjs';
 import { SMOKE, sized } from '../lib/smoke.mjs';
 import { CYCLES, studyMaterial } from '../lib/study-material.mjs';
 import { PLAIN_NAMES, evaluatePlain } from '../lib/plain-formulas.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 /** Evaluations before time is taken, until every function is compiled at full speed. */
 const WARM_UP = sized(60, 2);
@@ -55,19 +56,14 @@ function check(images, answer) {
 const measured = ({ measurements }, name) => Number.isFinite(measurements.find((one) => one.name === name)?.value[0]);
 
 /** Median, the middle 90 % and the 99th percentile of all evaluations. */
-const row = (name, times, must, rounds, more = {}) => ({
-  name,
-  value: median(times),
-  unit: 'ms',
-  peer: null,
-  ratio: null,
-  must,
-  stretch: null,
-  rounds,
-  worst: quantile(times, 0.99),
-  spread: [quantile(times, 0.05), quantile(times, 0.95)],
-  ...more,
-});
+const row = (name, times, must, rounds, more = {}) =>
+  rowOf(name, times, 'ms', {
+    must,
+    rounds,
+    worst: quantile(times, 0.99),
+    spread: [quantile(times, 0.05), quantile(times, 0.95)],
+    ...more,
+  });
 
 export default async function run({ rounds }) {
   await buildEngineWasm();
@@ -127,18 +123,8 @@ async function natively(material) {
   });
   writeFileSync(file, JSON.stringify(parsed(material)));
   await runCriterion('formulas', { ECHOMETRY_BENCH_STUDY: file });
-  const shown = (name, { median: value, spread, worst }, unit = 'ms', scale = 1) => ({
-    name,
-    value: value * scale,
-    unit,
-    peer: null,
-    ratio: null,
-    must: null,
-    stretch: null,
-    rounds: 1,
-    worst: worst * scale,
-    spread: [(value - spread) * scale, (value + spread) * scale],
-  });
+  const shown = (name, { median: value, spread, worst }, unit = 'ms', scale = 1) =>
+    rowOf(name, [value * scale], unit, { worst: worst * scale, spread: [(value - spread) * scale, (value + spread) * scale] });
   const study = criterionFigures('study').map((found) => shown(`Criterion, native: study, ${found.name}`, found));
   const formulas = criterionFigures('formula').sort((one, other) => one.median - other.median);
   const each = formulas.map((found) => shown(`Criterion, native: ${found.name}`, found, 'us', 1000 / EVALUATIONS_PER_SAMPLE));

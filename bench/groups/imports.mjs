@@ -8,8 +8,9 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
-import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { median } from '../lib/rounds.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 const FILES = Number(process.env.ECHOMETRY_BENCH_FILES ?? 0);
 /** Bytes of the files of each size where their number is not given. */
@@ -168,28 +169,17 @@ async function measured(writer, { name: size, frames, files }, rounds) {
     await server.stop();
     await rm(parent, { recursive: true, force: true });
   }
-  const row = (name, values, unit, must = null) => ({
-    name: `${name}, ${files} files of ${size}`,
-    value: median(values),
-    unit,
-    peer: null,
-    ratio: null,
-    must,
-    stretch: null,
-    rounds,
-    worst: Math.max(...values),
-  });
+  const row = (name, values, unit, more) => rowOf(`${name}, ${files} files of ${size}`, values, unit, more);
   return [
     row('importing a file', found.seconds, 's'),
     row('copying a file', found.copies, 's'),
     row('processor time of importing a file', found.computed, 's'),
     row('processor time of copying a file', found.copiesComputed, 's'),
-    {
-      ...row('speed as a share of copy, SHA-256 and fsync', found.shares, 'of 1'),
+    row('speed as a share of copy, SHA-256 and fsync', found.shares, 'of 1', {
       ratio: median(found.shares),
       must: MUST_SHARE,
       worst: Math.min(...found.shares),
-    },
+    }),
     row('memory of the server before', found.before, 'MB'),
     row('memory of the server at most', found.peaks, 'MB'),
     row('memory of the server 10 s later', found.after, 'MB'),

@@ -7,8 +7,8 @@ import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { addManyStudies, COMMENTS, TESTER } from '../lib/many-studies.mjs';
-import { median } from '../lib/rounds.mjs';
 import { SMOKE, sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 const STUDIES = sized(100_000, 200);
 const ROWS = 25;
@@ -128,17 +128,7 @@ async function onScreen(server, rounds) {
   }
 }
 
-const row = (name, values, must) => ({
-  name,
-  value: median(values),
-  unit: 'ms',
-  peer: null,
-  ratio: null,
-  must,
-  stretch: null,
-  rounds: values.length,
-  worst: Math.max(...values),
-});
+const row = (name, values, must) => rowOf(name, values, 'ms', { must });
 
 /** Requests of each user: a page of all rows, and of those with something left to do. */
 async function firstPages(name, server, tokens, rounds) {

@@ -3,7 +3,7 @@ import { openBrowser } from '../lib/browser.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
 import { ensureNpmPeers } from '../lib/peers.mjs';
-import { median, ratios } from '../lib/rounds.mjs';
+import { compared } from '../lib/row.mjs';
 
 export default async function run({ rounds }) {
   const loop = await syntheticJpeg('422');
@@ -23,15 +23,7 @@ export default async function run({ rounds }) {
     await theirs.context().close();
   }
   await browser.close();
-  const row = (name, own, peer, must, stretch) => ({
-    name: `${loop.frames.length} frames ${loop.width}x${loop.height}, ${name}`,
-    value: median(own),
-    unit: 'ms',
-    peer: 'Cornerstone',
-    ...ratios(own, peer),
-    must,
-    stretch,
-    rounds,
-  });
+  const row = (name, own, theirs, must, stretch) =>
+    compared(`${loop.frames.length} frames ${loop.width}x${loop.height}, ${name}`, own, theirs, { peer: 'Cornerstone', must, stretch });
   return [row('warm', times.warm, times.theirWarm, 10, 16), row('cold', times.cold, times.theirCold, 6, 10)];
 }

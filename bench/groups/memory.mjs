@@ -1,6 +1,7 @@
 // Bytes a pixel and frame take in the ring: what the decoder hands out.
 import { decoders } from '../lib/engine.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 const MUST = { 422: 2.1, 420: 1.6, grey: 1.1 };
 
@@ -12,17 +13,7 @@ export default async function run() {
     ours.texture(loop.frames[0]);
     const value = ours.output().length / loop.width / loop.height;
     ours.free();
-    rows.push({
-      name: kind === 'grey' ? 'grey' : kind.split('').join(':'),
-      value,
-      unit: 'bytes/px',
-      peer: null,
-      ratio: null,
-      must: MUST[kind],
-      stretch: null,
-      rounds: 1,
-      worst: value,
-    });
+    rows.push(rowOf(kind === 'grey' ? 'grey' : kind.split('').join(':'), [value], 'bytes/px', { must: MUST[kind] }));
   }
   return rows;
 }

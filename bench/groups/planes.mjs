@@ -4,8 +4,9 @@ import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
 import { onOneProcessor } from '../lib/one-processor.mjs';
 import { cornerstoneCodec, ensureNpmPeers, ensureTurbo } from '../lib/peers.mjs';
-import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { SHORT_ROUNDS, interleaved, medianFrame } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { compared, megapixels } from '../lib/row.mjs';
 
 /** Frames decoded before time is taken, until every function is compiled at full speed. */
 const WARM_UP = sized(60, 1);
@@ -37,16 +38,8 @@ async function run(rounds) {
     );
     ours.free();
     for (const peer of ['native', 'Cornerstone']) {
-      rows.push({
-        name: `${loop.name}, ${loop.bpp.toFixed(2)} bit/px`,
-        value: (loop.width * loop.height) / 1000 / median(times.ours),
-        unit: 'MP/s',
-        peer,
-        ...ratios(times.ours, times[peer]),
-        must: MUST[peer],
-        stretch: STRETCH[peer],
-        rounds,
-      });
+      const facts = { peer, must: MUST[peer], stretch: STRETCH[peer], ...megapixels(loop, times.ours) };
+      rows.push(compared(`${loop.name}, ${loop.bpp.toFixed(2)} bit/px`, times.ours, times[peer], facts));
     }
   }
   return rows;

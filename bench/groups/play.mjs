@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser } from '../lib/browser.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
-import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 const TICKS = sized(600, 20);
 /** Animation frames before the first measured one. Until the browser has compiled what runs in each, every number with a fraction is an object. */
@@ -69,17 +69,7 @@ export default async function run({ rounds }) {
     await page.context().close();
   }
   await browser.close();
-  const row = (name, values, unit, must) => ({
-    name,
-    value: median(values),
-    unit,
-    peer: null,
-    ratio: null,
-    must,
-    stretch: null,
-    rounds,
-    worst: Math.max(...values),
-  });
+  const row = (name, values, unit, must) => rowOf(name, values, unit, { must });
   return [
     row('repeated frames once decoded', held, 'frames', 0),
     row('p95 of the main thread outside of software GL', p95, 'ms', 2),

@@ -4,8 +4,9 @@ import { decoders } from '../lib/engine.mjs';
 import { realJpeg, syntheticJpeg } from '../lib/material.mjs';
 import { onOneProcessor } from '../lib/one-processor.mjs';
 import { ensureTurbo } from '../lib/peers.mjs';
-import { SHORT_ROUNDS, interleaved, median, medianFrame, ratios } from '../lib/rounds.mjs';
+import { SHORT_ROUNDS, interleaved, medianFrame } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { compared, megapixels } from '../lib/row.mjs';
 
 const WARM_UP = sized(60, 1);
 
@@ -21,16 +22,8 @@ async function run(rounds) {
     for (let i = 0; i < WARM_UP; i += 1) ours.rgb(loop.frames[i % loop.frames.length]);
     const times = await interleaved({ native: () => nativeFrame(turbo, loop), ours: () => medianFrame(loop.frames, ours.rgb) }, rounds);
     ours.free();
-    rows.push({
-      name: `${loop.name}, ${loop.bpp.toFixed(2)} bit/px`,
-      value: (loop.width * loop.height) / 1000 / median(times.ours),
-      unit: 'MP/s',
-      peer: 'native',
-      ...ratios(times.ours, times.native),
-      must: 0.55,
-      stretch: 0.7,
-      rounds,
-    });
+    const facts = { peer: 'native', must: 0.55, stretch: 0.7, ...megapixels(loop, times.ours) };
+    rows.push(compared(`${loop.name}, ${loop.bpp.toFixed(2)} bit/px`, times.ours, times.native, facts));
   }
   return rows;
 }

@@ -7,6 +7,7 @@ import { inRoot } from '../../scripts/lib/root.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 /** Annotators who save once a second, each 200 kB, for so many seconds a round. */
 const SAVERS = sized(50, 4);
@@ -140,17 +141,7 @@ export default async function run({ rounds }) {
   } finally {
     await server.stop();
   }
-  const row = (name, values, unit, must, stretch) => ({
-    name,
-    value: median(values),
-    unit,
-    peer: null,
-    ratio: null,
-    must,
-    stretch,
-    rounds,
-    worst: Math.max(...values),
-  });
+  const row = (name, values, unit, must, stretch) => rowOf(name, values, unit, { must, stretch });
   return [
     row(`a save of 200 kB, ${SAVERS} people saving every second: median`, found.p50, 'ms', null, null),
     row(`a save of 200 kB, ${SAVERS} people saving every second: 99 of 100`, found.p99, 'ms', MUST.p99, 24),

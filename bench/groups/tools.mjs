@@ -3,8 +3,8 @@ import { openBrowser } from '../lib/browser.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { keyToMark } from '../lib/key-to-mark.mjs';
 import { computedFor, watchGl } from '../lib/main-thread.mjs';
-import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 /** Points of the largest drawing that is dragged in. */
 const MANY_POINTS = 2000;
@@ -189,25 +189,12 @@ export default async function run({ rounds }) {
   }
   const growth = await growthOverDrags(browser);
   await browser.close();
-  const row = (name, values, unit, must, stretch) => ({
-    name,
-    value: median(values),
-    unit,
-    peer: null,
-    ratio: null,
-    must,
-    stretch,
-    rounds,
-    worst: Math.max(...values),
-  });
+  const row = (name, values, unit, must, stretch) => rowOf(name, values, unit, { must, stretch });
   return [
     row(`drag of one of ${POINTS} points, event to drawn: 95 of 100`, p95, 'ms', MUST_MS, null),
     row(`drag of one of ${POINTS} points, allocation`, bytes, 'bytes/move', MUST_BYTES, null),
     ...scriptRows(`drag of one of ${MANY_POINTS} points`, 'moves', among, row),
-    {
-      ...row(`${DRAGS} drags of one of ${MANY_POINTS} points, growth of the memory`, [growth], 'bytes', MUST_GROWTH_BYTES, null),
-      rounds: 1,
-    },
+    row(`${DRAGS} drags of one of ${MANY_POINTS} points, growth of the memory`, [growth], 'bytes', MUST_GROWTH_BYTES, null),
     ...scriptRows('key to mark', 'marks', await keyToMark(rounds), row),
   ];
 }

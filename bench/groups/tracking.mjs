@@ -6,8 +6,8 @@ import path from 'node:path';
 import { buildServer } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { openBrowser } from '../lib/browser.mjs';
-import { median } from '../lib/rounds.mjs';
 import { sized } from '../lib/smoke.mjs';
+import { rowOf } from '../lib/row.mjs';
 
 const FRAMES = sized(60, 6);
 const POINTS = 100;
@@ -66,9 +66,7 @@ export default async function run({ rounds }) {
     }
     await browser.close();
     const name = `${POINTS} points followed through ${FRAMES} frames of 800x600, decoding included, two workers`;
-    return [
-      { name, value: median(times), unit: 's', peer: null, ratio: null, must: MUST_S, stretch: null, rounds, worst: Math.max(...times) },
-    ];
+    return [rowOf(name, times, 's', { must: MUST_S })];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
