@@ -42,9 +42,15 @@ export class Relay {
     const pair = [client, service] as const;
     this.#pairs.add(pair);
     for (const [from, into] of [pair, [service, client] as const]) {
+      const waiting: Buffer[] = [];
       from.on('data', (bytes) => {
-        if (this.delayMs === 0) into.write(bytes);
-        else setTimeout(() => into.writable && into.write(bytes), this.delayMs);
+        if (this.delayMs === 0 && waiting.length === 0) return void into.write(bytes);
+        // Each timer passes on the piece that has waited longest: a network delays bytes but never changes their order.
+        waiting.push(bytes);
+        setTimeout(() => {
+          const next = waiting.shift();
+          if (next !== undefined && into.writable) into.write(next);
+        }, this.delayMs);
       });
       from.on('error', () => undefined);
       from.on('close', () => {

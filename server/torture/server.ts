@@ -6,7 +6,7 @@ import { RECOVERY_MS } from './limits.ts';
 import type { Site } from './site.ts';
 
 /** Characters of what a server complained of that are shown when it does not start. */
-const COMPLAINTS_KEPT = 2000;
+const COMPLAINTS_KEPT = 200_000;
 
 /** A server process of the built product. */
 export interface Started {
