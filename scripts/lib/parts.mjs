@@ -1,4 +1,4 @@
-// The parts of `npm test`: said before it begins, with how long each takes, and timed.
+// The parts of `npm test`: listed before it begins, each with the time it usually takes, and timed.
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './root.mjs';
@@ -6,16 +6,16 @@ import { say } from './steps.mjs';
 
 /** Minutes that each part takes on two cores, from nothing. */
 const USUAL = {
-  'set-up and builds': 5,
+  'set-up and builds': 6,
   'checks and Rust': 7,
   TypeScript: 10,
-  journeys: 22,
-  benches: 3,
+  journeys: 17,
+  benches: 1,
   player: 1,
 };
 /** Where this checkout keeps what its last whole run took, in minutes. */
 const KEPT = inRoot('build', 'reports', 'durations.json');
-/** What a run from nothing writes, at most. */
+/** Disk space that a run from nothing needs, in GB. */
 const DISK_GB = 16;
 const GB = 1e9;
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const took = {};
 
 const minutes = (value) => (value < 1 ? 'under a minute' : `${Math.round(value)} min`);
 
-/** Says what a whole run does. */
+/** Lists the parts of a whole run, and warns of a disk with little space. */
 export function announce() {
   const isKept = existsSync(KEPT);
   const expected = isKept ? JSON.parse(readFileSync(KEPT, 'utf8')) : USUAL;
