@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import type { RoleName } from '../records/role.ts';
 import type { StudyRow } from '../records/study.ts';
 
@@ -9,7 +10,7 @@ export const ENROLLMENT = 'Enrollment';
 export const FINISHED_STEP = 2;
 
 /** Text about validators for non-reviewers: '1 reviewer', 'N reviewers', or nothing. */
-export const reviewerCountText = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 reviewer' : `${count} reviewers`]);
+export const reviewerCountText = (count: number): string[] => (count === 0 ? [] : [counted(count, 'reviewer')]);
 
 /** Who looks at the list. */
 interface Looking {

@@ -1,7 +1,8 @@
+import { counted } from './counted.ts';
 import type { PersonEffect } from '../records/people.ts';
 
-const counted = (count: number | null, one: string, many: string): string =>
-  `${count ?? 'An unknown number of'} ${count === 1 ? one : many}`;
+const countedIfKnown = (count: number | null, one: string, many: string): string =>
+  count === null ? `An unknown number of ${many}` : counted(count, one, many);
 
 /** The first names, and that there are more. */
 function named({ names, count }: PersonEffect): string {
@@ -15,22 +16,22 @@ export function effectText(effect: PersonEffect): string {
   const { what, count } = effect;
   switch (what) {
     case 'sign-ins-end':
-      return `${counted(count, 'sign-in ends', 'sign-ins end')} at once.`;
+      return `${countedIfKnown(count, 'sign-in ends', 'sign-ins end')} at once.`;
     case 'studies-open':
-      return `${counted(count, 'study is', 'studies are')} open at this person now${named(effect)}.`;
+      return `${countedIfKnown(count, 'study is', 'studies are')} open at this person now${named(effect)}.`;
     case 'unsent-changes':
       return 'Changes that are not sent yet are unknown to the server. They stay in the browser they were made in, and can no longer be saved from there.';
     case 'reviews-left':
-      return `${counted(count, 'review that is not finished loses its', 'reviews that are not finished lose their')} reviewer${named(effect)}.`;
+      return `${countedIfKnown(count, 'review that is not finished loses its', 'reviews that are not finished lose their')} reviewer${named(effect)}.`;
     case 'editors-unreviewed':
-      return `The work of ${count === 1 ? '1 editor' : `${count} editors`} has no other reviewer${named(effect)}.`;
+      return `The work of ${countedIfKnown(count, 'editor', 'editors')} has no other reviewer${named(effect)}.`;
     case 'studies-without-member':
-      return `${counted(count, 'study is', 'studies are')} left without any other member${named(effect)}.`;
+      return `${countedIfKnown(count, 'study is', 'studies are')} left without any other member${named(effect)}.`;
     case 'work-hidden':
-      return `Work in ${count === 1 ? '1 study' : `${count} studies`} is hidden from everybody else, lists, statistics and exports.`;
+      return `Work in ${countedIfKnown(count, 'study', 'studies')} is hidden from everybody else, lists, statistics and exports.`;
     case 'work-shown':
-      return `Work in ${count === 1 ? '1 study' : `${count} studies`} is shown to everybody in the project, and counts in statistics and exports.`;
+      return `Work in ${countedIfKnown(count, 'study', 'studies')} is shown to everybody in the project, and counts in statistics and exports.`;
     case 'jobs-go-on':
-      return `${counted(count, 'job', 'jobs')} of this person ${count === 1 ? 'is' : 'are'} under way and go${count === 1 ? 'es' : ''} on; administrators can cancel ${count === 1 ? 'it' : 'them'}.`;
+      return `${countedIfKnown(count, 'job', 'jobs')} of this person ${count === 1 ? 'is' : 'are'} under way and go${count === 1 ? 'es' : ''} on; administrators can cancel ${count === 1 ? 'it' : 'them'}.`;
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import { effectText } from '@echometry/contract/rules/person-effects.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -21,7 +22,7 @@ const COMMAND_LINE: Actor = { userId: null, role: null };
 const oneLine = (line: string, data: unknown = {}): CommandAnswer => ({ lines: [line], data });
 const sessions = (effects: readonly PersonEffect[]): string => {
   const count = effects.find(({ what }) => what === 'sign-ins-end')?.count ?? 0;
-  return count === 1 ? '1 session ended' : `${count} sessions ended`;
+  return `${counted(count, 'session')} ended`;
 };
 
 /** Result of a change, in words. */

@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { JobOptions } from './backup/back-up.ts';
@@ -22,7 +23,7 @@ interface Tally {
   left: Array<{ sha256: string; reason: string }>;
 }
 
-const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);
+const objects = (count: number): string => counted(count, 'object');
 
 /** Images stored under the rules of another version. */
 const waitingFor = ({ db }: Workspace, profile: string): Promise<Waiting[]> =>

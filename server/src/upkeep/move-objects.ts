@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { recordAct } from '../db/audit.ts';
 import { claimBucket, refuseForeignBucket } from '../objects/bucket-identity.ts';
 import { bucketName } from '../objects/bucket-settings.ts';
@@ -18,7 +19,7 @@ import type { MoveRequest } from './request.ts';
 const NAMED = 20;
 
 const wordsOf = (place: ObjectsPlace): string => (place.kind === 'folder' ? place.root : `the bucket ${bucketName(place.bucket)}`);
-const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);
+const objects = (count: number): string => counted(count, 'object');
 
 interface Tally {
   /** At the target and equal to their hash. */

@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { backUp, type JobOptions } from './backup/back-up.ts';
 import { LAST_BACKUP, setMeta } from '../db/meta.ts';
 import { purgeQuarantine, QUARANTINE_MS } from '../objects/quarantine.ts';
@@ -13,7 +14,7 @@ import { reorder } from './reorder.ts';
 import type { MaintenanceRequest } from './request.ts';
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const objects = (count: number): string => (count === 1 ? '1 object' : `${count} objects`);
+const objects = (count: number): string => counted(count, 'object');
 const megabytes = (rows: ReadonlyArray<{ size_bytes: number }>): string =>
   `${(rows.reduce((sum, row) => sum + row.size_bytes, 0) / 1e6).toFixed(1)} MB`;
 

@@ -1,8 +1,7 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { Db } from '../db/connect.ts';
 import { pruneVersions, type PruneOptions, type PruneReport } from './pruning/prune.ts';
 import type { CommandAnswer } from '../workspace/command-answer.ts';
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 function wordsOf({ versions, reviewVersions, documents, bytes, studies }: PruneReport, verb: string): string {
   const what = [counted(versions, 'version'), `${counted(reviewVersions, 'version')} of reviews`, counted(documents, 'document')];

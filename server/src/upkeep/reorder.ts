@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { FileOnDisk } from '@echometry/bindings/engine/api.ts';
 import type { JobOptions } from './backup/back-up.ts';
@@ -20,7 +21,6 @@ interface Outcome {
   unreadable: number;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 const studiesInWords = (count: number): string => counted(count, 'study', 'studies');
 
 /** Studies that an earlier version imported in the order of their file names. */
@@ -126,7 +126,7 @@ export async function reorder(workspace: Workspace, place: string | null, option
             `${studiesInWords(undecided)} unchanged: the stored files lack the numbers that decide the order. To read it from the original files, use: npm run admin -- reorder FOLDER`,
           ]
         : []),
-      ...(unreadable > 0 ? [`${counted(unreadable, 'file', 'files')} of ${place} could not be read as images.`] : []),
+      ...(unreadable > 0 ? [`${counted(unreadable, 'file')} of ${place} could not be read as images.`] : []),
     ];
     return { lines, data: { ...outcome, cancelled }, failed: cancelled };
   } finally {
