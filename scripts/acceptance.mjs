@@ -1,11 +1,6 @@
 // `npm run acceptance`: the long forms of tests, which take too long for every change. Most are tests of `npm test` with larger numbers.
-import { ensureChromium } from './lib/chromium.mjs';
-import { inRoot } from './lib/root.mjs';
-import { withServices } from './lib/services.mjs';
 import { elapsed, fail, say, step } from './lib/steps.mjs';
-import { testPrograms } from './lib/suites.mjs';
-import { takeTemporaryFolder } from './lib/temporary.mjs';
-import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
+import { onWholeProduct } from './lib/whole-product.mjs';
 
 /** Times a server is killed amid saves and imports. */
 const KILL_ROUNDS = 200;
@@ -15,41 +10,26 @@ const RANDOM_INPUTS = 100_000;
 const IMPORT_FILES = 50_000;
 
 try {
-  takeTemporaryFolder();
-  await checkPrerequisites();
-  await ensurePackages();
-  const build = await import('./lib/build.mjs');
-  await build.buildEngineWasm();
-  await build.buildNative(['echometry-phantom', 'echometry-cli']);
-  await build.buildServer();
-  await build.buildWeb();
-  await build.compressWeb();
-  const chromium = await ensureChromium();
-  const [tally, walked] = await withServices(['postgres', 's3'], async (services) => {
-    const { vitest, journeysOf } = testPrograms({
-      ...services,
-      ECHOMETRY_ROOT: inRoot(),
-      ECHOMETRY_CHROMIUM: chromium,
-      ECHOMETRY_KILL_ROUNDS: String(KILL_ROUNDS),
-      ECHOMETRY_RANDOM_INPUTS: String(RANDOM_INPUTS),
-      ECHOMETRY_IMPORT_FILES: String(IMPORT_FILES),
-      ECHOMETRY_LOAD: 'short',
-    });
-    return [
-      await step('acceptance', 'killed servers, same bits, a room of people, an import of 100 GB', () =>
-        vitest(
-          'server/test/kill.test.ts',
-          'bindings/test/same-bits.test.ts',
-          'server/load',
-          'server/src/imports/rate.test.ts',
-          '--testTimeout=3600000',
-        ),
+  const settings = {
+    ECHOMETRY_KILL_ROUNDS: String(KILL_ROUNDS),
+    ECHOMETRY_RANDOM_INPUTS: String(RANDOM_INPUTS),
+    ECHOMETRY_IMPORT_FILES: String(IMPORT_FILES),
+    ECHOMETRY_LOAD: 'short',
+  };
+  const [tally, walked] = await onWholeProduct(['echometry-phantom', 'echometry-cli'], settings, async ({ vitest, journeysOf }) => [
+    await step('acceptance', 'killed servers, same bits, a room of people, an import of 100 GB', () =>
+      vitest(
+        'server/test/kill.test.ts',
+        'bindings/test/same-bits.test.ts',
+        'server/load',
+        'server/src/imports/rate.test.ts',
+        '--testTimeout=3600000',
       ),
-      await step('journeys through replicas', 'four, while one of three servers is killed every 15 s', () =>
-        journeysOf('replicas.config.ts', 'replicas', '--retries=0'),
-      ),
-    ];
-  });
+    ),
+    await step('journeys through replicas', 'four, while one of three servers is killed every 15 s', () =>
+      journeysOf('replicas.config.ts', 'replicas', '--retries=0'),
+    ),
+  ]);
   const [passed, failed] = [tally.passed + walked.passed, tally.failed + walked.failed];
   say(`Accepted in ${elapsed()}.\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && tally.passed > 0 && walked.passed > 0 ? 0 : 1);

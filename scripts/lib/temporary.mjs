@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** Name of the folder of a run: its process. Short, because paths of sockets end at 108 characters. */
 const NAME = /^echometry-(\d+)$/;
-/** Others may pass through: PostgreSQL refuses root and runs as a user of its own. */
+/** Others may pass through: PostgreSQL refuses root and runs as another user. */
 const MODE = 0o711;
 
 function isRunning(pid) {
