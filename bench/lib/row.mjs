@@ -2,7 +2,7 @@
 import { median, ratios } from './rounds.mjs';
 
 /**
- * A row of what was rowOf without a peer: the median and the largest of the values.
+ * A row of measurements without a peer: the median and the largest of the values.
  * @param {string} name
  * @param {readonly number[]} values one for each round, unless `more.rounds` states another number
  * @param {string} unit
@@ -22,7 +22,7 @@ export const rowOf = (name, values, unit, more = {}) => ({
 });
 
 /**
- * A row of what was rowOf beside a peer, in milliseconds of each round; `must` and `stretch` are ratios to reach.
+ * A row of measurements beside a peer, in milliseconds of each round; `must` and `stretch` are ratios to reach.
  * @param {string} name
  * @param {readonly number[]} ours
  * @param {readonly number[]} theirs

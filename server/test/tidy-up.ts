@@ -12,8 +12,8 @@ const WAKE_MS = 1000;
 const kept = globalThis as { [REAL]?: typeof setTimeout; [WAKING]?: NodeJS.Timeout };
 kept[REAL] ??= setTimeout;
 
-// glibc before 2.41 can lose the signal that wakes a thread (its bug 25847): a file request then waits until the next one, and a test
-// that awaits it alone waits for ever. Seen once in some ten thousand requests of kill.test.ts.
+// A file request can stay in the queue while all threads of Node wait, until the next request wakes one. A test without further requests
+// then never ends, as kill.test.ts did once. glibc before 2.41 is known to lose such signals (its bug 25847).
 kept[WAKING] ??= setInterval(() => stat('.', () => undefined), WAKE_MS).unref();
 
 // Also of a file whose own clean-up was cut off.

@@ -5,7 +5,7 @@ import { ended, environment, MAIN } from '../test/server-process.ts';
 import { RECOVERY_MS } from './limits.ts';
 import type { Site } from './site.ts';
 
-/** Characters of what a server complained of that are shown when it does not start. */
+/** Characters of a server's complaints that are kept, for a test that fails. */
 const COMPLAINTS_KEPT = 200_000;
 
 /** A server process of the built product. */

@@ -31,7 +31,7 @@ export function groupRecorder(db: Db): Recorder {
     timer = null;
     isRunning = true;
     const some = waiting.splice(0, RECORDED_AT_ONCE);
-    // One file can refuse the whole batch: recorded one by one, each gets its own answer or failure.
+    // One file can refuse the whole batch: recorded one by one, each file gets its own record or failure.
     const recorded = await recordFiles(db, some).catch(() => null);
     if (recorded === null) for (const one of some) await alone(one);
     else for (const [index, one] of some.entries()) one.resolve(recorded[index] as Recorded);

@@ -9,5 +9,5 @@ call(CALLS.demoUsers, null, { as: 'nobody' })
   .then(({ offered }) => {
     demoState.demo = offered;
   })
-  // Without an answer the page is that of a real workspace; the next call reports that the server is away.
+  // If this call fails, the page shows a real workspace; the next call reports that the server is away.
   .catch(() => undefined);

@@ -108,7 +108,7 @@ export async function checkSession(): Promise<boolean> {
 
 /** Ends the session here and on the server. The caller flushes unsaved work before (study/leave.ts). */
 export async function endSession(): Promise<void> {
-  // This browser forgets the token either way; on a server that is away the session ends by its idle limit.
+  // This browser forgets the token either way. On a server that is away the session lasts until it expires (SECURITY.md).
   await call(CALLS.signOut, {}, { as: 'sign-in' }).catch(() => undefined);
   dropSession();
 }

@@ -64,7 +64,7 @@ const stored = (evaluation: Evaluation): string =>
 
 export const sameEvaluation = (a: Evaluation, b: Evaluation): boolean => stored(a) === stored(b);
 
-/** What the send button would do: nothing without a change. */
+/** Effect of the send button; `noChanges` disables it. */
 export function sendAct(
   image: Pick<AnalysisImage, 'accepted' | 'score'> | undefined,
   saved: Evaluation,

@@ -29,7 +29,7 @@ export function InactivityDialog() {
         .then(({ inactivity }) => {
           setRule(inactivity);
         })
-        // Without the rule the dialog never opens; the server still ends an idle session.
+        // Without the rule the dialog never opens: the study stays open, and work is saved as always.
         .catch(() => undefined);
   }, [tracked]);
 
