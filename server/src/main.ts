@@ -40,6 +40,7 @@ import { type Log, makeLog } from './http/operations/log.ts';
 import { makeMetrics, type Metrics } from './http/operations/metrics.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 import { databaseOf, keysOf, LOOPBACK, workspaceFolder } from './workspace/workspace-folder.ts';
+import { wakeFileThreads } from './workspace/file-threads.ts';
 import { complain, complainInto, say, surviveClosedOutput } from './console.ts';
 
 /** Time for connections to end once the program is told to stop, in ms. */
@@ -145,6 +146,7 @@ interface Base {
 async function start(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false }, prepare: { type: 'boolean', default: false } } });
   checkEnvironment(env);
+  wakeFileThreads(root);
   const port = portOf(env['ECHOMETRY_PORT']);
   const log = makeLog(logFormatOf(env), process.stderr);
   if (log.format === 'json') complainInto((text) => log.logger.warn({ event: 'notice' }, text.trim()));
