@@ -3,7 +3,7 @@ import type { ExportContents } from '@echometry/contract/records/export.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
-import { IMPORT_KIND, storeRun } from '../src/db/imports.ts';
+import { IMPORT_KIND, sealOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
@@ -59,7 +59,7 @@ export class PreparedRecords {
     const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.projectId, request: { digest: 'of-an-order' }, now: NOON };
     await this.db.query.transaction().execute(async (query) => {
       await queueJob(query, { ...asked, id, ownerId: owner.id });
-      await storeRun(query, this.secrets, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', order: {} });
+      await storeRun(query, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', sealedOrder: sealOrder(this.secrets, id, {}) });
     });
   }
 

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import { recordAct } from './audit.ts';
 import type { Db } from './connect.ts';
 import { wasApprovedSince } from './device-masks.ts';
-import { IMPORT_KIND, type Sealing, storeRun } from './imports.ts';
+import { IMPORT_KIND, type Sealing, sealOrder, storeRun } from './imports.ts';
 import { beginDecided, type JobRecord, queueJob, UNTIL_DECIDED } from './jobs.ts';
 import type { Database } from './schema.ts';
 import { lockProject } from './projects.ts';
@@ -41,7 +41,12 @@ export async function queueHeldFiles(
     const isApproved = await wasApprovedSince(inside, projectId, job.started_at ?? job.created_at);
     const notBefore = isApproved ? now : UNTIL_DECIDED;
     await queueJob(inside, { id, kind: IMPORT_KIND, ownerId: job.owner_id, role: job.role, projectId, request, now, notBefore });
-    await storeRun(inside, secrets, { jobId: id, sourceKind: order.source.kind, sourceName: sourceName(order), order });
+    await storeRun(inside, {
+      jobId: id,
+      sourceKind: order.source.kind,
+      sourceName: sourceName(order),
+      sealedOrder: sealOrder(secrets, id, order),
+    });
   });
 }
 

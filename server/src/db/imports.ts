@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportCounts, ImportedFile, ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { BurnedInText, Database, ImportFileTable, JobTable } from './schema.ts';
@@ -28,18 +29,22 @@ export interface NewRun {
   jobId: string;
   sourceKind: 'folder' | 'upload' | 'pacs';
   sourceName: string;
-  order: unknown;
+  /** By `sealOrder`. */
+  sealedOrder: Uint8Array;
 }
 
+/** What an import was asked for, as it is stored: 50,000 rows of a mapping take tens of milliseconds, so it happens outside of transactions. */
+export const sealOrder = (secrets: Sealing, jobId: string, order: unknown): Uint8Array => sealText(secrets, `${ORDER} ${jobId}`, order);
+
 /** Keeps what an import was asked for, sealed, until it has ended. */
-export async function storeRun(query: Transaction<Database>, secrets: Sealing, run: NewRun): Promise<void> {
+export async function storeRun(query: Transaction<Database>, run: NewRun): Promise<void> {
   await query
     .insertInto('import_run')
     .values({
       job_id: run.jobId,
       source_kind: run.sourceKind,
       source_name: run.sourceName,
-      sealed_order: sealText(secrets, `${ORDER} ${run.jobId}`, run.order),
+      sealed_order: run.sealedOrder,
       rows_unused: '[]',
     })
     .onConflict((conflict) => conflict.column('job_id').doNothing())
@@ -49,6 +54,8 @@ export async function storeRun(query: Transaction<Database>, secrets: Sealing, r
 /** The order of an import as it was stored; null when it has ended. */
 export async function orderOf(query: Query, secrets: Sealing, jobId: string): Promise<unknown> {
   const row = await query.selectFrom('import_run').select('sealed_order').where('job_id', '=', jobId).executeTakeFirst();
+  // Opening a large order takes as long as sealing it: other requests are handled before.
+  await setImmediate();
   return row?.sealed_order == null ? null : openText(secrets, `${ORDER} ${jobId}`, row.sealed_order);
 }
 

@@ -5,7 +5,7 @@ import type { ImportOrder, ImportRecord } from '@echometry/contract/records/impo
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import type { Caller } from '../access/caller.ts';
 import { recordAct } from '../db/audit.ts';
-import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, storeRun } from '../db/imports.ts';
+import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, sealOrder, storeRun } from '../db/imports.ts';
 import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
 import { PacsFault } from './dicomweb/fault.ts';
@@ -200,6 +200,8 @@ async function storeOrder({ db, secrets, jobs }: ImportServices, { id, order, pr
   // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are handled in between.
   await setImmediate();
   const { source, mapping } = order;
+  const sealedOrder = sealOrder(secrets, id, order);
+  await setImmediate();
   await db.query.transaction().execute(async (inside) => {
     await recordAct(inside, db.dialect, {
       ...actOf(caller, 'import-queued', id),
@@ -207,7 +209,7 @@ async function storeOrder({ db, secrets, jobs }: ImportServices, { id, order, pr
       detail: { project: project.project._id, source: source.kind, name: sourceName(order), mapping_rows: mapping.length },
     });
     await queueJob(inside, job);
-    await storeRun(inside, secrets, { jobId: id, sourceKind: source.kind, sourceName: sourceName(order), order });
+    await storeRun(inside, { jobId: id, sourceKind: source.kind, sourceName: sourceName(order), sealedOrder });
   });
   jobs.wake();
 }
