@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import type { ImportOrder } from '@echometry/contract/records/import.ts';
 import type { Transaction } from 'kysely';
@@ -35,18 +36,17 @@ export async function queueHeldFiles(
   if (projectId === null) return;
   const id = idAfter(job.id);
   const request: ImportRequestMark = { digest: secrets.mark('order of an import', JSON.stringify(order)), continues: job.id };
+  // As at the first import: other requests are handled between the steps of a large mapping.
+  await setImmediate();
+  const sealedOrder = sealOrder(secrets, id, order);
+  await setImmediate();
   await db.query.transaction().execute(async (inside) => {
     // An approval of a mask comes before or after: either sees the other.
     await lockProject(db, inside, projectId);
     const isApproved = await wasApprovedSince(inside, projectId, job.started_at ?? job.created_at);
     const notBefore = isApproved ? now : UNTIL_DECIDED;
     await queueJob(inside, { id, kind: IMPORT_KIND, ownerId: job.owner_id, role: job.role, projectId, request, now, notBefore });
-    await storeRun(inside, {
-      jobId: id,
-      sourceKind: order.source.kind,
-      sourceName: sourceName(order),
-      sealedOrder: sealOrder(secrets, id, order),
-    });
+    await storeRun(inside, { jobId: id, sourceKind: order.source.kind, sourceName: sourceName(order), sealedOrder });
   });
 }
 
