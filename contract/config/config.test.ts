@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
+import { ReferencePack } from '../records/reference-pack.ts';
 import { BIOMETRY_TYPES } from '../rules/image-types.ts';
 import additionalLabels from './echo_additional_labels.json' with { type: 'json' };
 import caliper from './echo_caliper.json' with { type: 'json' };
 import imageQuality from './echo_image_quality.json' with { type: 'json' };
 import imageTypes from './echo_image_types.json' with { type: 'json' };
 import measurements from './echo_measurements.json' with { type: 'json' };
+import references from './echo_references.json' with { type: 'json' };
 
 const types = imageTypes.data as unknown as ImageTypeRow[];
 const rows = measurements.data as unknown as MeasurementRow[];
@@ -20,6 +22,7 @@ const SETS: Array<[string, { name: string; version: number; data: unknown[] }, n
   ['echo_image_quality', imageQuality, 1, QualityRow],
   ['echo_caliper', caliper, 1, CaliperRow],
   ['echo_additional_labels', additionalLabels, 1, AdditionalLabelRow],
+  ['echo_references', references, 1, ReferencePack],
 ];
 
 describe.each(SETS)('%s', (name, set, version, schema) => {

@@ -3,7 +3,7 @@ import { DataType } from './data-type.ts';
 import { Modality } from './project.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
-/** Shapes of the rows of the five configuration sets (image-types of the specification, section 0 to 8). */
+/** Shapes of the rows of the configuration sets of the start (image-types of the specification, section 0 to 8). */
 
 export const ControlPoint = Strict({
   type: Name,

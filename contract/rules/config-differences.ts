@@ -2,7 +2,7 @@ import type { ConfigDifference } from '../records/configuration.ts';
 import { contentOf } from './content.ts';
 
 /** The name of an entry of a list, from the fields that name rows, definitions, lines and points. */
-const NAMING = ['image_type', 'type', 'name', 'category', 'data_type'] as const;
+const NAMING = ['id', 'image_type', 'type', 'name', 'category', 'data_type'] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
 import type { ConfigSetName } from '../records/config-set.ts';
 import type { ConfigFault } from '../records/configuration.ts';
+import { ReferencePack } from '../records/reference-pack.ts';
 
 /** The shape of the rows of each set. */
 export const ROW_SCHEMAS: Readonly<Record<ConfigSetName, TSchema>> = {
@@ -11,6 +12,7 @@ export const ROW_SCHEMAS: Readonly<Record<ConfigSetName, TSchema>> = {
   echo_image_quality: QualityRow,
   echo_caliper: CaliperRow,
   echo_additional_labels: AdditionalLabelRow,
+  echo_references: ReferencePack,
 };
 
 /** Names people read. */
@@ -20,6 +22,7 @@ export const SET_TITLES: Readonly<Record<ConfigSetName, string>> = {
   echo_image_quality: 'Image quality',
   echo_caliper: 'Caliper',
   echo_additional_labels: 'Additional labels',
+  echo_references: 'Reference values',
 };
 
 /** Faults of one row that are named; the rest of them follow from these as a rule. */
@@ -30,7 +33,7 @@ const fieldOf = (row: unknown, field: string): unknown =>
 
 /** The name of a row. */
 function rowName(row: unknown): string | null {
-  for (const field of ['type', 'image_type', 'category']) {
+  for (const field of ['type', 'image_type', 'category', 'id']) {
     const name = fieldOf(row, field);
     if (typeof name === 'string') return name;
   }
@@ -38,8 +41,12 @@ function rowName(row: unknown): string | null {
   return Array.isArray(types) ? types.join(', ') : null;
 }
 
-/** Image types a row speaks of; empty where it speaks of all. */
-function typesOf(row: unknown): string[] {
+/** Image types a row of the right shape names; empty where it applies to all. */
+function typesOf(set: ConfigSetName, row: unknown): string[] {
+  if (set === 'echo_references') {
+    const named = (row as ReferencePack).rows.flatMap(({ measurements }) => measurements.map(({ image_type }) => image_type));
+    return [...new Set(named)];
+  }
   const [one, many] = [fieldOf(row, 'image_type'), fieldOf(row, 'image_types')];
   if (typeof one === 'string') return [one];
   return Array.isArray(many) ? many.filter((type) => typeof type === 'string') : [];
@@ -58,7 +65,7 @@ export function configFaults(name: ConfigSetName, data: readonly unknown[], know
         message: error.keyword === 'enum' ? `${error.message}: ${error.params.allowedValues.join(', ')}` : error.message,
       }));
     if (faults.length > 0 || name === 'echo_image_types') return faults;
-    return typesOf(row)
+    return typesOf(name, row)
       .filter((type) => !knownTypes.has(type))
       .map((type) => ({ path: place, message: `no image type is named ${type}` }));
   });

@@ -1,6 +1,6 @@
-/** Configuration sets of the server, read once for each project. */
+/** Configuration sets that every page needs, read once for each project. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { CONFIG_PLATFORM, CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import { CONFIG_PLATFORM, type ConfigSetName, START_SET_NAMES, type StartSetName } from '@echometry/contract/records/config-set.ts';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, QualityRow } from '@echometry/contract/records/config-rows.ts';
 import { call } from './api.ts';
 import { readRows } from './config-rows.ts';
@@ -19,7 +19,7 @@ export interface LabelConfig {
   calipers: CaliperRow[];
   /** The sets that the engine measures by, as they are stored. */
   measuring: MeasurementConfig;
-  versions: Record<ConfigSetName, number>;
+  versions: Record<StartSetName, number>;
   /** Definitions that could not be read, in words. */
   refused: string[];
 }
@@ -50,14 +50,14 @@ export function loadConfig(project: string): Promise<LabelConfig> {
 
 async function readSets(project: string): Promise<LabelConfig> {
   const sets = await Promise.all(
-    CONFIG_SET_NAMES.map(async (config) => {
+    START_SET_NAMES.map(async (config) => {
       const [set] = await call(CALLS.configGet, { platform: CONFIG_PLATFORM, config, db_name: project });
       // A version that is guessed would be stored with the work.
       if (set?.name !== config) throw new Error(messages.config.notSent(config));
       return [config, set] as const;
     }),
   );
-  const byName = Object.fromEntries(sets) as Record<ConfigSetName, (typeof sets)[number][1]>;
+  const byName = Object.fromEntries(sets) as Record<StartSetName, (typeof sets)[number][1]>;
   const types = readRows(ImageTypeRow, 'echo_image_types', byName.echo_image_types.data, 'type');
   const labels = readRows(AdditionalLabelRow, 'echo_additional_labels', byName.echo_additional_labels.data, 'category');
   const quality = readRows(QualityRow, 'echo_image_quality', byName.echo_image_quality.data, 'image_types');
@@ -72,7 +72,7 @@ async function readSets(project: string): Promise<LabelConfig> {
       measurements: storedSet(byName.echo_measurements),
       calipers: storedSet(byName.echo_caliper),
     },
-    versions: Object.fromEntries(sets.map(([name, { version }]) => [name, version])) as Record<ConfigSetName, number>,
+    versions: Object.fromEntries(sets.map(([name, { version }]) => [name, version])) as Record<StartSetName, number>,
     refused: [...types.refused, ...labels.refused, ...quality.refused, ...calipers.refused],
   };
 }
