@@ -5,14 +5,13 @@ import { CACHE, inRoot } from './root.mjs';
 import { contentKey, unlessBuilt } from './content-key.mjs';
 import { Refusal, answer, run } from './run.mjs';
 import { step } from './steps.mjs';
-import { NODE_MAJOR_MIN, WASM_PACK, WASM_TARGET, wasmBindgenVersion } from './versions.mjs';
+import { NODE_MIN, WASM_PACK, WASM_TARGET, wasmBindgenVersion } from './versions.mjs';
 
 /** Refuses early, with the command that helps, when something is missing that we do not install ourselves. */
 export async function checkPrerequisites() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < NODE_MAJOR_MIN) {
+  if (process.versions.node.localeCompare(NODE_MIN, 'en', { numeric: true }) < 0) {
     throw new Refusal(
-      `Node ${process.versions.node} is too old: Echometry needs Node ${NODE_MAJOR_MIN} or newer. Install it with: apt-get install nodejs`,
+      `Node ${process.versions.node} is too old: Echometry needs Node ${NODE_MIN} or newer. Install it with: apt-get install nodejs`,
     );
   }
   const [cargo, cc] = await Promise.all([answer('cargo', ['--version']), answer('cc', ['--version'])]);

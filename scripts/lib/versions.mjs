@@ -4,7 +4,8 @@ import { inRoot } from './root.mjs';
 
 export const WASM_PACK = '0.15.1';
 export const WASM_TARGET = 'wasm32-unknown-unknown';
-export const NODE_MAJOR_MIN = 20;
+/** `crc32` of zlib is in Node since this version. */
+export const NODE_MIN = '20.15';
 
 /** wasm-bindgen-cli must be exactly the version of the crate in Cargo.lock. */
 export function wasmBindgenVersion() {

@@ -26,7 +26,7 @@ export function zipFile(entries: readonly ZipEntry[]): Uint8Array {
     const name = Buffer.from(entry.name, 'utf8');
     const packed = deflateRawSync(entry.content);
     const size = entry.claimedSize ?? entry.content.length;
-    const sum = crcOf(entry.content);
+    const sum = crc32(entry.content);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(LOCAL, 0);
     local.writeUInt16LE(20, 4);
@@ -59,5 +59,3 @@ export function zipFile(entries: readonly ZipEntry[]): Uint8Array {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, list, end]);
 }
-
-const crcOf = (bytes: Uint8Array): number => crc32(bytes);

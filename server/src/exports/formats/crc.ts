@@ -1,22 +1,10 @@
-/** CRC-32 as PNG and gzip have it (ISO 3309), and of pieces that follow each other. */
+/** CRC-32 of pieces that follow each other, as PNG and gzip have it (ISO 3309). Of one piece it is zlib's own. */
 
 /** The polynomial, its highest power in the lowest bit. */
 const POLYNOMIAL = 0xedb88320;
 /** The polynomial 1, and x to the power of 8, in the same order of bits. */
 const ONE = 0x80000000;
 const BYTE = 0x00800000;
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
-  return crc;
-});
-
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
-  return (crc ^ 0xffffffff) >>> 0;
-}
 
 /** Product of two polynomials modulo the CRC's. */
 function times(a: number, b: number): number {

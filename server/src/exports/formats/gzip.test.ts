@@ -1,6 +1,6 @@
-import { crc32 as crcOfNode, gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32, crcAfter } from './crc.ts';
+import { crcAfter } from './crc.ts';
 import { gzipped } from './gzip.ts';
 
 /** Bytes that look like speckle, always the same. */
@@ -10,13 +10,11 @@ const speckle = (length: number, seed: number): Uint8Array => {
 };
 
 describe('the check sum', () => {
-  it('is that of zlib, of a whole and of pieces that follow each other', () => {
+  it('of pieces that follow each other is that of the whole', () => {
     const whole = speckle(10_000, 1);
-    expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
-    expect(crc32(whole)).toBe(crcOfNode(whole));
     for (const cut of [0, 1, 7, 4096, 9_999, 10_000]) {
       const [first, last] = [whole.subarray(0, cut), whole.subarray(cut)];
-      expect(crcAfter(crcOfNode(first), crcOfNode(last), last.length)).toBe(crcOfNode(whole));
+      expect(crcAfter(crc32(first), crc32(last), last.length)).toBe(crc32(whole));
     }
   });
 });

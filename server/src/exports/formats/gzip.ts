@@ -1,6 +1,6 @@
 /** gzip (RFC 1952) of planes that are packed one by one, so that neither all of them nor a plane twice is held. */
-import { constants, deflateRawSync } from 'node:zlib';
-import { crc32, crcAfter } from './crc.ts';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { crcAfter } from './crc.ts';
 
 /** No name, no time, from no system in particular. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);

@@ -1,6 +1,5 @@
 /** PNG by the W3C recommendation: 8 bits, grey, RGB or palette, lossless. */
-import { deflateSync } from 'node:zlib';
-import { crc32 } from './crc.ts';
+import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOUR_TYPE = { grey: 0, rgb: 2, palette: 3 } as const;
