@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type * as generated from '../generated/picture-mask.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
 /** Rectangles of a mask at most, of both kinds together; the engine refuses more. */
@@ -11,13 +12,13 @@ const Length = Type.Integer({ minimum: 1, maximum: MAX_PIXEL });
 
 /** Stored pixels, from 0. */
 export const PixelRectangle = Strict({ x: Start, y: Start, width: Length, height: Length });
-export type PixelRectangle = Static<typeof PixelRectangle>;
+export type PixelRectangle = generated.PixelRectangle;
 
 const Rectangles = Type.Array(PixelRectangle, { maxItems: MAX_MASK_RECTANGLES });
 
 /** A picture shows its ultrasound regions and the rectangles of `shown`, but for those of `hidden`; all else is black. */
 export const PictureMask = Strict({ shown: Rectangles, hidden: Rectangles });
-export type PictureMask = Static<typeof PictureMask>;
+export type PictureMask = generated.PictureMask;
 
 /** Keyed hash of maker, model, size and regions. */
 export const DeviceKey = Type.String({ pattern: '^[0-9a-f]{64}$' });

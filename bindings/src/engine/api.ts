@@ -4,6 +4,7 @@
  */
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
 import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
+import type { PictureMask, PixelRectangle } from '@echometry/contract/generated/picture-mask.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Compared, ConfigurationFault, DataType, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
@@ -200,20 +201,6 @@ export interface Intake {
    * the calling thread, files of a megabyte make it look through all of its memory every few of them.
    */
   giveBack(clean: CleanFile): void;
-}
-
-/** Stored pixels, from 0. */
-export interface PixelRectangle {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** A picture shows its ultrasound regions and the rectangles of `shown`, but for those of `hidden`. */
-export interface PictureMask {
-  shown: PixelRectangle[];
-  hidden: PixelRectangle[];
 }
 
 /** The machine and layout that a file comes from, as far as the place of burned-in text depends on it. */

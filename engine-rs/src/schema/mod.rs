@@ -12,6 +12,7 @@ use ts_rs::{Config, TS};
 
 use crate::agreement::request as agreement;
 use crate::calibration::physical;
+use crate::deid::mask;
 use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, video};
 use crate::error::EngineError;
 use crate::measure::{image, study};
@@ -73,6 +74,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         },
     ];
     files.push(GeneratedFile {
+        name: "picture-mask.ts",
+        content: mask_types(),
+    });
+    files.push(GeneratedFile {
         name: "agreement.ts",
         content: agreement_types(),
     });
@@ -119,6 +124,13 @@ fn proposal_types() -> String {
         proposals::Unclear,
         proposals::Proposals,
     );
+    content
+}
+
+fn mask_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    declare_all!(&mut content, &config, mask::Rectangle, mask::Mask);
     content
 }
 

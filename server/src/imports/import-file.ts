@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Engine, FileFindings, FileOnDisk, ImageOrder, ImportIdentity, Intake, PictureMask } from '@echometry/bindings/engine/api.ts';
+import type { Engine, FileFindings, FileOnDisk, ImageOrder, ImportIdentity, Intake } from '@echometry/bindings/engine/api.ts';
+import type { PictureMask } from '@echometry/contract/generated/picture-mask.ts';
 import type { MappingRow, PatientChoice } from '@echometry/contract/records/import.ts';
 import type { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';

@@ -30,7 +30,7 @@ pub const REGION_MARGIN_PX: u32 = 1;
 
 /// A rectangle of stored pixels; what lies beyond the picture has no meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "PixelRectangle"))]
 #[serde(deny_unknown_fields)]
 pub struct Rectangle {
     /// Left column, from 0.
@@ -46,7 +46,7 @@ pub struct Rectangle {
 /// Visible parts of a picture: its ultrasound regions and the rectangles of `shown`, but for those of
 /// `hidden`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(rename = "PictureMask"))]
 #[serde(deny_unknown_fields)]
 pub struct Mask {
     /// Shown in addition to the regions.
