@@ -6,8 +6,12 @@ import { ADMINISTERING_ROLES, IMPORTING_ROLES } from './permissions.ts';
 /** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */
 const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin', 'Data scientist'];
 
-/** Which roles have a page (docs/specification.md#platform-2 and docs/specification.md#platform-6). Pages that are not named here, of the sign-in for example, are everybody's. */
-const PAGE_ROLES: Readonly<Partial<Record<ClientRoute, readonly RoleName[]>>> = {
+/** Which roles have a page (docs/specification.md#platform-2 and docs/specification.md#platform-6); null for everybody's. */
+const PAGE_ROLES: Readonly<Record<ClientRoute, readonly RoleName[] | null>> = {
+  '/': null,
+  '/login': null,
+  '/accept-terms': null,
+  '/user-page': null,
   '/studies': STUDY_TABS,
   '/tasks': ['Editor', 'Ground-truth generator', 'Reviewer'],
   '/preview': STUDY_TABS,

@@ -16,17 +16,20 @@ import { jsonFiles } from './json-files.ts';
 import { WideTable } from './wide-table.ts';
 import { WorkTables } from './work-tables.ts';
 
-/** Formats that are written only from images, by the name of their folder and in a request. */
-function writersOf({ source, imageTypes, at }: FormatContext): FormatWriter[] {
+/** Formats that are not written image by image. */
+type TableFormat = 'csv-long' | 'csv-wide' | 'json';
+
+/** The writers of all other formats. */
+function writersOf({ source, imageTypes, at }: FormatContext): Record<Exclude<ExportFormatName, TableFormat>, FormatWriter> {
   const sample = curveSampler({ planeCurve: measuredPlaneCurve, stripCurve }, interpolations(imageTypes.data));
   const identify = (image: SourceImage) => Promise.resolve(source.identify(image));
-  return [
-    masksWriter(sample),
-    cocoWriter(sample),
-    echonetWriter(sample),
-    camusWriter(sample),
-    srWriter({ sample, identify, written_at: at }),
-  ];
+  return {
+    masks: masksWriter(sample),
+    coco: cocoWriter(sample),
+    echonet: echonetWriter(sample),
+    camus: camusWriter(sample),
+    sr: srWriter({ sample, identify, written_at: at }),
+  };
 }
 
 /** The tables of values, all in one pass: measuring is what takes the time. */
@@ -88,9 +91,8 @@ export async function* exportedFiles(context: FormatContext): AsyncIterable<Arch
   const [long, wide] = [formats.includes('csv-long'), formats.includes('csv-wide')];
   if (long || wide) yield* tables(context, long, wide);
   if (formats.includes('json')) yield* jsonFiles(context);
-  for (const writer of writersOf(context)) {
-    const asked = formats.some((name) => name === writer.name);
-    if (asked) yield* writer.write(source.images(writer), source.leaveOutOf(writer.name));
+  for (const [name, writer] of Object.entries(writersOf(context))) {
+    if (formats.some((asked) => asked === name)) yield* writer.write(source.images(writer), source.leaveOutOf(name));
   }
   if (images) yield* dicomFiles(context);
 }
