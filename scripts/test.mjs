@@ -54,7 +54,7 @@ async function testAll(build, env, without) {
   const { checkAll } = await import('./check.mjs');
   // Each keeps one processor busy for much of its time.
   const [checks] = await inPart('checks and Rust', () =>
-    Promise.all([checkAll(), suite('Rust', 'engine, command line, generator', () => cargo('--workspace'))]),
+    Promise.all([checkAll(), suite('Rust', 'engine, command line, phantom', () => cargo('--workspace'))]),
   );
   count('checks', checks);
   await inPart('TypeScript', () => suite('TypeScript', 'contract, bindings, server on SQLite and PostgreSQL, web', () => vitest()));

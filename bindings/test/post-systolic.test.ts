@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDemo } from '../../fixtures/generator/src/generate-demo.ts';
-import { grown, image, study } from '../../fixtures/generator/src/plan-image.ts';
-import { phantomBinary } from '../../fixtures/generator/src/test-set.ts';
+import { generateDemo } from '../../server/src/demo/plan/generate-demo.ts';
+import { grown, image, study } from '../../server/src/demo/plan/plan-image.ts';
+import { phantomBinary } from '../../server/src/demo/plan/test-set.ts';
 import type { EngineClient } from '../src/engine/client.ts';
 import { createEngine } from '../src/node/client.ts';
 

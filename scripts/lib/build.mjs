@@ -83,7 +83,7 @@ function optimise({ name, optimise: how }, wasm) {
 /** Release builds of the programs of the workspace. */
 export async function buildNative(packages) {
   const rustc = await answer('rustc', ['--version']);
-  const key = contentKey(['engine-rs', 'fixtures/generator', 'Cargo.toml', 'Cargo.lock', '.cargo'], [rustc, process.platform]);
+  const key = contentKey(['engine-rs', 'fixtures/phantom', 'Cargo.toml', 'Cargo.lock', '.cargo'], [rustc, process.platform]);
   const names = { 'echometry-cli': 'echometry-engine', 'echometry-phantom': 'echometry-phantom' };
   for (const name of packages) {
     await unlessBuilt(`target/release/.${name}.key`, key, [`target/release/${names[name]}`], () =>
@@ -114,7 +114,7 @@ export function compressWeb() {
 }
 
 export function buildServer() {
-  const key = contentKey(['server', 'bindings', 'contract', 'fixtures/generator/src', 'package-lock.json', 'scripts/lib/bundle.mjs']);
+  const key = contentKey(['server', 'bindings', 'contract', 'package-lock.json', 'scripts/lib/bundle.mjs']);
   return unlessBuilt('server/dist/.key', key, ['server/dist/main.js'], () =>
     step('server', 'bundled for Node', () => bundleServer('server/dist')),
   );

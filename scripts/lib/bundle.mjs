@@ -22,7 +22,7 @@ const SERVER_ENTRIES = [
   'server/src/imports/predictions/predictions.worker.ts',
   'bindings/src/node/engine.worker.node.ts',
   'bindings/src/node/engine-cli.ts',
-  'fixtures/generator/src/cli.ts',
+  'server/src/demo/plan/cli.ts',
 ];
 
 /**
@@ -61,7 +61,7 @@ export async function bundle(entryPoints, outdir, plugins = []) {
 const ourOwn = {
   name: 'our-own',
   setup(build) {
-    const folders = { bindings: 'bindings/src', contract: 'contract', generator: 'fixtures/generator/src' };
+    const folders = { bindings: 'bindings/src', contract: 'contract' };
     build.onResolve({ filter: /^@echometry\// }, ({ path: name }) => {
       const [, workspace, ...rest] = name.split('/');
       return { path: inRoot(folders[workspace], ...rest) };

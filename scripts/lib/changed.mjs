@@ -7,7 +7,7 @@ const SHORTEST_WALK = 'editor';
 const CRATES = [
   ['engine-rs/cli/', 'echometry-cli'],
   ['engine-rs/', 'echometry-engine'],
-  ['fixtures/generator/', 'echometry-phantom'],
+  ['fixtures/phantom/', 'echometry-phantom'],
 ];
 
 /**

@@ -21,8 +21,8 @@ it('a document concerns no test', () => {
   expect(testsFor(['docs/security.md', 'README.md'])).toEqual({ crates: [], scripts: false, journeys: [] });
 });
 
-it('the command line and the generator have their own crates', () => {
-  expect(testsFor(['engine-rs/cli/src/main.rs', 'fixtures/generator/src/heart.rs', 'Cargo.lock']).crates).toEqual([
+it('the command line and the phantom have their own crates', () => {
+  expect(testsFor(['engine-rs/cli/src/main.rs', 'fixtures/phantom/src/heart.rs', 'Cargo.lock']).crates).toEqual([
     'echometry-cli',
     'echometry-phantom',
     'echometry-engine',

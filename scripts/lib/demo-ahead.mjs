@@ -15,9 +15,9 @@ export const isWorthwhile = (dataFolder, isNamed, args) =>
 /** Draws the demo with what the compilers leave of the processors. Returns the folder of it, for ECHOMETRY_DEMO_DRAWN of the server. */
 export async function drawDemoAhead() {
   removeDrawn();
-  await bundle({ generate: 'fixtures/generator/src/cli.ts' }, 'build/generator');
+  await bundle({ generate: 'server/src/demo/plan/cli.ts' }, 'build/plan');
   await step('synthetic studies of the demo', 'drawn while the engine is compiled', () =>
-    run(process.execPath, [inRoot('build', 'generator', 'generate.js'), DRAWN, '--no-visible-edges'], { log: 'demo-drawn', last: true }),
+    run(process.execPath, [inRoot('build', 'plan', 'generate.js'), DRAWN, '--no-visible-edges'], { log: 'demo-drawn', last: true }),
   );
   return DRAWN;
 }

@@ -6,9 +6,9 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { ExportContents } from '@echometry/contract/records/export.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '@echometry/contract/rules/export-formats.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
-import { DEMO_PLAN } from '@echometry/generator/demo-plan.ts';
-import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { phantomBinary } from '@echometry/generator/test-set.ts';
+import { DEMO_PLAN } from '../src/demo/plan/demo-plan.ts';
+import { generateDemo } from '../src/demo/plan/generate-demo.ts';
+import { phantomBinary } from '../src/demo/plan/test-set.ts';
 import { readDocument } from '../src/analyses/read.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
 import { fillDemo } from '../src/demo/seed.ts';

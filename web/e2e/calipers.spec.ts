@@ -11,7 +11,7 @@ import { SHARED } from './support/repository.ts';
 import { canvas, enter, expectPicture, expectSaved, label, openStudy, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
-/** The depth that is burned into the picture, over the rows that its sector has (fixtures/generator). */
+/** The depth that is burned into the picture, over the rows that its sector has (fixtures/phantom). */
 const CM_PER_PIXEL = 16.8 / 457;
 
 const calipers = (page: Page): Locator => page.getByTestId('caliper');

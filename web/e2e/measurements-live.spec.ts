@@ -114,7 +114,7 @@ test('implausible values are shown during a drag, and block nothing', async ({ p
   };
   await to(apex);
   await page.mouse.down();
-  // The region of the sector begins at row 52 (fixtures/generator).
+  // The region of the sector begins at row 52 (fixtures/phantom).
   await to({ x: apex.x, y: 30 });
   await expect(oddities).toContainText('Cycle 1: LV endo leaves the calibrated region.');
   await to(apex);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from '../../server/src/demo/plan/truth.ts';
 import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { NOISE, noise, writeNoise, writePhantoms } from './support/known-pixels.ts';
 import { colourAt, drawnCentre, photograph, viewOf, type Point } from './support/picture.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { stripCurve, type Interpolation, type Position } from '@echometry/bindings/engine/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
-import type { Pixel, SpectrumBeat, SpectrumTruth, Truth } from '@echometry/generator/truth.ts';
+import type { Pixel, SpectrumBeat, SpectrumTruth, Truth } from '../../server/src/demo/plan/truth.ts';
 import { FETAL_TARGET, importFolder, selectionAddress, TARGET } from './support/import-folder.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { drawnCentre, viewOf } from './support/picture.ts';

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
-import type { SpectrumBeat, Truth } from '@echometry/generator/truth.ts';
+import type { SpectrumBeat, Truth } from './plan/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStudies, type DemoStudies, type Known, near, values } from '../../test/demo-studies.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pixel } from '@echometry/generator/truth.ts';
+import type { Pixel } from './plan/truth.ts';
 import type { TracedCycle, TracedLines, TracedPoint } from './traced.ts';
 
 /** How one reader draws, compared with the truth: always a little larger or smaller, and differently from image to image. */

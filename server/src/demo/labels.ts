@@ -1,5 +1,5 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { DemoImage } from '@echometry/generator/manifest.ts';
+import type { DemoImage } from './plan/manifest.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
-import type { SpectrumBeat } from '@echometry/generator/truth.ts';
+import type { SpectrumBeat } from './plan/truth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStudies, type DemoStudies, type Known, near, values } from '../../test/demo-studies.ts';
 

@@ -5,7 +5,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { requiredCycles } from '@echometry/contract/rules/study-state.ts';
-import type { Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from './plan/truth.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkImages } from '../analyses/image-check.ts';

@@ -15,7 +15,7 @@ import type {
   SpectrumBeat,
   SpectrumTruth,
   StripBeat,
-} from '@echometry/generator/truth.ts';
+} from './plan/truth.ts';
 import type { TracedCycle, TracedLines, TracedPoint } from './traced.ts';
 
 /** Stations of a contour from one drawn point to the next: 13 points of 97. */

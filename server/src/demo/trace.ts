@@ -1,7 +1,7 @@
 import type { AnalysisImage, CycleSegmentation, Line, LinePoint, Mark } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { presetCalibration } from '@echometry/contract/rules/calibration.ts';
-import type { Truth } from '@echometry/generator/truth.ts';
+import type { Truth } from './plan/truth.ts';
 import { drawnCycles, drawnStill, type Hand } from './hand.ts';
 import {
   annulusCycles,

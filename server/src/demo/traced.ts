@@ -1,5 +1,5 @@
 import type { CardiacEvents } from '@echometry/contract/generated/analysis-image.ts';
-import type { Pixel } from '@echometry/generator/truth.ts';
+import type { Pixel } from './plan/truth.ts';
 
 /** A point of a trace before it has an id. */
 export interface TracedPoint {

@@ -12,7 +12,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import dcmjs from 'dcmjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
-import { makeTestSet, type TestSet } from '@echometry/generator/test-set.ts';
+import { makeTestSet, type TestSet } from '../demo/plan/test-set.ts';
 import { traced, type Truth } from '../../../bindings/test/traced-truth.ts';
 import { dicomFile } from '../../test/dicom-file.ts';
 import { memorySource } from '../../test/import-bench.ts';

@@ -1,11 +1,11 @@
 /** Files whose every pixel and every calibrated point is known before the product reads them. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generateDemo } from '@echometry/generator/generate-demo.ts';
-import { part10 } from '@echometry/generator/part10.ts';
-import { nativePixelData } from '@echometry/generator/pixel-data.ts';
-import { phantomBinary } from '@echometry/generator/test-set.ts';
-import type { Truth } from '@echometry/generator/truth.ts';
+import { generateDemo } from '../../../server/src/demo/plan/generate-demo.ts';
+import { part10 } from '../../../server/src/demo/plan/part10.ts';
+import { nativePixelData } from '../../../server/src/demo/plan/pixel-data.ts';
+import { phantomBinary } from '../../../server/src/demo/plan/test-set.ts';
+import type { Truth } from '../../../server/src/demo/plan/truth.ts';
 
 const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
 const US_IMAGE = '1.2.840.10008.5.1.4.1.1.6.1';

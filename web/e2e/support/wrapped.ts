@@ -1,8 +1,8 @@
 /** Pictures and clips that are made for a journey, wrapped into DICOM files of one patient. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { part10 } from '@echometry/generator/part10.ts';
-import { encapsulatedPixelData, nativePixelData } from '@echometry/generator/pixel-data.ts';
+import { part10 } from '../../../server/src/demo/plan/part10.ts';
+import { encapsulatedPixelData, nativePixelData } from '../../../server/src/demo/plan/pixel-data.ts';
 import { REPOSITORY } from './repository.ts';
 
 export const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
