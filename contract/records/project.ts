@@ -2,6 +2,7 @@ import type { ImageModality } from '../generated/analysis-image.ts';
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
 import { PlausibilityRules } from './plausibility.ts';
+import { ReferenceChoice } from './reference-choice.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
 /**
@@ -68,5 +69,7 @@ export const Project = Strict({
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
   /** Limits of warnings while drawing; absent: the shipped rules. */
   plausibility: Type.Optional(PlausibilityRules),
+  /** Reference values that the project uses beyond the shipped choice; absent: none. */
+  references: Type.Optional(ReferenceChoice),
 });
 export type Project = Static<typeof Project>;

@@ -186,6 +186,8 @@ export const ReferenceRow = Strict({
 export type ReferenceRow = Static<typeof ReferenceRow>;
 
 export const ReferenceSource = Strict({
+  /** How it is named beside a value, such as Pettersen 2008; no other pack has it. */
+  name: Name,
   authors: Text,
   topic: Name,
   /** Null where the values were seen outside of a journal. */

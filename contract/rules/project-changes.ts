@@ -1,6 +1,7 @@
 import type { ImageRequirement, Project } from '../records/project.ts';
 import { CHECKS } from './completeness.ts';
 import { contentOf } from './content.ts';
+import { referenceChanges } from './reference-activation.ts';
 
 /** Names of what differs between requirements: types that come and go, and steps that are asked or not. */
 function requirementChanges(before: readonly ImageRequirement[], after: readonly ImageRequirement[]): string[] {
@@ -23,6 +24,7 @@ export function projectChanges(before: Project, after: Project): string[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Project)[];
   return fields.flatMap((field) => {
     if (field === 'image_requirements') return requirementChanges(before.image_requirements, after.image_requirements);
+    if (field === 'references') return referenceChanges(before.references, after.references);
     return contentOf(before[field] ?? null) === contentOf(after[field] ?? null) ? [] : [field];
   });
 }

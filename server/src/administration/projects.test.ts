@@ -9,6 +9,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 const ADMIN = emailOf('Admin');
 const EDITOR = emailOf('Editor');
 const BLIND = emailOf('Ground-truth generator');
+const MEASUREMENT = { image_type: 'Valves 2D', name: 'Aortic ring', data_type: 'pediatric' } as const;
 
 describe.each(databases())('projects administered on the screen, on $name', ({ fresh }) => {
   let world: World;
@@ -137,6 +138,18 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     ]);
   });
 
+  it('keep who activated a reference value and when, as the server knows it, and refuse rows that do not exist', async () => {
+    const forged = { active: [{ row: 'colan2006.aov', by: 'somebody@else', at: 1 }], sources: [], z_limit: 2 };
+    expect(await save({ references: forged })).toMatchObject({ outcome: 'saved' });
+    expect((await current()).project.references).toEqual({ ...forged, active: [{ row: 'colan2006.aov', by: ADMIN, at: world.now }] });
+    const [newest] = (await world.call(CALLS.projectsVersions, { token, body: { project: 'alpha' } })).answer.versions;
+    expect(newest?.changes).toEqual(['reference colan2006.aov activated']);
+    expect(await save({ references: { ...forged, sources: [{ ...MEASUREMENT, pack: 'nobody-1999' }] } })).toEqual({
+      outcome: 'refused',
+      faults: [{ field: 'references', message: 'nobody-1999 is not a source of the reference values in use.' }],
+    });
+  });
+
   it('are made once by key, with what the command line makes, and recorded', async () => {
     const make = async () =>
       (await world.call(CALLS.projectsCreate, { token, body: { key: 'new-one', name_to_show: 'New', data_type: 'fetal' } })).answer;
@@ -144,6 +157,7 @@ describe.each(databases())('projects administered on the screen, on $name', ({ f
     expect(await make()).toEqual({ outcome: 'refused', faults: [{ field: 'key', message: 'There is a project new-one already.' }] });
     const acts = await world.db.query.selectFrom('audit_entry').select(['act', 'subject', 'detail']).orderBy('id').execute();
     expect(acts.map(({ act, subject }) => [act, subject])).toEqual([
+      ['project-saved', 'alpha'],
       ['project-saved', 'alpha'],
       ['project-saved', 'alpha'],
       ['project-made', 'new-one'],

@@ -1,8 +1,7 @@
 import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
-import { projectFaults } from '@echometry/contract/rules/project-faults.ts';
 import { newProject } from '@echometry/contract/rules/new-project.ts';
 import { createProjectOnce } from './create-project.ts';
-import { knownImageTypes } from './known-types.ts';
+import { faultsOf } from './known-types.ts';
 import { impactOf } from './project-impact.ts';
 import { workReader } from './project-states.ts';
 import { saveProject } from './save-project.ts';
@@ -35,7 +34,7 @@ export function projectsHandlers(services: Services): Pick<Handlers, ProjectCall
   const projectsImpact: Handlers['projectsImpact'] = async ({ body: { project } }) => {
     const row = await rowOf(project._id);
     return {
-      faults: projectFaults(project, await knownImageTypes(db.query, row.id)),
+      faults: await faultsOf(db.query, row, project),
       impact: impactOf(await readWorks(db.query, row.id), row.project, project),
     };
   };
@@ -47,8 +46,8 @@ export function projectsHandlers(services: Services): Pick<Handlers, ProjectCall
       project,
       baseVersion: base_version,
       accepted,
-      known: await knownImageTypes(db.query, row.id),
-      by: { userId: caller.user.id, role: caller.role },
+      faults: await faultsOf(db.query, row, project),
+      by: { userId: caller.user.id, email: caller.user.person.email, role: caller.role },
       now: services.now(),
     });
   };

@@ -3,7 +3,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { projectChanges } from '@echometry/contract/rules/project-changes.ts';
-import { type KnownType, projectFaults } from '@echometry/contract/rules/project-faults.ts';
+import { signed } from '@echometry/contract/rules/reference-activation.ts';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { markProjectUnlisted } from '../db/list-marks.ts';
@@ -17,8 +17,9 @@ export interface ProjectSave {
   project: Project;
   baseVersion: number;
   accepted: readonly ProjectEffect[];
-  known: readonly KnownType[];
-  by: { userId: number; role: RoleName | null };
+  /** What keeps it from being saved, by the configuration. */
+  faults: readonly ProjectFault[];
+  by: { userId: number; email: string; role: RoleName | null };
   now: number;
 }
 
@@ -36,6 +37,12 @@ const MAX_DETAIL = 2000;
 /** Fixed fields: other records, addresses and exports name a project by these. */
 const FIXED = ['_id', 'db_name'] as const;
 
+/** The project with the person who saves at every reference value that is newly activated. */
+function signedBy({ project, by, now }: ProjectSave, before: Project): Project {
+  const references = signed(before.references, project.references, { by: by.email, at: now });
+  return references === undefined ? project : { ...project, references };
+}
+
 /**
  * Saves a project as its next version, gives every line of work the state that the new requirements mean, and records it,
  * in one transaction. Versions of analyses keep the state they were saved with; reviews that are finished keep theirs.
@@ -45,10 +52,10 @@ export async function saveProject(
   readWorks: (query: Db['query'], projectId: number) => Promise<ProjectWorks>,
   save: ProjectSave,
 ): Promise<ProjectSaved> {
-  const { row, project, now } = save;
-  const faults = projectFaults(project, save.known);
+  const { row, now } = save;
+  const faults = [...save.faults];
   for (const field of FIXED)
-    if (project[field] !== row.project[field]) faults.push({ field, message: `${field} of a project stays as it is.` });
+    if (save.project[field] !== row.project[field]) faults.push({ field, message: `${field} of a project stays as it is.` });
   if (faults.length > 0) return { outcome: 'refused', faults };
   for (let attempt = 1; ; attempt += 1) {
     const works = await readWorks(db.query, row.id);
@@ -60,6 +67,7 @@ export async function saveProject(
       if (newest === undefined) throw new Error(`Project ${row.project._id} has no version`);
       const { project: before, ...saving } = newest;
       if (newest.version !== save.baseVersion) return { outcome: 'conflict', newest: saving, project: before };
+      const project = signedBy(save, before);
       const effects = effectsOnWork(works, before, project);
       if (contentOf(effects) !== contentOf(save.accepted)) return { outcome: 'asks', effects };
       const version = newest.version + 1;
@@ -94,6 +102,6 @@ export async function saveProject(
     });
     if (saved !== null) return saved;
     if (attempt === TRIES)
-      throw new Error(`Project ${project._id} was not saved: its works changed ${TRIES} times while they were counted`);
+      throw new Error(`Project ${row.project._id} was not saved: its works changed ${TRIES} times while they were counted`);
   }
 }
