@@ -45,9 +45,7 @@ describe('a choice among reference values', () => {
     expect(faults(choice({ sources: [SOURCE] }))).toEqual([]);
     expect(faults(active('nothing.here', 'a', 1))).toEqual(['nothing.here is not a row of the reference values in use.']);
     expect(faults(active(SEEN_TWICE, 'a', 1))).toEqual([`${SEEN_TWICE} is active without being activated: two sources have it.`]);
-    expect(faults(choice({ active: [1, 2].map((at) => ({ row: SEEN_ONCE, by: 'a', at })) }))).toEqual([
-      `${SEEN_ONCE} is activated twice.`,
-    ]);
+    expect(faults(choice({ active: [1, 2].map((at) => ({ row: SEEN_ONCE, by: 'a', at })) }))).toEqual([`${SEEN_ONCE} is activated twice.`]);
     expect(faults(choice({ sources: [SOURCE, { ...SOURCE, pack: packs[1]!.id }] }))).toEqual([
       '4-chamber 2D, EF (adult) has two first sources.',
     ]);

@@ -49,7 +49,11 @@ export const SERVER = [
     'people, projects, configuration, jobs, storage, audit, on the screen and the command line',
     ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'jobs', 'login', 'analyses', 'imports', 'upkeep'],
   ],
-  ['demo', 'the demo workspace; `plan` lays out its studies and writes their files', ['base', 'db', 'workspace', 'analyses', 'reviews', 'imports']],
+  [
+    'demo',
+    'the demo workspace; `plan` lays out its studies and writes their files',
+    ['base', 'db', 'workspace', 'analyses', 'reviews', 'imports'],
+  ],
   [
     'config',
     'config.ts: settings of all subjects from config.json and the environment',

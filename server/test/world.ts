@@ -180,7 +180,7 @@ export class World {
       },
       ...(call.method === 'POST' ? { payload: options.body instanceof Uint8Array ? Buffer.from(options.body) : (options.body ?? {}) } : {}),
     });
-    const json = response.json() as unknown;
+    const json = response.json<unknown>();
     if (response.statusCode === 200) {
       const errors = Value.Errors(call.answer, json);
       if (errors.length > 0) throw new Error(`${call.path} answered against its contract: ${JSON.stringify(errors.slice(0, 3))}`);

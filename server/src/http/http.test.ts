@@ -192,7 +192,7 @@ describe('signed addresses', () => {
   it('lead to icons, files and a listing of every image of the study', async () => {
     const list = await urls();
     expect(list.map((u) => u.kind)).toEqual(['listing', ...Array.from({ length: 3 }, () => ['small_icon', 'big_icon', 'dicom']).flat()]);
-    const listing = (await fetchUrl(list[0]!.url)).json() as Array<{ filename: string }>;
+    const listing = (await fetchUrl(list[0]!.url)).json<Array<{ filename: string }>>();
     expect(listing.map((f) => f.filename)).toEqual(world.images.map((i) => i.filename));
     const file = await fetchUrl(list[3]!.url);
     expect(file).toMatchObject({ statusCode: 200, body: 'object 1 of a study' });

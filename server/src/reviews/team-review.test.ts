@@ -49,7 +49,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
   };
   const list = async (): Promise<TeamReviewStudy[]> => {
     const reply = await file('consensus_pending/study_images.json', TEAM);
-    const found = reply.json() as TeamReviewStudy[];
+    const found = reply.json<TeamReviewStudy[]>();
     expect(Value.Errors(TeamReviewList, found)).toEqual([]);
     return found;
   };

@@ -135,9 +135,9 @@ describe.each(databases())(`${STUDIES} studies on $name`, ({ name, fresh }) => {
         payload: { search_query: { medical_data_type: 'US', active: true }, db_name: SCOPE.db_name },
       });
       const took = performance.now() - begin;
-      const { studies } = response.json() as {
+      const { studies } = response.json<{
         studies: Array<{ analysis: number | null; validated_by: string[]; total_images: number; status: { selected: boolean } }>;
-      };
+      }>();
       process.stdout.write(
         `${name}: ${studies.length} studies for ${role} in ${took.toFixed(0)} ms, ${(response.body.length / 1e6).toFixed(1)} MB\n`,
       );

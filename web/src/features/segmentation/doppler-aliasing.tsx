@@ -42,7 +42,7 @@ export function DopplerAliasing({ tracing, context }: { tracing: DopplerTracing;
               {velocity !== null && (
                 <>
                   {' '}
-                  · {velocity} <i>cm/s</i>
+                  · {velocity} <i>{'cm/s'}</i>
                 </>
               )}
             </b>

@@ -37,7 +37,7 @@ export function PaneValues({ image, original }: { image: AnalysisImage; original
         <li key={name}>
           {name} <b>{number(aggregate)}</b> <small>{units}</small>
           {delta !== null && <span data-changed={delta !== 0}>Δ {signed(delta)}</span>}
-          {cycles.length > 1 && <small>({cycles.map((value) => (value === null ? DASH : number(value))).join(' · ')})</small>}
+          {cycles.length > 1 && <small>{`(${cycles.map((value) => (value === null ? DASH : number(value))).join(' · ')})`}</small>}
         </li>
       ))}
     </ul>
