@@ -5,7 +5,7 @@ import { Instant, Name, Strict } from './strict.ts';
 /** A z-score beyond this limit is outside of the normal range, unless a project chooses another. */
 export const DEFAULT_Z_LIMIT = 2;
 /** Beyond it, no published curve is defined. */
-const MAX_Z_LIMIT = 5;
+export const MAX_Z_LIMIT = 5;
 
 /** What a project has chosen among reference values (docs/references.md#which-values-apply). */
 export const ReferenceChoice = Strict({

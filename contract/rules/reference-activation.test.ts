@@ -13,7 +13,7 @@ const choice = (change: Partial<ReferenceChoice>): ReferenceChoice => ({ ...NO_R
 const active = (row: string, by: string, at: number): ReferenceChoice => choice({ active: [{ row, by, at }] });
 
 describe('a choice among reference values', () => {
-  it('names the person and time of the server, whatever the payload says', () => {
+  it('names the person and time of the server, whatever the payload contains', () => {
     const after = signed(undefined, active(SEEN_ONCE, 'somebody@else', 1), { by: 'admin@site', at: 77 });
     expect(after?.active).toEqual([{ row: SEEN_ONCE, by: 'admin@site', at: 77 }]);
   });
@@ -24,7 +24,7 @@ describe('a choice among reference values', () => {
     expect(signed(before, undefined, { by: 'second@site', at: 77 })).toBeUndefined();
   });
 
-  it('is told in words, each change once', () => {
+  it('has one text for each change', () => {
     const after = choice({ active: [{ row: SEEN_ONCE, by: 'a', at: 1 }], sources: [SOURCE], z_limit: 2.5 });
     expect(referenceChanges(undefined, after)).toEqual([
       `reference ${SEEN_ONCE} activated`,

@@ -10,7 +10,7 @@ const speckle = (length: number, seed: number): Uint8Array => {
 };
 
 describe('the check sum', () => {
-  it('of pieces that follow each other is that of the whole', () => {
+  it('of pieces that follow each other equals the sum of the whole', () => {
     const whole = speckle(10_000, 1);
     for (const cut of [0, 1, 7, 4096, 9_999, 10_000]) {
       const [first, last] = [whole.subarray(0, cut), whole.subarray(cut)];

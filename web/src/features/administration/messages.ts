@@ -3,6 +3,7 @@ import type { AdministeredJob, ScrubResult, ScrubRun } from '@echometry/contract
 import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
 import type { PlausibilityRules } from '@echometry/contract/records/plausibility.ts';
+import type { ReferenceRow } from '@echometry/contract/records/reference-pack.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { DASH } from '../../lib/format.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
@@ -25,6 +26,13 @@ const studies = (count: number): string => counted(count, 'study', 'studies');
 const objects = (count: number, bytes: number): string => `${counted(count, 'object')}, ${bytesText(bytes)}`;
 /** The name of an account without its domain. */
 const nameIn = (email: string): string => email.split('@')[0] ?? email;
+
+/** How well the numbers of a source are known. */
+function statusText(statuses: readonly ReferenceRow['status'][]): string {
+  const [first, ...others] = [...new Set(statuses)];
+  if (others.length > 0) return 'partly seen in two sources';
+  return first === 'two sources' ? 'seen in two sources' : first === 'local' ? 'own values' : 'seen in one source';
+}
 
 const BEFORE_VERSIONS = 'before version history';
 const COMMAND_LINE = 'command line';
@@ -152,6 +160,29 @@ export const messages = {
     } satisfies Record<keyof PlausibilityRules, string>,
     beatDeviation: 'Largest deviation of a beat, %',
     ejectionFraction: { least: 'Lowest ejection fraction, %', greatest: 'Highest ejection fraction, %' },
+  },
+  references: {
+    title: 'Reference values',
+    hint: 'normal values of this project',
+    limit: 'Normal up to a z-score of',
+    limitHint: (shipped: number) => `Applies on both sides. Shipped: ${shipped}`,
+    search: 'Search measurement or source',
+    nothing: 'No source has values of such a measurement.',
+    judged: (name: string, type: string) => `Sources of ${name}, ${type}`,
+    first: 'First source',
+    status: statusText,
+    facts: (facts: readonly string[], equations: number, doi: string | null, isVerified: boolean) =>
+      [
+        ...facts,
+        ...(equations > 1 ? [`${equations} equations`] : []),
+        ...(doi === null ? [] : [isVerified ? `doi ${doi}` : `doi ${doi} (not verified)`]),
+      ].join('; '),
+    activate: 'I compared it with the paper: use it',
+    activated: (by: string, at: number, now: number) =>
+      by === '' ? 'Used from the next save on' : `Activated by ${by}, ${agoText(at, now)}`,
+    disagree: (found: readonly string[], chosen: string) => `Sources disagree: ${found.join('; ')}. Used here: ${chosen}.`,
+    summary: (activated: number, firsts: number) =>
+      activated + firsts === 0 ? 'as shipped' : `${counted(activated, 'row')} activated, ${counted(firsts, 'choice')}`,
   },
   requirements: {
     title: 'Image requirements',

@@ -6,13 +6,14 @@ import { messages } from './messages.ts';
 interface StripProps {
   projects: Projects;
   onOpen: () => void;
+  onReferences: () => void;
   onStudies: () => void;
   onPasses: () => void;
   onVersions: () => void;
 }
 
 /** The fields of a project in one line; each opens the form that changes them. */
-export function ProjectStrip({ projects, onOpen, onStudies, onPasses, onVersions }: StripProps) {
+export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPasses, onVersions }: StripProps) {
   const { current, project, list } = projects;
   if (current === null || project === null) return null;
   const isElsewhere = project.cloud_system !== list.data?.cloud;
@@ -47,6 +48,9 @@ export function ProjectStrip({ projects, onOpen, onStudies, onPasses, onVersions
       </Fact>
       <Fact name={messages.projectStrip.cloud} onClick={onOpen} tone={isElsewhere ? 'warn' : undefined}>
         {project.cloud_system}
+      </Fact>
+      <Fact name={messages.references.title} onClick={onReferences}>
+        {messages.references.summary(project.references?.active.length ?? 0, project.references?.sources.length ?? 0)}
       </Fact>
       <Fact name={messages.types.title} onClick={onStudies}>
         {messages.projectStrip.ofStudies}

@@ -13,6 +13,7 @@ import { ProjectPeople } from './project-people.tsx';
 import { ProjectStrip } from './project-strip.tsx';
 import { ProjectVersions } from './project-versions.tsx';
 import { QualityTemplates } from './quality-templates.tsx';
+import { ReferenceFields } from './reference-fields.tsx';
 import { RepeatReadings } from './repeat-readings.tsx';
 import { StudyTypes } from './study-types.tsx';
 import { RequirementsTable } from './requirements-table.tsx';
@@ -22,7 +23,7 @@ import { useRequirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
 
 /** The open panel next to the requirements. */
-type Side = 'fields' | 'studies' | 'passes' | 'versions' | null;
+type Side = 'fields' | 'references' | 'studies' | 'passes' | 'versions' | null;
 
 /** Every project with its fields, what it requires of images, its people and its versions. */
 export function ProjectsPage() {
@@ -45,6 +46,7 @@ export function ProjectsPage() {
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
+        {current && project && side === 'references' && <ReferenceFields projects={projects} onClose={() => setSide(null)} />}
         {current && side === 'studies' && <StudyTypes key={current.project._id} project={current.project} onClose={() => setSide(null)} />}
         {current && side === 'passes' && (
           <RepeatReadings key={current.project._id} project={current.project} onClose={() => setSide(null)} />
@@ -134,6 +136,7 @@ function Shown({ projects, side, onSide }: ShownProps) {
       <ProjectStrip
         projects={projects}
         onOpen={() => onSide(side === 'fields' ? null : 'fields')}
+        onReferences={() => onSide(side === 'references' ? null : 'references')}
         onStudies={() => onSide(side === 'studies' ? null : 'studies')}
         onPasses={() => onSide(side === 'passes' ? null : 'passes')}
         onVersions={() => onSide(side === 'versions' ? null : 'versions')}
