@@ -135,6 +135,28 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await look(page, 'administration-audit', [page.getByTestId('act').first()]);
 });
 
+test('a source of reference values that was seen once is activated with its person and time, and another comes first', async ({ page }) => {
+  await administer(page);
+  await page.getByRole('button', { name: /Demo pediatric/ }).click();
+  await page.getByRole('button', { name: /^Reference values/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Reference values' });
+  await panel.getByRole('textbox', { name: 'Search measurement or source' }).fill('aortic ring');
+  const ring = panel.getByRole('region', { name: 'Sources of Aortic ring, Valves 2D' });
+  await expect(ring.getByRole('radio', { name: 'Lopez 2017' })).toBeChecked();
+  await expect(ring.getByRole('radio', { name: 'Colan 2006' })).toBeDisabled();
+  await look(page, 'administration-references', [panel]);
+  await ring.getByText('Pettersen 2008').click();
+  await expect(ring.getByRole('radio', { name: 'Pettersen 2008' })).toBeChecked();
+  const colan = ring.locator('div', { has: page.getByRole('radio', { name: 'Colan 2006' }) });
+  await colan.getByRole('switch', { name: 'I compared it with the paper: use it' }).check();
+  await expect(colan).toContainText('Activated by admin@demo, now');
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await expect(page.getByText(/Demo pediatric was saved as version 2/)).toBeVisible();
+  await expect(colan).toContainText('Activated by admin@demo, now');
+  await section(page, 'Audit').click();
+  await expect(page.getByTestId('act').first()).toContainText('reference colan2006.aov activated; source of Valves 2D, Aortic ring');
+});
+
 test('a version of a set is refused with every fault named, accepted when it is right, and used where it is chosen', async ({ page }) => {
   test.slow();
   await administer(page);

@@ -178,8 +178,7 @@ export const messages = {
         ...(doi === null ? [] : [isVerified ? `doi ${doi}` : `doi ${doi} (not verified)`]),
       ].join('; '),
     activate: 'I compared it with the paper: use it',
-    activated: (by: string, at: number, now: number) =>
-      by === '' ? 'Used from the next save on' : `Activated by ${by}, ${agoText(at, now)}`,
+    activated: (by: string, at: number, now: number) => `Activated by ${by}, ${agoText(at, now)}`,
     disagree: (found: readonly string[], chosen: string) => `Sources disagree: ${found.join('; ')}. Used here: ${chosen}.`,
     summary: (activated: number, firsts: number) =>
       activated + firsts === 0 ? 'as shipped' : `${counted(activated, 'row')} activated, ${counted(firsts, 'choice')}`,

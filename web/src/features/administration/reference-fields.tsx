@@ -5,6 +5,7 @@ import { DATA_TYPES, type DataType } from '@echometry/contract/records/data-type
 import type { Project } from '@echometry/contract/records/project.ts';
 import { DEFAULT_Z_LIMIT, MAX_Z_LIMIT, NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import { populationText, predictorText } from '@echometry/contract/rules/reference-words.ts';
+import { session } from '../../lib/session.ts';
 import { NotYet } from './loaded.tsx';
 import { judgedBy, matching, type JudgedMeasurement, type Source } from './reference-sources.ts';
 import classes from './section.module.css';
@@ -95,7 +96,9 @@ function Measurement({ one, choice, put }: MeasurementProps) {
   const use = (source: Source, isUsed: boolean): void => {
     const rows = source.rows.filter(({ status }) => status !== 'two sources').map(({ id }) => id);
     const others = choice.active.filter(({ row }) => !rows.includes(row));
-    put({ active: isUsed ? [...others, ...rows.map((row) => ({ row, by: '', at: 0 }))] : others });
+    // The server writes its own: who saves, and when.
+    const by = session.login?.email ?? '';
+    put({ active: isUsed ? [...others, ...rows.map((row) => ({ row, by, at: Date.now() }))] : others });
   };
   return (
     <section className={classes.part} aria-label={texts.judged(name, image_type)}>
@@ -126,8 +129,7 @@ interface SourceRowProps {
 
 function SourceRow({ source, group, onFirst, onUse }: SourceRowProps) {
   const { pack, rows, isUsed, isFirst, activated } = source;
-  const [row] = rows;
-  const facts = row ? [populationText(row.population), predictorText(row)].filter((text) => text !== '') : [];
+  const facts = [...new Set(rows.map(({ population }) => populationText(population))), ...new Set(rows.map(predictorText))];
   const isSeenOnce = rows.some(({ status }) => status !== 'two sources');
   return (
     <div className={classes.source} data-off={!isUsed}>
@@ -136,7 +138,14 @@ function SourceRow({ source, group, onFirst, onUse }: SourceRowProps) {
         <b>{pack.source.name}</b>
       </label>
       <span>{texts.status(rows.map(({ status }) => status))}</span>
-      <small>{texts.facts(facts, rows.length, pack.source.doi, pack.source.doi_verified)}</small>
+      <small>
+        {texts.facts(
+          facts.filter((fact) => fact !== ''),
+          rows.length,
+          pack.source.doi,
+          pack.source.doi_verified,
+        )}
+      </small>
       {isSeenOnce && (
         <Switch
           size="xs"

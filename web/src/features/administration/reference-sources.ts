@@ -12,7 +12,7 @@ export interface Source {
   isUsed: boolean;
   /** It is asked first. */
   isFirst: boolean;
-  /** Who activated it, and when; null where nobody had to. An empty name is not saved yet. */
+  /** Who activated it, and when; null where nobody had to. */
   activated: { by: string; at: number } | null;
 }
 
