@@ -144,6 +144,23 @@ describe.each(databases())('configuration sets administered on the screen, on $n
     });
   });
 
+  it('of reference values accept own rows as local, and none that claims to be seen in sources', async () => {
+    const packs = shipped('echo_references').data as { id: string; rows: { id: string; status: string }[] }[];
+    const [pack] = packs;
+    const row = { ...pack!.rows[0]!, id: 'own.row' };
+    const own = (status: string) => [...packs, { ...pack, id: 'own', rows: [{ ...row, status }] }];
+    expect(await add('echo_references', own('two sources'))).toEqual({
+      outcome: 'refused',
+      faults: [
+        {
+          path: `row ${packs.length + 1} (own), own.row`,
+          message: 'is not as shipped, so its status cannot be "two sources". Make it "local".',
+        },
+      ],
+    });
+    expect(await add('echo_references', own('local'), true)).toMatchObject({ outcome: 'right' });
+  });
+
   it('each version and choice is in the audit', async () => {
     const acts = await world.db.query
       .selectFrom('audit_entry')

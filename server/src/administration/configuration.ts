@@ -2,12 +2,15 @@ import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import type { ConfigDifference, ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
 import { MAX_NAMED } from '@echometry/contract/records/people.ts';
 import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
+import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { configFaults, repeatedRows } from '@echometry/contract/rules/config-faults.ts';
+import { claimedRows } from '@echometry/contract/rules/own-reference-pack.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { Kysely } from 'kysely';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import { listProjects } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
+import { SHIPPED_SETS } from '../workspace/shipped-config.ts';
 import type { ProjectWorks } from './project-states.ts';
 
 type Query = Kysely<Database>;
@@ -24,6 +27,8 @@ export interface Candidate {
 
 /** Sets that the engine reads; the others are checked only by the contract. */
 const MEASURED: readonly ConfigSetName[] = ['echo_image_types', 'echo_measurements', 'echo_caliper'];
+
+const SHIPPED_REFERENCES = (SHIPPED_SETS.find(({ name }) => name === 'echo_references')?.data ?? []) as readonly ReferencePack[];
 
 const typeNames = (data: readonly unknown[]): Set<string> =>
   new Set(
@@ -63,6 +68,8 @@ export async function faultsOfSet(
 ): Promise<ConfigFault[]> {
   const types = candidate.name === 'echo_image_types' ? candidate.data : (await inForce(query, 'echo_image_types', projectId)).data;
   const faults = [...configFaults(candidate.name, candidate.data, typeNames(types)), ...repeatedRows(candidate.name, candidate.data)];
+  if (faults.length === 0 && candidate.name === 'echo_references')
+    return claimedRows(candidate.data as readonly ReferencePack[], SHIPPED_REFERENCES);
   // A set with the wrong shape is not passed to the engine.
   if (faults.length > 0 || !MEASURED.includes(candidate.name)) return faults;
   return engineFaults(query, withEngine, candidate, projectId);

@@ -28,10 +28,13 @@ export function ConfigurationPage() {
           <div className={classes.head}>
             <h2>{set ? SET_TITLES[set.name] : messages.configuration.title}</h2>
             <small>
-              {set?.name}; {messages.shared.keepsVersion}
+              {set?.name === 'echo_references' ? messages.configuration.ownValues : `${set?.name ?? ''}; ${messages.shared.keepsVersion}`}
             </small>
             <span className={classes.space} />
-            <FileButton accept="application/json,.json" onChange={(file) => file && configuration.check(file)}>
+            <FileButton
+              accept={set?.name === 'echo_references' ? '.json,.csv' : '.json'}
+              onChange={(file) => file && configuration.check(file)}
+            >
               {(props) => (
                 <Button
                   {...props}

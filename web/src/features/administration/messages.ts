@@ -414,6 +414,7 @@ export const messages = {
     ownVersion: (version: number) => `v${version} in this project`,
     notChecked: (file: string) => `${file} was not checked`,
     noRows: 'The file contains neither a list of rows nor a set with rows under "data".',
+    ownValues: 'a JSON or CSV file with own values joins the sources in use; each project then activates its rows',
     notStored: 'Nothing was stored',
     added: (version: number) => `Version ${version} is stored. Choose it to make it current.`,
     notDownloaded: 'Nothing was downloaded',

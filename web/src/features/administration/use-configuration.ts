@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CONFIG_SET_NAMES, type ConfigSetName } from '@echometry/contract/records/config-set.ts';
+import { ownPack, withPack } from '@echometry/contract/rules/own-reference-pack.ts';
 import type { AdministeredSet, ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
@@ -66,9 +67,16 @@ export function useConfiguration(): Configuration {
   const set = list.data?.sets.find((one) => one.name === name) ?? null;
   const current = set?.choices.find(({ project }) => project === null)?.version ?? null;
 
+  /** Rows of a file for the set; a pack of reference values joins those in use. */
+  const candidateIn = async (file: string, text: string): Promise<unknown[]> => {
+    const pack = name === 'echo_references' ? ownPack(file, text) : null;
+    if (pack === null || current === null) return rowsIn(text);
+    const { data } = await call(CALLS.configurationGetVersion, { name, version: current });
+    return withPack(data, pack);
+  };
   const check = (file: File): Promise<void> =>
     attempt(async () => {
-      const data = rowsIn(await file.text());
+      const data = await candidateIn(file.name, await file.text());
       const answer = await call(CALLS.configurationAdd, { name, data, dry_run: true });
       compare(null);
       setCandidate({ file: file.name, data, answer });
