@@ -23,7 +23,7 @@ const KIND_OF_UNIT: Record<string, string> = { mm: 'length', cm: 'length', 'm/s'
 const kindOf = (unit: string): string => KIND_OF_UNIT[unit] ?? unit;
 
 /** Forms of a predictor in another unit, as equations use them. */
-const FORMS: Record<string, string> = { height_m: 'height_cm', ga_days: 'ga_weeks', fl_mm: 'fl_cm', ac_m: 'ac_cm' };
+const FORMS: Record<string, string> = { age_days: 'age_years', height_m: 'height_cm', ga_days: 'ga_weeks', fl_mm: 'fl_cm', ac_m: 'ac_cm' };
 
 /** Variables of a model: of factors, of indices of tables, and of what pieces are chosen by. */
 function variablesOf(value: unknown, key = ''): string[] {

@@ -25,7 +25,7 @@ export const PREDICTORS = [
 export type Predictor = (typeof PREDICTORS)[number];
 
 /** Variables of equations: the predictors, some of them in the unit of the source too. */
-export const VARIABLES = [...PREDICTORS, 'height_m', 'ga_days', 'fl_mm', 'ac_m'] as const;
+export const VARIABLES = [...PREDICTORS, 'age_days', 'height_m', 'ga_days', 'fl_mm', 'ac_m'] as const;
 const Variable = OneOf(VARIABLES);
 
 /** Formulas of the body surface. */

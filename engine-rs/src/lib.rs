@@ -10,6 +10,7 @@
 //! - [`geometry`], [`spline`]: plane geometry and curves through control points
 //! - [`segmentation`]: shapes that are drawn, and the constraints on their points
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
+//! - [`references`]: where values stand among published reference values
 //! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
 //! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
 //! - `agreement`: how far readers agree (feature `full`)
@@ -43,6 +44,7 @@ pub mod pixels;
 #[cfg(feature = "full")]
 pub mod proposals;
 pub mod records;
+pub mod references;
 #[cfg(feature = "types")]
 pub mod schema;
 pub mod segmentation;

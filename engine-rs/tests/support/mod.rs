@@ -4,6 +4,7 @@
 pub mod command_line;
 pub mod plants;
 pub mod programs;
+pub mod references;
 pub mod shared_files;
 pub mod study;
 
