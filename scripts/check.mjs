@@ -6,6 +6,7 @@ import { auditDependencies } from './lib/audit.mjs';
 import { checkBill } from './lib/sbom.mjs';
 import { checkArrows } from './lib/arrows.mjs';
 import { checkCitations } from './lib/citations.mjs';
+import { checkReferences } from './lib/references.mjs';
 import { checkPlainEnglish } from './lib/plain-english.mjs';
 import { inRoot } from './lib/root.mjs';
 
@@ -20,6 +21,7 @@ const FAST = [
     () => node(['node_modules', 'oxlint', 'bin', 'oxlint'], '-c', inRoot('.oxlintrc.json'), '--type-aware', '--deny-warnings', inRoot()),
   ],
   ['floor plan of the server', async () => checkArrows()],
+  ['sources of the reference values', async () => checkReferences()],
   ['format of TypeScript', () => node(['node_modules', 'oxfmt', 'bin', 'oxfmt'], '-c', inRoot('.oxfmtrc.json'), '--check', inRoot())],
   ['format of Rust', () => run('cargo', ['fmt', '--all', '--check'], { log: 'check-rustfmt' })],
 ];

@@ -48,8 +48,7 @@ describe('reference values', () => {
   });
 
   it('have unique names', () => {
-    const ids = [packs.map(({ id }) => id), packs.map(({ source }) => source.name), rows.map(({ id }) => id)];
-    for (const names of ids) expect(new Set(names).size).toBe(names.length);
+    for (const names of [packs.map(({ id }) => id), rows.map(({ id }) => id)]) expect(new Set(names).size).toBe(names.length);
   });
 
   it('judge measurements that exist, of kinds of data that their image type has', () => {
@@ -116,5 +115,49 @@ describe('reference values', () => {
     expect([...pointed].filter((id) => !known.has(id))).toEqual([]);
     expect([...known].filter((id) => !pointed.has(id))).toEqual([]);
     expect(points.reduce((sum, { expect: values }) => sum + Object.keys(values).length, 0)).toBe(1252);
+  });
+});
+
+describe('decision tables', () => {
+  const tables = packs.flatMap((pack) => pack.tables ?? []);
+  const inputs = tables.flatMap((table) => table.inputs.map((input) => ({ table: table.id, ...input })));
+
+  it('are nine, with unique names', () => {
+    expect(tables).toHaveLength(9);
+    expect(new Set(tables.map(({ id }) => id)).size).toBe(9);
+  });
+
+  it('give an input of one name the same unit and measurements in every table', () => {
+    const meaning = new Map(inputs.map(({ name, quantity, unit, measurements: links }) => [name, { quantity, unit, links }]));
+    for (const { name, quantity, unit, measurements: links } of inputs)
+      expect([name, { quantity, unit, links }]).toEqual([name, meaning.get(name)]);
+  });
+
+  it('take inputs from measurements that exist, in a unit that converts', () => {
+    for (const { table, unit, measurements: links } of inputs)
+      for (const { image_type, name } of links) {
+        const found = definitions.get(`${image_type}, ${name}`)?.units;
+        expect([table, name, found === undefined]).toEqual([table, name, false]);
+        expect([table, name, [unit, unit.replace('/m2', '')].map(kindOf)]).toEqual([
+          table,
+          name,
+          expect.arrayContaining([kindOf(found ?? '')]),
+        ]);
+      }
+  });
+
+  it('name inputs and criteria that they have, and use all of them', () => {
+    for (const { id, inputs: own, criteria, rules } of tables) {
+      const compared = new Set(criteria.flatMap(({ groups }) => groups.flat().map(({ input }) => input)));
+      expect([id, [...compared].sort()]).toEqual([id, own.map(({ name }) => name).sort()]);
+      const used = new Set(
+        rules.flatMap(({ when = {} }) => [
+          ...(when.met ?? []),
+          ...(when.not_met ?? []),
+          ...[when.at_least, when.at_most, when.share].flatMap((part) => part?.of ?? []),
+        ]),
+      );
+      expect([id, [...used].sort()]).toEqual([id, criteria.map(({ name }) => name).sort()]);
+    }
   });
 });

@@ -11,6 +11,7 @@ import type {
   VelocityAxis,
 } from './analysis-image.ts';
 import type { PhysicalUnit } from './image-metadata.ts';
+import type { MeasurementStandings } from './references.ts';
 
 /**
  * Kind of data that a study holds.
@@ -133,7 +134,11 @@ measurements: Array<Measurement>,
 /**
  * In the order in which they were placed.
  */
-calipers: Array<CaliperValues>, };
+calipers: Array<CaliperValues>, 
+/**
+ * Values against reference values; absent where none are given.
+ */
+standings?: Array<MeasurementStandings>, };
 
 /**
  * Values of one measurement, without what they were computed from.

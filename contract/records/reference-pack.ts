@@ -185,9 +185,60 @@ export const ReferenceRow = Strict({
 });
 export type ReferenceRow = Static<typeof ReferenceRow>;
 
+/** Most criteria of a table: every combination of unknown ones is tried. */
+const MAX_CRITERIA = 12;
+const Names = Type.Array(Name, { minItems: 1 });
+
+/** An input against a threshold, which may depend on sex. */
+const Comparison = Strict({
+  input: Name,
+  op: OneOf(['>', '>=', '<', '<='] as const),
+  value: Type.Union([Type.Number(), Strict({ male: Type.Number(), female: Type.Number() })]),
+});
+
+/** Everything in a condition has to hold; what is unknown leaves it open. */
+const Condition = Strict({
+  met: Type.Optional(Names),
+  not_met: Type.Optional(Names),
+  at_least: Type.Optional(Strict({ n: Type.Integer({ minimum: 1 }), of: Names })),
+  at_most: Type.Optional(Strict({ n: Type.Integer({ minimum: 0 }), of: Names })),
+  /** Of the criteria that are known, once at least `known` are. */
+  share: Type.Optional(
+    Strict({ is: OneOf(['all', 'more', 'half', 'less', 'some', 'none'] as const), known: Type.Integer({ minimum: 1 }), of: Names }),
+  ),
+});
+
+/** Rules of a guideline as a decision table (docs/references.md#decision-tables). */
+export const GuidelineTable = Strict({
+  id: Name,
+  title: Name,
+  /** For whom the table is, in words. */
+  premise: Text,
+  data_types: Type.Array(DataType, { minItems: 1 }),
+  status: OneOf(REFERENCE_STATUSES),
+  disagreement: Nullable(Strict({ found: Type.Array(Text, { minItems: 2 }), chosen: Text })),
+  remarks: Type.Array(Text),
+  /** An input has the same name in all tables. Empty `measurements`: a person states it. */
+  inputs: Type.Array(
+    Strict({
+      name: Name,
+      quantity: Name,
+      unit: OneOf(REFERENCE_UNITS),
+      measurements: Type.Array(Strict({ image_type: Name, name: Name })),
+    }),
+    { minItems: 1 },
+  ),
+  /** The first group with a known comparison counts; one that is met is enough. */
+  criteria: Type.Array(Strict({ name: Name, title: Name, groups: Type.Array(Type.Array(Comparison, { minItems: 1 }), { minItems: 1 }) }), {
+    minItems: 1,
+    maxItems: MAX_CRITERIA,
+  }),
+  /** The first rule that holds gives the grade. `class` is its meaning in words that tables share. */
+  rules: Type.Array(Strict({ when: Type.Optional(Condition), grade: Name, class: Type.Optional(Name) }), { minItems: 1 }),
+});
+export type GuidelineTable = Static<typeof GuidelineTable>;
+
 export const ReferenceSource = Strict({
-  /** How it is named beside a value, such as Pettersen 2008; no other pack has it. */
-  name: Name,
   authors: Text,
   topic: Name,
   /** Null where the values were seen outside of a journal. */
@@ -206,5 +257,6 @@ export const ReferencePack = Strict({
   source: ReferenceSource,
   notes: Type.Array(Text),
   rows: Type.Array(ReferenceRow),
+  tables: Type.Optional(Type.Array(GuidelineTable)),
 });
 export type ReferencePack = Static<typeof ReferencePack>;

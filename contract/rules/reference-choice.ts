@@ -1,4 +1,5 @@
 /** Which reference values apply to a measurement, and in which order (docs/references.md#which-values-apply). */
+import type { Standing } from '../generated/references.ts';
 import type { DataType } from '../records/data-type.ts';
 import type { ReferenceChoice } from '../records/reference-choice.ts';
 import type { ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
@@ -65,3 +66,27 @@ export const chosenRows = (packs: readonly ReferencePack[], choice: ReferenceCho
     .map((sourced) => ({ sourced, place: placeOf(sourced.pack, judged, choice) }))
     .toSorted((a, b) => comparePlaces(a.place, b.place))
     .map(({ sourced }) => sourced);
+
+/** Reference values of a study, as the engine takes them. */
+export interface StudyReferences {
+  z_limit: number;
+  rows: ReferenceRow[];
+  /** Names of rows by measurement; the first with a result counts. */
+  chosen: { image_type: string; name: string; rows: string[] }[];
+}
+
+/** The active rows of all measurements of a kind of data. */
+export function studyReferences(packs: readonly ReferencePack[], choice: ReferenceChoice, data_type: DataType): StudyReferences {
+  const rows = packs.flatMap((pack) => pack.rows).filter((row) => row.population.data_types.includes(data_type) && isActive(row, choice));
+  const judged = new Map(rows.flatMap(({ measurements }) => measurements.map((one) => [`${one.image_type}\n${one.name}`, one] as const)));
+  const chosen = [...judged.values()].map(({ image_type, name }) => ({
+    image_type,
+    name,
+    rows: chosenRows(packs, choice, { image_type, name, data_type }).map(({ row }) => row.id),
+  }));
+  return { z_limit: choice.z_limit, rows, chosen };
+}
+
+/** The standing that counts: the first with an outcome; otherwise the first, which has a reason. */
+export const leadingStanding = (standings: readonly Standing[]): Standing | null =>
+  standings.find(({ outcome }) => outcome !== null) ?? standings[0] ?? null;

@@ -4,11 +4,10 @@
 mod support;
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
 
 use echometry_engine::measure::study::facts::{DataType, Sex, StudyFacts};
+use echometry_engine::measure::study::standings::StudyReferences;
+use echometry_engine::references::curve::{Curve, Plot};
 use echometry_engine::references::expression::{Environment, Variable};
 use echometry_engine::references::patient::{FetalSizes, Patient};
 use echometry_engine::references::resolved::{Percentile, Resolved, percent_below};
@@ -16,7 +15,8 @@ use echometry_engine::references::row::ReferenceRow;
 use echometry_engine::references::standing::{Judged, NoOutcome, Outcome, Side, Standing, outcome};
 use echometry_engine::workbench::seeded::Seeded;
 use serde_json::{Value, json};
-use support::references::{read, shipped_rows};
+use support::references::{by_python, read, shipped_rows};
+use support::study::{ShippedSets, evaluator};
 
 /// Random patients that are compared with the second implementation.
 const PATIENTS: usize = 100_000;
@@ -220,23 +220,6 @@ fn value(row: &ReferenceRow, patient: &Patient, random: &mut Seeded) -> Option<f
     }
 }
 
-/// Answers of the second implementation; none without python3.
-fn by_python(asked: &Value) -> Option<Vec<Value>> {
-    let script =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/reference-values/standing.py");
-    let mut python = Command::new("python3")
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let bytes = serde_json::to_vec(asked).unwrap();
-    python.stdin.take().unwrap().write_all(&bytes).unwrap();
-    let told = python.wait_with_output().unwrap();
-    assert!(told.status.success(), "standing.py failed");
-    Some(serde_json::from_slice(&told.stdout).unwrap())
-}
-
 /// A standing in the form of the second implementation.
 fn plain(standing: &Standing) -> Value {
     let outcome = standing.outcome.as_ref().map(|outcome| match outcome {
@@ -308,7 +291,7 @@ fn random_patients_stand_where_the_second_implementation_says() {
             "facts": patient.facts, "fetus": patient.fetus, "z_limit": z_limit}),
         );
     }
-    let Some(told) = by_python(&json!({"rows": stored, "cases": cases})) else {
+    let Some(told) = by_python("standing.py", &json!({"rows": stored, "cases": cases})) else {
         println!(
             "SKIPPED: without python3 reference values are not compared with the second implementation"
         );
@@ -337,4 +320,159 @@ fn random_patients_stand_where_the_second_implementation_says() {
     // Every outcome and every reason was among them.
     assert_eq!(kinds.len(), 14, "{kinds:?}");
     assert!(kinds.values().all(|count| *count > 20), "{kinds:?}");
+}
+
+/// All shipped rows for a kind of data, with every measurement that they judge.
+fn all_references(data_type: &str) -> Value {
+    let set = read("contract/config/echo_references.json");
+    let packs = set["data"].as_array().unwrap().iter();
+    let rows = packs.flat_map(|pack| pack["rows"].as_array().unwrap().clone());
+    let for_data = |row: &Value| {
+        let types = row["population"]["data_types"].as_array().unwrap();
+        types.contains(&json!(data_type))
+    };
+    let rows: Vec<Value> = rows.filter(for_data).collect();
+    let mut chosen: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in &rows {
+        for link in row["measurements"].as_array().unwrap() {
+            let [image_type, name] = ["image_type", "name"].map(|key| link[key].as_str().unwrap());
+            let key = (image_type.to_owned(), name.to_owned());
+            let id = row["id"].as_str().unwrap();
+            chosen.entry(key).or_default().push(id.to_owned());
+        }
+    }
+    let chosen = chosen.iter().map(
+        |((image_type, name), rows)| json!({"image_type": image_type, "name": name, "rows": rows}),
+    );
+    json!({"z_limit": 2, "rows": rows, "chosen": chosen.collect::<Vec<_>>()})
+}
+
+fn stored_study(number: usize) -> Value {
+    read(&format!("fixtures/studies/study-{number:02}.json"))
+}
+
+#[test]
+fn values_of_a_study_stand_where_the_second_implementation_says() {
+    let sets = ShippedSets::read();
+    let mut outcomes = 0;
+    for (number, data_type) in [(1, "adult"), (6, "pediatric"), (8, "fetal")] {
+        let content = stored_study(number);
+        let mut study = evaluator(&sets, &content);
+        assert!(
+            study
+                .evaluate()
+                .iter()
+                .all(|image| image.standings.is_none())
+        );
+        let references = all_references(data_type);
+        study.set_references(serde_json::from_value(references.clone()).unwrap());
+        let images = study.evaluate();
+        let value = |name: &str| {
+            let all = images.iter().flat_map(|image| &image.measurements);
+            let found = all
+                .filter(|one| &*one.name == name)
+                .find_map(|one| one.aggregate);
+            found.map(|mm| mm / 10.0)
+        };
+        // The only images of their types.
+        let fetus = match data_type {
+            "fetal" => {
+                json!({"femur_length_cm": value("FL"), "biparietal_diameter_cm": value("BPD"),
+                "head_circumference_cm": value("HC"), "abdominal_circumference_cm": value("AC"),
+                "crown_rump_length_cm": value("CRL")})
+            }
+            _ => json!({}),
+        };
+        let rows = references["rows"].as_array().unwrap();
+        let (mut cases, mut found) = (Vec::new(), Vec::new());
+        for image in &images {
+            for judged in image.standings.as_ref().unwrap() {
+                let measured = image.measurements.iter();
+                let measured = measured
+                    .filter(|one| *one.name == *judged.name)
+                    .last()
+                    .unwrap();
+                for standing in &judged.standings {
+                    let row = rows
+                        .iter()
+                        .position(|row| row["id"] == *standing.row)
+                        .unwrap();
+                    cases.push(
+                        json!({"row": row, "unit": measured.units, "value": measured.aggregate,
+                        "facts": content["study"], "fetus": fetus, "z_limit": 2}),
+                    );
+                    found.push(plain(standing));
+                }
+            }
+        }
+        outcomes += found.iter().filter(|one| one[1].is_array()).count();
+        let Some(told) = by_python("standing.py", &json!({"rows": rows, "cases": cases})) else {
+            println!(
+                "SKIPPED: without python3 standings are not compared with the second implementation"
+            );
+            return;
+        };
+        for ((found, told), case) in found.iter().zip(&told).zip(&cases) {
+            assert!(same(found, told), "{found} instead of {told} of {case}");
+        }
+    }
+    assert!(outcomes > 150, "{outcomes}");
+}
+
+#[test]
+fn rows_for_the_other_sex_are_left_out_of_a_study() {
+    let sets = ShippedSets::read();
+    let mut study = evaluator(&sets, &stored_study(1));
+    study.set_references(serde_json::from_value(all_references("adult")).unwrap());
+    let images = study.evaluate();
+    let judged = images
+        .iter()
+        .flat_map(|image| image.standings.as_ref().unwrap());
+    let rows: Vec<&str> = judged
+        .flat_map(|one| &one.standings)
+        .map(|standing| standing.row.as_str())
+        .collect();
+    assert!(rows.contains(&"ase2015.lvidd.male") && !rows.contains(&"ase2015.lvidd.female"));
+}
+
+#[test]
+fn references_with_an_unknown_row_are_refused_by_name() {
+    let mut references = all_references("fetal");
+    references["chosen"][0]["rows"] = json!(["nothing"]);
+    let read = serde_json::from_value::<StudyReferences>(references.clone());
+    assert!(read.unwrap_err().to_string().contains("nothing"));
+    references["z_limit"] = json!(0);
+    assert!(serde_json::from_value::<StudyReferences>(references).is_err());
+}
+
+#[test]
+fn a_curve_is_the_band_of_patients_along_the_predictor() {
+    let rows = shipped_rows();
+    let row = |id: &str| rows.iter().find(|row| row.id == id).unwrap();
+    let patient = Patient::default();
+    let plot = |points| Plot {
+        unit: "mm".to_owned(),
+        over: None,
+        points,
+    };
+    // INTERGROWTH-21st femur: printed 50th centiles 13.0 mm at 14 weeks and 72.1 mm at 40 weeks (-39.9616 + 4.32298 w - 0.0380156 w2).
+    let curve = Curve::of(row("intergrowth.fl"), &patient, &plot(27), 2.0);
+    let ends = [curve.points[0], curve.points[26]];
+    assert_eq!(
+        (curve.over, curve.points.len()),
+        (Some(Variable::GaWeeks), 27)
+    );
+    assert_eq!(ends.map(|point| point.at), [14.0, 40.0]);
+    let printed = [13.1, 72.1];
+    for (point, printed) in ends.iter().zip(printed) {
+        let [low, expected, high] = [point.low, point.expected, point.high].map(Option::unwrap);
+        assert!((expected - printed).abs() < 0.06, "{expected}");
+        assert!((high + low - 2.0 * expected).abs() < 1e-9 && low < expected);
+    }
+    // Height, weight and age of the patient are needed when one of them varies.
+    let adult = Curve::of(row("pfaffenberger2013.lvedv.male"), &patient, &plot(5), 2.0);
+    assert_eq!((adult.points.len(), adult.missing.len()), (0, 2));
+    // The same limits for all are no curve.
+    let constant = Curve::of(row("mapse"), &patient, &plot(5), 2.0);
+    assert_eq!((constant.over, constant.points.len()), (None, 0));
 }

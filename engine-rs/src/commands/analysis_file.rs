@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use crate::error::EngineError;
 use crate::measure::marks::Event;
 use crate::measure::study::facts::{DataType, Sex, StudyFacts};
+use crate::measure::study::standings::StudyReferences;
 use crate::records::analysis::AnalysisImage;
 
 /// Newest version of the stored document that is read.
@@ -35,6 +36,8 @@ pub struct AnalysisFile {
     pub images: Vec<ReadImage>,
     /// Facts of the study, where the file has them.
     pub study: Option<StudyFacts>,
+    /// Reference values to judge by, where the file asks for them.
+    pub references: Option<StudyReferences>,
     /// Versions of the sets that the analysis was made with.
     pub config_versions: BTreeMap<String, u32>,
 }
@@ -48,6 +51,8 @@ struct Document {
     images: Vec<Box<RawValue>>,
     #[serde(default)]
     study: Option<StudyOfAnalysis>,
+    #[serde(default)]
+    references: Option<StudyReferences>,
     #[serde(default)]
     config_versions: BTreeMap<String, u32>,
     #[serde(default, rename = "id")]
@@ -181,6 +186,7 @@ impl AnalysisFile {
         Ok(Self {
             images,
             study: document.study.map(StudyFacts::from),
+            references: document.references,
             config_versions: document.config_versions,
         })
     }

@@ -34,6 +34,8 @@ pub enum Command {
     BenchFormulas,
     /// Agreement of readers, a line for each request.
     Agree,
+    /// Values against rows of reference values.
+    Judge,
     /// Hashes of what every formula returns for random inputs.
     FormulaHashes,
     /// Text about a command, instead of running it.
@@ -229,6 +231,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
         "evaluate" => Command::Evaluate,
         "bench-formulas" => Command::BenchFormulas,
         "agree" => Command::Agree,
+        "judge" => Command::Judge,
         "formula-hashes" => Command::FormulaHashes,
         _ => Command::Info,
     };

@@ -166,6 +166,7 @@ impl EvaluateSession {
         });
         let versions = configuration.versions.clone();
         let mut evaluator = StudyEvaluator::new(configuration, facts);
+        evaluator.set_references(analysis.references.clone());
         for image in readable() {
             match self.file_of(image) {
                 Some(file) => evaluator.set_file(&image.instance_id, file.metadata.clone()),

@@ -16,6 +16,7 @@ Usage: engine COMMAND FILE...
   splines         curves against the expected values of golden cases
   bench-formulas  formulas side by side on one drawing, with their spread under jitter
   agree           agreement of readers: curves, events, values, statistics
+  judge           values against rows of reference values
   formula-hashes  one hash per formula over random inputs
 
 Each prints one JSON object per line. Exit status 1: some line reports an error; 2: wrong usage.
@@ -103,6 +104,9 @@ A line per analysis: every measurement and caliper of every image with what it w
   --config FOLDER         echo_image_types.json, echo_measurements.json and, to check names of
                           calipers, echo_caliper.json
 
+An analysis with `references` also gets the place of its values among reference values
+(docs/references.md#on-the-command-line).
+
 A definition that cannot be loaded refuses the configuration and is named. A fault in one image
 refuses that image with its JSON path; the others are measured, and the exit status is 1.
 ";
@@ -120,6 +124,13 @@ A line per request of the list: curves, events, values, reliability or bland_alt
 (docs/agreement.md).
 ";
 
+const JUDGE: &str = "\
+Usage: engine judge REQUESTS.json...
+
+A line per case of {rows, cases: [{row, unit, value, patient, z_limit}]}: where the value stands among
+the reference values of a row (docs/references.md#on-the-command-line).
+";
+
 const FORMULA_HASHES: &str = "\
 Usage: engine formula-hashes HASHES.json...
 
@@ -128,7 +139,7 @@ compute the same bits.
 ";
 
 /// Commands in the order of the overview, each with its help.
-pub const COMMANDS: [(&str, &str); 13] = [
+pub const COMMANDS: [(&str, &str); 14] = [
     ("info", INFO),
     ("frame", FRAME),
     ("deid", DEID),
@@ -141,5 +152,6 @@ pub const COMMANDS: [(&str, &str); 13] = [
     ("splines", SPLINES),
     ("bench-formulas", BENCH_FORMULAS),
     ("agree", AGREE),
+    ("judge", JUDGE),
     ("formula-hashes", FORMULA_HASHES),
 ];

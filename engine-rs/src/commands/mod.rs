@@ -13,6 +13,7 @@ mod formula_hashes;
 mod frame;
 mod help;
 mod info;
+mod judge;
 mod measure;
 mod planes;
 mod propose;
@@ -137,6 +138,7 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Splines => splines::run_splines(file, bytes, emit),
         Command::BenchFormulas => emit_result(file, bench_formulas::run_bench(bytes), emit),
         Command::Agree => emit_result(file, agree::run_agree(bytes), emit),
+        Command::Judge => emit_result(file, judge::run_judge(bytes), emit),
         Command::FormulaHashes => emit_result(file, formula_hashes::run_hashes(bytes), emit),
         // It has no files, so none is ever fed.
         Command::Help(_) => {}

@@ -12,21 +12,17 @@ use super::standing::band;
 const MIN_POINTS: usize = 2;
 const MAX_POINTS: usize = 1000;
 
-/// What is plotted.
+/// What is plotted of a row.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields))]
 #[serde(deny_unknown_fields)]
-pub struct CurveRequest {
-    /// The row.
-    pub row: ReferenceRow,
+pub struct Plot {
     /// Unit of the measurement.
     pub unit: String,
-    /// Facts for the other predictors.
-    pub patient: Patient,
     /// The predictor that varies; without it the first one of the row.
     #[serde(default)]
     pub over: Option<Variable>,
-    /// z of the outer curves.
-    pub z_limit: f64,
     /// Number of points.
     pub points: usize,
 }
@@ -109,26 +105,25 @@ fn range_of(row: &ReferenceRow, over: Variable) -> [f64; 2] {
 }
 
 impl Curve {
-    /// The curves of a row.
-    pub fn of(request: &CurveRequest) -> Self {
-        let row = &request.row;
-        let mut environment = request.patient.environment(row);
-        let over = request.over.or_else(|| row.predictors.first().copied());
+    /// The curves of a row in a patient, whose facts give the other predictors.
+    pub fn of(row: &ReferenceRow, patient: &Patient, plot: &Plot, z_limit: f64) -> Self {
+        let mut environment = patient.environment(row);
+        let over = plot.over.or_else(|| row.predictors.first().copied());
         let others = row
             .predictors
             .iter()
             .copied()
             .filter(|one| Some(*one) != over);
-        let missing = request.patient.missing(others, &environment);
+        let missing = patient.missing(others, &environment);
         let points = match over {
             Some(over) if missing.is_empty() => {
-                let count = request.points.clamp(MIN_POINTS, MAX_POINTS);
+                let count = plot.points.clamp(MIN_POINTS, MAX_POINTS);
                 let [from, to] = range_of(row, over);
                 let step = (to - from) / (count - 1) as f64;
                 let places = (0..count).map(|place| from + step * place as f64);
                 let point = |at| {
                     environment.set(over, Some(at));
-                    point(request, &environment, at)
+                    point((row, &plot.unit), (&environment, at), z_limit)
                 };
                 places.filter_map(point).collect()
             }
@@ -142,11 +137,15 @@ impl Curve {
     }
 }
 
-fn point(request: &CurveRequest, environment: &Environment, at: f64) -> Option<CurvePoint> {
-    let resolved = request.row.model.at(environment)?;
+fn point(
+    (row, unit): (&ReferenceRow, &str),
+    (environment, at): (&Environment, f64),
+    z_limit: f64,
+) -> Option<CurvePoint> {
+    let resolved = row.model.at(environment)?;
     let surface_m2 = environment.get(Variable::BsaM2);
-    let scale = Scale::of(&request.row, &request.unit, surface_m2).ok()?;
-    let band = band(&resolved, request.z_limit);
+    let scale = Scale::of(row, unit, surface_m2).ok()?;
+    let band = band(&resolved, z_limit);
     let [low, high] = scale.limits_from_row([band.low, band.high]);
     Some(CurvePoint {
         at,

@@ -3,12 +3,14 @@
 //!
 //! - [`row`]: a row of the set `echo_references`, as it is stored
 //! - [`expression`], [`surface`]: equations over the predictors, and formulas of body surface
+//! - [`transform`], [`limits`]: scales of distributions, and limits, grades and cut-offs
 //! - [`model`], [`resolved`]: the equation, table or limits of a row, and what they are in one patient
 //! - [`patient`]: facts that predictors and populations need
 //! - [`standing`], [`curve`]: a value against a row, and the limits of a row over a predictor
 
 pub mod curve;
 pub mod expression;
+pub mod limits;
 pub mod model;
 pub mod patient;
 pub mod resolved;
@@ -16,3 +18,4 @@ pub mod row;
 pub mod scale;
 pub mod standing;
 pub mod surface;
+pub mod transform;

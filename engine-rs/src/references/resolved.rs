@@ -2,7 +2,8 @@
 
 use core::f64::consts::SQRT_2;
 
-use super::model::{Cutoff, Grades, Limits, Transform};
+use super::limits::{Cutoff, Grades, Limits};
+use super::transform::Transform;
 
 /// Skewness that counts as none.
 const NO_SKEW: f64 = 1e-12;
@@ -76,31 +77,6 @@ pub enum Percentile {
     Below(f64),
     /// Above the highest curve.
     Above(f64),
-}
-
-impl Transform {
-    fn apply(self, value: f64) -> f64 {
-        match self {
-            Self::None => value,
-            Self::Ln => libm::log(value),
-            Self::Log10 => libm::log10(value),
-            Self::Sqrt => value.sqrt(),
-            Self::MinusReciprocal => -1.0 / value,
-        }
-    }
-
-    /// The value of a number on the scale; none where the scale does not have it.
-    fn undo(self, scaled: f64) -> Option<f64> {
-        Some(match self {
-            Self::None => scaled,
-            Self::Ln => libm::exp(scaled),
-            Self::Log10 => libm::pow(10.0, scaled),
-            Self::Sqrt if scaled < 0.0 => return None,
-            Self::Sqrt => scaled * scaled,
-            Self::MinusReciprocal if scaled >= 0.0 => return None,
-            Self::MinusReciprocal => -1.0 / scaled,
-        })
-    }
 }
 
 /// Percent of a standard normal distribution below z.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::expression::Variable;
-use super::model::Limits;
+use super::limits::Limits;
 use super::patient::{Fact, NotFor, Patient};
 use super::resolved::{Percentile, Resolved, percent_below};
 use super::row::ReferenceRow;

@@ -20,6 +20,7 @@ use crate::records::{
     analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
     segmentation, tracking,
 };
+use crate::references::{curve, expression, patient, standing};
 use crate::segmentation::endo_epi::{
     DEFAULT_THICKNESS, MAX_THICKNESS, MIN_THICKNESS, THICKNESS_STEP,
 };
@@ -71,6 +72,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "study-measurements.ts",
             content: study_types(),
+        },
+        GeneratedFile {
+            name: "references.ts",
+            content: reference_types(),
         },
     ];
     files.push(GeneratedFile {
@@ -354,6 +359,7 @@ fn study_types() -> String {
   VelocityAxis,
 } from './analysis-image.ts';
 import type { PhysicalUnit } from './image-metadata.ts';
+import type { MeasurementStandings } from './references.ts';
 ",
     );
     declare_all!(
@@ -380,6 +386,30 @@ import type { PhysicalUnit } from './image-metadata.ts';
         study::explain::Explanation,
         jitter::Jitter,
         jitter::Compared,
+    );
+    content
+}
+
+fn reference_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str("import type { RangeState } from './analysis-image.ts';\n");
+    declare_all!(
+        &mut content,
+        &config,
+        expression::Variable,
+        patient::Fact,
+        patient::FetalSizes,
+        standing::Side,
+        standing::Outcome,
+        standing::NoOutcome,
+        standing::LimitsUsed,
+        standing::Standing,
+        study::standings::MeasurementStandings,
+        curve::Plot,
+        study::standings::CurveRequest,
+        curve::CurvePoint,
+        curve::Curve,
     );
     content
 }

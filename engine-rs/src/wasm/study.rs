@@ -100,6 +100,25 @@ impl StudyMeasurements {
         Ok(())
     }
 
+    /// Takes the reference values to judge by as JSON: `{z_limit, rows, chosen: [{image_type, name,
+    /// rows}], fetus}`, rows named in the order in which they count; `null` for none.
+    ///
+    /// # Errors
+    /// `invalid-argument` with the row that is wrong.
+    pub fn set_references(&mut self, references: &str) -> Result<(), JsValue> {
+        self.inner
+            .set_references(from_json("references", references)?);
+        Ok(())
+    }
+
+    /// `Curve` of a `CurveRequest`, as JSON; `null` where the row was not handed over.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn reference_curve(&self, request: &str) -> Result<String, JsValue> {
+        to_json(&self.inner.reference_curve(&from_json("curve", request)?))
+    }
+
     /// Takes an image out.
     pub fn remove_image(&mut self, instance_id: &str) {
         self.inner.remove_image(instance_id);

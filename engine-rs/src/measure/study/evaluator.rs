@@ -13,6 +13,7 @@ use super::facts::{DataType, StudyFacts};
 use super::normal::normal_state;
 use super::record::image_of;
 use super::sources::{image_for, of_several_images, takes_own};
+use super::standings::{MeasurementStandings, StudyReferences};
 use crate::measure::aggregate::Inputs;
 use crate::measure::curves::Curves;
 use crate::measure::evaluate::{Answer, Sources, Values, evaluate_with, guard};
@@ -26,6 +27,7 @@ use crate::records::calibration::CalibrationSource;
 use crate::records::events::OnsetType;
 use crate::records::measurement::{InputUsed, Measurement, Refused};
 use crate::records::metadata::ImageMetadata;
+use crate::references::patient::Patient;
 
 /// Pattern of a cycle that is not drawn yet.
 const NORMAL: &str = "normal";
@@ -33,6 +35,7 @@ const NORMAL: &str = "normal";
 /// Measurements of one image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields))]
 pub struct ImageMeasurements {
     /// The image.
     pub instance_id: String,
@@ -40,6 +43,9 @@ pub struct ImageMeasurements {
     pub measurements: Vec<Measurement>,
     /// In the order in which they were placed.
     pub calipers: Vec<CaliperValues>,
+    /// Values against reference values; absent where none are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standings: Option<Vec<MeasurementStandings>>,
 }
 
 /// Only the values of one image, for a screen that follows a drawing.
@@ -85,6 +91,7 @@ pub struct StudyEvaluator {
     pub(super) facts: StudyFacts,
     files: BTreeMap<String, ImageMetadata>,
     pub(super) images: Vec<Held>,
+    pub(super) references: Option<StudyReferences>,
 }
 
 /// Values of every measurement of every image; none before it is computed or where it does not exist.
@@ -119,6 +126,7 @@ impl StudyEvaluator {
             facts,
             files: BTreeMap::new(),
             images: Vec::new(),
+            references: None,
         }
     }
 
@@ -227,9 +235,10 @@ impl StudyEvaluator {
 
     fn evaluate_some(&self, wanted: impl Fn(&AnalysisImage) -> bool) -> Vec<ImageMeasurements> {
         let outcomes = self.outcomes();
+        let patient = self.patient(&outcomes);
         let held = self.images.iter().zip(&outcomes);
         held.filter(|(held, _)| wanted(&held.record))
-            .map(|(held, outcomes)| self.present(held, outcomes))
+            .map(|(held, outcomes)| self.present(held, outcomes, &patient))
             .collect()
     }
 
@@ -442,7 +451,12 @@ impl StudyEvaluator {
         }
     }
 
-    fn present(&self, held: &Held, outcomes: &[Option<Outcome>]) -> ImageMeasurements {
+    fn present(
+        &self,
+        held: &Held,
+        outcomes: &[Option<Outcome>],
+        patient: &Patient,
+    ) -> ImageMeasurements {
         let rows = held.configured.iter().zip(outcomes);
         let made = rows.filter_map(|(configured, outcome)| {
             Some(self.measurement(held, configured, outcome.as_ref()?))
@@ -451,6 +465,7 @@ impl StudyEvaluator {
             instance_id: held.record.instance_id.clone(),
             measurements: made.collect(),
             calipers: self.calipers_of(held).unwrap_or_default(),
+            standings: self.standings_of(held, outcomes, patient),
         }
     }
 

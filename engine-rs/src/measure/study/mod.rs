@@ -8,6 +8,7 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
+//! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
 
@@ -27,5 +28,6 @@ mod record;
 pub mod redrawn;
 mod sole_event;
 mod sources;
+pub mod standings;
 pub mod structure;
 mod templates;

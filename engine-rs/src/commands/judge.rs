@@ -1,0 +1,52 @@
+//! `judge`: values against rows of reference values, a line for each case.
+
+use serde::Deserialize;
+
+use super::to_line;
+use crate::error::EngineError;
+use crate::references::patient::Patient;
+use crate::references::row::ReferenceRow;
+use crate::references::standing::{Judged, Standing};
+
+/// Rows, and the cases in which they are used.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    rows: Vec<ReferenceRow>,
+    cases: Vec<Case>,
+}
+
+/// A value of a patient.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    /// Place of the row, from 0.
+    row: usize,
+    unit: String,
+    value: Option<f64>,
+    patient: Patient,
+    z_limit: f64,
+}
+
+/// A line for each case.
+///
+/// # Errors
+/// `invalid-argument` naming what cannot be read.
+pub fn run_judge(bytes: &[u8]) -> Result<Vec<String>, EngineError> {
+    let invalid = |detail: String| EngineError::InvalidArgument {
+        argument: "request".to_owned(),
+        detail,
+    };
+    let request: Request =
+        serde_json::from_slice(bytes).map_err(|error| invalid(error.to_string()))?;
+    let line = |(place, case): (usize, &Case)| {
+        let row = request.rows.get(case.row);
+        let row = row.ok_or_else(|| invalid(format!("cases[{place}]: no row {}", case.row)))?;
+        let judged = Judged {
+            value: case.value,
+            unit: &case.unit,
+        };
+        to_line(&Standing::of(row, judged, &case.patient, case.z_limit))
+    };
+    request.cases.iter().enumerate().map(line).collect()
+}

@@ -1,0 +1,196 @@
+//! Values of a study among published reference values. They are shown beside the measurements and
+//! never stored with them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::evaluator::{Held, Outcome, Outcomes, StudyEvaluator};
+use crate::measure::unit::{Unit, conversion};
+use crate::references::curve::{Curve, Plot};
+use crate::references::patient::{FetalSizes, Patient};
+use crate::references::row::ReferenceRow;
+use crate::references::standing::{Judged, NoOutcome, Standing};
+
+/// Rows of a measurement, the one that counts first.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChosenRows {
+    image_type: String,
+    name: String,
+    rows: Vec<String>,
+}
+
+/// Reference values of a study as they are handed over.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wire {
+    z_limit: f64,
+    rows: Vec<ReferenceRow>,
+    chosen: Vec<ChosenRows>,
+    #[serde(default)]
+    fetus: FetalSizes,
+}
+
+/// The rows that a project uses, by measurement, and the limit of z.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Wire")]
+pub struct StudyReferences {
+    z_limit: f64,
+    rows: Vec<ReferenceRow>,
+    /// Places of rows by image type and name.
+    chosen: BTreeMap<(String, String), Vec<usize>>,
+    /// Sizes of the fetus from clinical data, for those that the study does not measure.
+    fetus: FetalSizes,
+}
+
+impl TryFrom<Wire> for StudyReferences {
+    type Error = String;
+
+    fn try_from(wire: Wire) -> Result<Self, String> {
+        if !(wire.z_limit.is_finite() && wire.z_limit > 0.0) {
+            return Err(format!("z_limit {} is not above 0", wire.z_limit));
+        }
+        let ids = wire.rows.iter().enumerate();
+        let places: BTreeMap<&str, usize> = ids.map(|(at, row)| (row.id.as_str(), at)).collect();
+        let mut chosen = BTreeMap::new();
+        for ChosenRows {
+            image_type,
+            name,
+            rows,
+        } in &wire.chosen
+        {
+            let place = |id: &String| {
+                let place = places.get(id.as_str()).copied();
+                place.ok_or_else(|| format!("{image_type}, {name}: no row is named {id}"))
+            };
+            let rows = rows.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+            chosen.insert((image_type.clone(), name.clone()), rows);
+        }
+        Ok(Self {
+            z_limit: wire.z_limit,
+            chosen,
+            fetus: wire.fetus,
+            rows: wire.rows,
+        })
+    }
+}
+
+/// A measurement against its rows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct MeasurementStandings {
+    /// Name of the measurement.
+    pub name: String,
+    /// One for each row, the row that counts first; rows for the other sex are left out.
+    pub standings: Vec<Standing>,
+}
+
+/// What is plotted of a row, in a study.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CurveRequest {
+    /// The row.
+    pub row: String,
+    /// Unit, predictor and number of points.
+    pub plot: Plot,
+}
+
+/// Sizes of the fetus among the measurements, by image type and name.
+const FEMUR: (&str, &str) = ("Femur", "FL");
+const BIPARIETAL: (&str, &str) = ("Head butterfly", "BPD");
+const HEAD: (&str, &str) = ("Head butterfly", "HC");
+const ABDOMEN: (&str, &str) = ("Abdominal", "AC");
+const CROWN_RUMP: (&str, &str) = ("Crown-rump", "CRL");
+
+impl StudyEvaluator {
+    /// Judges values by these rows from now on; without any, none are judged.
+    pub fn set_references(&mut self, references: Option<StudyReferences>) {
+        self.references = references;
+    }
+
+    /// The patient, with the sizes of the fetus that the study measures.
+    pub(super) fn patient(&self, outcomes: &Outcomes) -> Patient {
+        let known = self.references.as_ref();
+        let known = known.map_or_else(FetalSizes::default, |references| references.fetus);
+        let size = |of, known: Option<f64>| self.size_cm(of, outcomes).or(known);
+        Patient {
+            facts: self.facts,
+            fetus: FetalSizes {
+                femur_length_cm: size(FEMUR, known.femur_length_cm),
+                biparietal_diameter_cm: size(BIPARIETAL, known.biparietal_diameter_cm),
+                head_circumference_cm: size(HEAD, known.head_circumference_cm),
+                abdominal_circumference_cm: size(ABDOMEN, known.abdominal_circumference_cm),
+                crown_rump_length_cm: size(CROWN_RUMP, known.crown_rump_length_cm),
+                fetal_weight_g: known.fetal_weight_g,
+            },
+        }
+    }
+
+    /// A size in cm: of the reference image of the type, otherwise of the first that has it.
+    fn size_cm(&self, (image_type, name): (&str, &str), outcomes: &Outcomes) -> Option<f64> {
+        let images = self.images.iter().zip(outcomes);
+        let of_type =
+            images.filter(|(held, _)| held.record.image_type.as_deref() == Some(image_type));
+        let sized = of_type.filter_map(|(held, outcomes)| {
+            let mut rows = held.configured.iter();
+            let at = rows.position(|row| *row.presentation.name == *name)?;
+            let value = aggregate(outcomes.get(at)?.as_ref()?)?;
+            let unit = Unit::of(&held.configured[at].presentation.units)?;
+            let cm = value * conversion(unit, Unit::Centimetre)?;
+            Some((held.record.reference, cm))
+        });
+        let sizes: Vec<(bool, f64)> = sized.collect();
+        let reference = sizes.iter().find(|(reference, _)| *reference);
+        reference.or(sizes.first()).map(|(_, cm)| *cm)
+    }
+
+    /// The measurements of an image against their rows; none without reference values.
+    pub(super) fn standings_of(
+        &self,
+        held: &Held,
+        outcomes: &[Option<Outcome>],
+        patient: &Patient,
+    ) -> Option<Vec<MeasurementStandings>> {
+        let references = self.references.as_ref()?;
+        let image_type = held.record.image_type.as_deref().unwrap_or_default();
+        let measured = held.configured.iter().zip(outcomes);
+        let judged = measured.filter_map(|(configured, outcome)| {
+            let (shown, outcome) = (&configured.presentation, outcome.as_ref()?);
+            let key = (image_type.to_owned(), shown.name.to_string());
+            let judged = Judged {
+                value: aggregate(outcome),
+                unit: &shown.units,
+            };
+            let rows = references.chosen.get(&key)?.iter();
+            let rows = rows.map(|&at| &references.rows[at]);
+            let stands = rows.map(|row| Standing::of(row, judged, patient, references.z_limit));
+            Some(MeasurementStandings {
+                name: shown.name.to_string(),
+                standings: stands.filter(is_for_patient).collect(),
+            })
+        });
+        Some(judged.collect())
+    }
+
+    /// Limits of a row over a predictor in this study; none where the row was not handed over.
+    pub fn reference_curve(&self, request: &CurveRequest) -> Option<Curve> {
+        let references = self.references.as_ref()?;
+        let row = references.rows.iter().find(|row| row.id == request.row)?;
+        let patient = self.patient(&self.outcomes());
+        Some(Curve::of(row, &patient, &request.plot, references.z_limit))
+    }
+}
+
+fn aggregate(outcome: &Outcome) -> Option<f64> {
+    outcome.answer.as_ref().ok()?.aggregate
+}
+
+/// The row is for the sex and the kind of data of the patient.
+fn is_for_patient(standing: &Standing) -> bool {
+    !matches!(
+        standing.reason,
+        Some(NoOutcome::OtherSex | NoOutcome::OtherDataType)
+    )
+}
