@@ -239,6 +239,8 @@ export const GuidelineTable = Strict({
 export type GuidelineTable = Static<typeof GuidelineTable>;
 
 export const ReferenceSource = Strict({
+  /** How it is named beside a value, such as Pettersen 2008; no other pack has it. */
+  name: Name,
   authors: Text,
   topic: Name,
   /** Null where the values were seen outside of a journal. */
