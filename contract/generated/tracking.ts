@@ -19,6 +19,20 @@ points: Array<[number, number]>,
 form: TrackForm, };
 
 /**
+ * The lines of a request as they are drawn on another frame.
+ */
+export type TrackAnchor = { 
+/**
+ * From 1.
+ */
+frame_number: number, 
+/**
+ * Points of each line, in the order of the request, stored pixels. A line with another number
+ * of points than in the request is divided at the same shares of its length.
+ */
+lines: Array<Array<[number, number]>>, };
+
+/**
  * The lines to follow, and the range of frames. Frame numbers count from 1.
  */
 export type TrackRequest = { 
@@ -41,7 +55,11 @@ last: number,
 /**
  * The lines.
  */
-lines: Array<TrackLine>, };
+lines: Array<TrackLine>, 
+/**
+ * Other frames on which the same lines are drawn: each way begins there again.
+ */
+anchors?: Array<TrackAnchor>, };
 
 /**
  * Where a point was followed to.

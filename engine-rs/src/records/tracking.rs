@@ -33,7 +33,7 @@ pub struct TrackLine {
 }
 
 /// The lines to follow, and the range of frames. Frame numbers count from 1.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TrackRequest {
@@ -47,6 +47,22 @@ pub struct TrackRequest {
     pub last: u32,
     /// The lines.
     pub lines: Vec<TrackLine>,
+    /// Other frames on which the same lines are drawn: each way begins there again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(as = "Option<Vec<TrackAnchor>>", optional))]
+    pub anchors: Vec<TrackAnchor>,
+}
+
+/// The lines of a request as they are drawn on another frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TrackAnchor {
+    /// From 1.
+    pub frame_number: u32,
+    /// Points of each line, in the order of the request, stored pixels. A line with another number
+    /// of points than in the request is divided at the same shares of its length.
+    pub lines: Vec<Vec<[f64; 2]>>,
 }
 
 /// In which order frames are gone through.

@@ -187,7 +187,7 @@ mod tests {
     use super::super::textures::picture;
     use super::*;
     use crate::geometry::Point;
-    use crate::records::tracking::{TrackDirection, TrackLine};
+    use crate::records::tracking::{TrackAnchor, TrackDirection, TrackLine};
 
     const SEED: u32 = 5;
 
@@ -251,6 +251,7 @@ mod tests {
             first: 1,
             last,
             lines: vec![ring()],
+            anchors: Vec::new(),
         }
     }
 
@@ -386,6 +387,73 @@ mod tests {
         assert!(worst(&found.frames[0]) < 1.0, "{}", worst(&found.frames[0]));
     }
 
+    /// The ring on a frame, from another place around it and with other points.
+    fn anchor(frame_number: u32, points: u32) -> TrackAnchor {
+        let point = |step: u32| {
+            let turn = f64::from(step) * std::f64::consts::TAU / f64::from(points);
+            let at = [
+                100.0 + 50.0 * libm::cos(turn),
+                100.0 + 50.0 * libm::sin(turn),
+            ];
+            let at = place(at, frame_number);
+            [at.x, at.y]
+        };
+        TrackAnchor {
+            frame_number,
+            lines: vec![(0..points).map(point).collect()],
+        }
+    }
+
+    #[test]
+    fn lines_pass_through_every_frame_that_they_are_drawn_on() {
+        let asked = TrackRequest {
+            anchors: vec![anchor(9, 12), anchor(13, 12)],
+            ..request(&[17], 17)
+        };
+        let found = tracks(&asked, None);
+        for anchor in &asked.anchors {
+            let frame = &found.frames[anchor.frame_number as usize - 1];
+            for (found, [x, y]) in frame.lines[0].iter().zip(&anchor.lines[0]) {
+                assert_eq!((found.x, found.y, found.quality), (*x, *y, 1.0));
+                // Both ways arrived there.
+                assert!(found.drift_px.unwrap() < 1.6);
+            }
+        }
+        assert!(found.frames.iter().all(|frame| worst(frame) < 1.0));
+    }
+
+    #[test]
+    fn lines_are_followed_to_where_they_are_drawn_although_the_tissue_was_found_elsewhere() {
+        let moved = |anchor: TrackAnchor| TrackAnchor {
+            lines: vec![anchor.lines[0].iter().map(|[x, y]| [x + 3.0, *y]).collect()],
+            ..anchor
+        };
+        let asked = TrackRequest {
+            anchors: vec![moved(anchor(9, 12))],
+            ..request(&[17], 17)
+        };
+        let found = tracks(&asked, None);
+        let off = |frame: usize| {
+            found.frames[frame].lines[0][3].x - place(ring().points[3], frame as u32 + 1).x
+        };
+        assert!((off(8) - 3.0).abs() < 1e-9);
+        // The distance is spread over the frames to either side.
+        assert!(off(4) > 0.8 && off(4) < 2.2 && off(12) > 0.8 && off(12) < 2.2);
+    }
+
+    #[test]
+    fn a_line_drawn_with_more_points_is_met_as_a_curve() {
+        let asked = TrackRequest {
+            anchors: vec![anchor(9, 20)],
+            ..request(&[17], 17)
+        };
+        let found = tracks(&asked, None);
+        for point in &found.frames[8].lines[0] {
+            let radius = Point::new(point.x, point.y).distance(place([100.0, 100.0], 9));
+            assert!((radius - 50.0 * 0.85).abs() < 0.1, "{radius}");
+        }
+    }
+
     #[test]
     fn a_request_that_cannot_be_is_refused() {
         let refused = [
@@ -411,6 +479,29 @@ mod tests {
                 lines: vec![TrackLine {
                     points: vec![[5.0, 5.0], [5.0, 5.0], [9.0, 9.0]],
                     form: TrackForm::Oval,
+                }],
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                anchors: vec![anchor(12, 12)],
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                anchors: vec![anchor(1, 12)],
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                anchors: vec![anchor(5, 12), anchor(5, 12)],
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                anchors: vec![anchor(5, 1)],
+                ..request(&[], 9)
+            },
+            TrackRequest {
+                anchors: vec![TrackAnchor {
+                    frame_number: 5,
+                    lines: Vec::new(),
                 }],
                 ..request(&[], 9)
             },

@@ -3,12 +3,12 @@
 use super::follow::{Followed, Follower, Seen};
 use super::ovals::outline;
 use super::plane::Plane;
-use super::support::{Supported, supported};
+use super::support::{Supported, supported, supported_as};
 use crate::error::EngineError;
 use crate::geometry::Point;
 use crate::limits::{MAX_FRAMES, MAX_TRACKED_FRAMES, MAX_TRACKED_LINES, MAX_TRACKED_POINTS};
 use crate::records::tracking::{
-    PassFrame, TrackDirection, TrackForm, TrackLine, TrackPass, TrackRequest,
+    PassFrame, TrackAnchor, TrackDirection, TrackForm, TrackLine, TrackPass, TrackRequest,
 };
 
 /// Least mean correlation at which a frame looks like the drawn one.
@@ -20,6 +20,8 @@ pub struct Pass {
     request: TrackRequest,
     lines: Vec<Supported>,
     order: Vec<u32>,
+    /// Lines on the other frames that they are drawn on.
+    anchors: Vec<(u32, Vec<Supported>)>,
     /// The drawn frame, once it was shown.
     drawn: Option<Seen>,
     follower: Option<Follower>,
@@ -46,6 +48,7 @@ pub fn check(request: &TrackRequest) -> Result<(), EngineError> {
         first,
         last,
         lines,
+        anchors,
     } = request;
     if !(1..=*frame_number).contains(first) || !(*frame_number..=MAX_FRAMES).contains(last) {
         return refuse(format!(
@@ -70,13 +73,57 @@ pub fn check(request: &TrackRequest) -> Result<(), EngineError> {
     if ovals.any(|line| outline(&line.points).is_none()) {
         return refuse("an oval is not three points, the first two apart".to_owned());
     }
+    let mut taken = vec![*frame_number];
+    for anchor in anchors {
+        check_anchor(request, anchor, &taken)?;
+        taken.push(anchor.frame_number);
+    }
+    Ok(())
+}
+
+/// Fault of the lines on another frame.
+fn check_anchor(
+    request: &TrackRequest,
+    anchor: &TrackAnchor,
+    taken: &[u32],
+) -> Result<(), EngineError> {
+    let TrackAnchor {
+        frame_number,
+        lines,
+    } = anchor;
+    if !(request.first..=request.last).contains(frame_number) {
+        return refuse(format!(
+            "anchor {frame_number} is not within {} to {}",
+            request.first, request.last
+        ));
+    }
+    if taken.contains(frame_number) || request.alike.contains(frame_number) {
+        return refuse(format!("frame {frame_number} is named twice"));
+    }
+    if lines.len() != request.lines.len() {
+        return refuse(format!("anchor {frame_number} has {} lines", lines.len()));
+    }
+    for (points, line) in lines.iter().zip(&request.lines) {
+        let finite = points.iter().flatten().all(|value| value.is_finite());
+        let fits = match line.form {
+            TrackForm::Oval => outline(points).is_some(),
+            // A line of several points has no place to divide in a single one.
+            _ => points.len() >= line.points.len().min(2) && points.len() <= MAX_TRACKED_POINTS,
+        };
+        if !finite || !fits {
+            return refuse(format!(
+                "a line of anchor {frame_number} cannot be followed"
+            ));
+        }
+    }
     Ok(())
 }
 
 /// Frames of a direction: the drawn one first, then from the outermost frame that is alike.
 fn order_of(request: &TrackRequest, direction: TrackDirection) -> Vec<u32> {
     let drawn = request.frame_number;
-    let known = request.alike.iter().copied().chain([drawn]);
+    let anchors = request.anchors.iter().map(|anchor| anchor.frame_number);
+    let known = request.alike.iter().copied().chain(anchors).chain([drawn]);
     let way: Vec<u32> = match direction {
         TrackDirection::Forward => (known.min().unwrap_or(drawn)..=request.last).collect(),
         TrackDirection::Backward => (request.first..=known.max().unwrap_or(drawn))
@@ -97,8 +144,14 @@ impl Pass {
     pub fn new(request: TrackRequest, direction: TrackDirection) -> Result<Self, EngineError> {
         check(&request)?;
         let lines: Vec<Supported> = request.lines.iter().map(supported).collect();
+        let anchors = request.anchors.iter().map(|anchor| {
+            let own = lines.iter().zip(&request.lines).zip(&anchor.lines);
+            let drawn = own.map(|((model, line), points)| supported_as(model, line, points));
+            (anchor.frame_number, drawn.collect())
+        });
         Ok(Self {
             order: order_of(&request, direction),
+            anchors: anchors.collect(),
             quality: vec![Vec::new(); lines.len()],
             lines,
             request,
@@ -138,6 +191,7 @@ impl Pass {
             first: known.frame_number.min(end.frame_number),
             last: known.frame_number.max(end.frame_number),
             lines: lines.collect(),
+            anchors: Vec::new(),
         })
     }
 
@@ -145,10 +199,7 @@ impl Pass {
     pub fn show(&mut self, frame_number: u32, frame: Plane) {
         let drawn_here = frame_number == self.request.frame_number;
         let Some(drawn) = &self.drawn else {
-            let seen = Seen::new(
-                &frame,
-                self.lines.iter().map(|line| line.points.clone()).collect(),
-            );
+            let seen = Seen::new(&frame, points_of(&self.lines));
             self.drawn = Some(seen.clone());
             // Before a frame that is alike, the drawn one is only looked at.
             if self
@@ -158,14 +209,18 @@ impl Pass {
                 .count()
                 == 1
             {
-                self.know_drawn(seen, None);
+                self.know_drawn(frame_number, seen, None);
             }
             return;
         };
         if drawn_here {
             let seen = drawn.clone();
             let arrived = self.arrived(&frame);
-            self.know_drawn(seen, arrived);
+            self.know_drawn(frame_number, seen, arrived);
+        } else if let Some(lines) = self.anchor(frame_number) {
+            let seen = Seen::new(&frame, points_of(lines));
+            let arrived = self.arrived(&frame);
+            self.know_drawn(frame_number, seen, arrived);
         } else if self.request.alike.contains(&frame_number) {
             let (seen, places) = drawn.found_on(&frame);
             let arrived = self.arrived(&frame);
@@ -185,18 +240,27 @@ impl Pass {
         self.follower.as_mut().map(|follower| follower.step(frame))
     }
 
-    fn know_drawn(&mut self, seen: Seen, arrived: Option<Vec<Vec<Followed>>>) {
+    /// The lines on a frame that they are drawn on in addition to the first.
+    fn anchor(&self, frame_number: u32) -> Option<&[Supported]> {
+        let found = self
+            .anchors
+            .iter()
+            .find(|(frame, _)| *frame == frame_number);
+        found.map(|(_, lines)| lines.as_slice())
+    }
+
+    fn know_drawn(&mut self, frame_number: u32, seen: Seen, arrived: Option<Vec<Vec<Followed>>>) {
         let sure = |at: &Point| Followed {
             at: *at,
             quality: 1.0,
         };
-        let lines = self
-            .lines
+        let lines = self.anchor(frame_number).unwrap_or(&self.lines);
+        let places: Vec<Vec<Followed>> = points_of(lines)
             .iter()
-            .map(|line| line.points.iter().map(sure).collect());
-        let places: Vec<Vec<Followed>> = lines.collect();
+            .map(|line| line.iter().map(sure).collect())
+            .collect();
         self.follower = Some(Follower::begun(seen));
-        self.know(self.request.frame_number, &places, arrived);
+        self.know(frame_number, &places, arrived);
     }
 
     /// Keeps a frame on which the lines are known.
@@ -257,6 +321,10 @@ impl Pass {
             arrived,
         });
     }
+}
+
+fn points_of(lines: &[Supported]) -> Vec<Vec<Point>> {
+    lines.iter().map(|line| line.points.clone()).collect()
 }
 
 /// Mean correlation over all points.
