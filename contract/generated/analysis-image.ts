@@ -231,6 +231,53 @@ export type EventLines = {
 lines: Array<Line>, };
 
 /**
+ * A line on a frame on which it was drawn.
+ */
+export type SequenceAnchor = { 
+/**
+ * Name of the line.
+ */
+name: string, 
+/**
+ * From 1.
+ */
+frame_number: number, 
+/**
+ * Its points, stored pixels.
+ */
+points: Array<[number, number]>, };
+
+/**
+ * Lines on every frame, as the record of an image names them; the lines themselves are a document
+ * that is stored by its hash.
+ */
+export type CycleSequence = { 
+/**
+ * First frame: the end diastole of the cycle. From 1.
+ */
+from_frame: number, 
+/**
+ * Last frame: the end diastole of the next cycle, else the last frame of the clip.
+ */
+to_frame: number, 
+/**
+ * Name of the method that followed the lines.
+ */
+method: string, 
+/**
+ * Version of that method.
+ */
+method_version: string, 
+/**
+ * The lines that were drawn, as they were when they were followed.
+ */
+anchors: Array<SequenceAnchor>, 
+/**
+ * Hex SHA-256 of the document of lines.
+ */
+lines_sha256: string, };
+
+/**
  * Lines of one cycle: by event for 2D, one list otherwise.
  */
 export type CycleSegmentation = { 
@@ -245,7 +292,70 @@ end_systole?: EventLines,
 /**
  * Lines of a strip (M-Mode, Doppler) or of a single picture.
  */
-lines?: Array<Line>, };
+lines?: Array<Line>, 
+/**
+ * Lines that were corrected by hand on frames between the events (2D).
+ */
+corrected?: Array<Line>, 
+/**
+ * The lines on every frame of the cycle (2D), once they are accepted.
+ */
+sequence?: CycleSequence, };
+
+/**
+ * One line on one frame.
+ */
+export type DenseFrame = { 
+/**
+ * From 1.
+ */
+frame_number: number, 
+/**
+ * Its points in order, stored pixels.
+ */
+points: Array<[number, number]>, 
+/**
+ * Quality of each point, 0 to 1; 1 where it was drawn.
+ */
+quality: Array<number>, 
+/**
+ * How far two ways to each point ended apart, in pixels; null with only one way.
+ */
+drift_px: Array<number | null>, };
+
+/**
+ * One line on all frames of a cycle.
+ */
+export type DenseLine = { 
+/**
+ * Name in the configuration, e.g. `LV endo`.
+ */
+name: string, 
+/**
+ * How its points make a line.
+ */
+shape: LineShape, 
+/**
+ * Type of each point, as in a traced line.
+ */
+types: Array<string>, 
+/**
+ * In their order, without a gap.
+ */
+frames: Array<DenseFrame>, };
+
+/**
+ * Lines on every frame of a cycle, as they are stored.
+ */
+export type SequenceLines = { 
+/**
+ * Format of the document.
+ */
+format: number, 
+/**
+ * The lines, each on all frames.
+ */
+lines: Array<DenseLine>, };
 
 /**
  * Sources of a scale, in falling order of trust.

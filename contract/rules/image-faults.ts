@@ -1,4 +1,5 @@
-import type { AnalysisImage, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CycleSegmentation, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
+import { MAX_CORRECTED_LINES, MAX_SEQUENCE_FRAMES } from '../records/sequence.ts';
 import { MAX_NAME_LENGTH } from '../records/strict.ts';
 
 /** A fault of an image beyond its schema: where it is wrong, as a path inside of it, and why. */
@@ -56,6 +57,29 @@ function markFault(image: AnalysisImage): ImageFault | null {
   return null;
 }
 
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Faults of the lines of a cycle between its events. */
+function sequenceFault({ corrected = [], sequence }: CycleSegmentation, path: string): ImageFault | null {
+  const own = lineFault(corrected, `${path}.corrected`);
+  if (own !== null) return own;
+  if (corrected.length > MAX_CORRECTED_LINES) return { path: `${path}.corrected`, message: `has at most ${MAX_CORRECTED_LINES} lines` };
+  const frames = new Set<string>();
+  for (const [n, { name, frame_number }] of corrected.entries()) {
+    if (frame_number === null) return { path: `${path}.corrected.${n}.frame_number`, message: 'names the frame it was corrected on' };
+    const place = `${frame_number} ${name}`;
+    if (frames.has(place)) return { path: `${path}.corrected.${n}`, message: 'is corrected twice on its frame' };
+    frames.add(place);
+  }
+  if (!sequence) return null;
+  const { from_frame, to_frame, lines_sha256 } = sequence;
+  if (from_frame < 1 || to_frame <= from_frame)
+    return { path: `${path}.sequence.to_frame`, message: 'comes after from_frame, which counts from 1' };
+  if (to_frame - from_frame >= MAX_SEQUENCE_FRAMES)
+    return { path: `${path}.sequence.to_frame`, message: `a sequence has at most ${MAX_SEQUENCE_FRAMES} frames` };
+  return HASH.test(lines_sha256) ? null : { path: `${path}.sequence.lines_sha256`, message: 'is not a SHA-256 in hexadecimal digits' };
+}
+
 /** The first thing that is wrong with an image that fits its schema; null when nothing is. */
 export function imageFault(image: AnalysisImage): ImageFault | null {
   const own =
@@ -69,7 +93,8 @@ export function imageFault(image: AnalysisImage): ImageFault | null {
     const fault =
       lineFault(cycle.end_diastole?.lines ?? [], `${at}.end_diastole.lines`) ??
       lineFault(cycle.end_systole?.lines ?? [], `${at}.end_systole.lines`) ??
-      lineFault(cycle.lines ?? [], `${at}.lines`);
+      lineFault(cycle.lines ?? [], `${at}.lines`) ??
+      sequenceFault(cycle, at);
     if (fault !== null) return fault;
   }
   return null;

@@ -1,11 +1,18 @@
-import type { AnalysisImage, CaliperMeasurement, CardiacEvents, Line, LinePoint } from '../generated/analysis-image.ts';
+import type { AnalysisImage, CaliperMeasurement, CardiacEvents, CycleSegmentation, Line, LinePoint } from '../generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '../records/analysis.ts';
 
 /** Ids and frames that older programs, and programs that know only the specification, may leave out. */
 export type OlderImage = Omit<AnalysisImage, 'cardiac_events' | 'measurements_caliper' | 'segmentation' | 'config_versions'> & {
   config_versions?: AnalysisImage['config_versions'];
   cardiac_events: ReadonlyArray<Partial<CardiacEvents>>;
-  segmentation: ReadonlyArray<{ end_diastole?: OlderLines; end_systole?: OlderLines; lines?: readonly OlderLine[] }>;
+  segmentation: ReadonlyArray<
+    Pick<CycleSegmentation, 'sequence'> & {
+      end_diastole?: OlderLines;
+      end_systole?: OlderLines;
+      lines?: readonly OlderLine[];
+      corrected?: readonly OlderLine[];
+    }
+  >;
   measurements_caliper: ReadonlyArray<Omit<CaliperMeasurement, 'id' | 'frame_number' | 'cycle'> & Partial<CaliperMeasurement>>;
 };
 type OlderLine = Pick<Line, 'name' | 'shape'> & Partial<Line>;
@@ -59,10 +66,12 @@ export function completeImage(image: OlderImage): AnalysisImage {
     ...image,
     config_versions: image.config_versions ?? {},
     cardiac_events: withIds<Partial<CardiacEvents>>([...image.cardiac_events, ...unmarked], 'c'),
-    segmentation: image.segmentation.map(({ end_diastole, end_systole, lines }) => ({
+    segmentation: image.segmentation.map(({ end_diastole, end_systole, lines, corrected, sequence }) => ({
       ...(end_diastole && { end_diastole: { lines: completeLines(end_diastole.lines) } }),
       ...(end_systole && { end_systole: { lines: completeLines(end_systole.lines) } }),
       ...(lines && { lines: completeLines(lines) }),
+      ...(corrected && { corrected: completeLines(corrected) }),
+      ...(sequence && { sequence }),
     })),
     measurements_caliper: withIds(image.measurements_caliper, 'k').map((caliper) => ({
       ...caliper,

@@ -16,6 +16,7 @@ pub mod point_ids;
 pub mod proposals;
 pub mod quality;
 pub mod segmentation;
+pub mod sequence;
 pub mod tracking;
 pub mod value_note;
 pub mod warning;

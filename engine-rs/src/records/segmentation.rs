@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calibration::PixelPosition;
 use super::origin::Origin;
+use super::sequence::CycleSequence;
 
 /// Lines of one cycle: by event for 2D, one list otherwise.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -20,6 +21,12 @@ pub struct CycleSegmentation {
     /// Lines of a strip (M-Mode, Doppler) or of a single picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
+    /// Lines that were corrected by hand on frames between the events (2D).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Vec<Line>>,
+    /// The lines on every frame of the cycle (2D), once they are accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<CycleSequence>,
 }
 
 /// Lines of one event of a 2D cycle.

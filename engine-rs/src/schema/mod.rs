@@ -18,7 +18,7 @@ use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
     analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
-    segmentation, tracking,
+    segmentation, sequence, tracking,
 };
 use crate::references::{curve, expression, patient, standing};
 use crate::segmentation::endo_epi::{
@@ -97,6 +97,9 @@ pub fn generated_files() -> Vec<GeneratedFile> {
     files.push(schema_file::<analysis::AnalysisImage>(
         "analysis-image.schema.json",
     ));
+    files.push(schema_file::<sequence::SequenceLines>(
+        "sequence-lines.schema.json",
+    ));
     files.push(schema_file::<metadata::ImageMetadata>(
         "image-metadata.schema.json",
     ));
@@ -162,6 +165,7 @@ fn tracking_types() -> String {
         &config,
         tracking::TrackForm,
         tracking::TrackLine,
+        tracking::TrackAnchor,
         tracking::TrackRequest,
         tracking::TrackedPoint,
         tracking::TrackedFrame,
@@ -305,7 +309,12 @@ fn analysis_types() -> String {
         segmentation::LinePoint,
         segmentation::Line,
         segmentation::EventLines,
+        sequence::SequenceAnchor,
+        sequence::CycleSequence,
         segmentation::CycleSegmentation,
+        sequence::DenseFrame,
+        sequence::DenseLine,
+        sequence::SequenceLines,
         calibration::CalibrationSource,
         calibration::VelocityAxis,
         calibration::FlowDirection,
