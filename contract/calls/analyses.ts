@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import type { SequenceLines } from '../generated/analysis-image.ts';
 import { AnalysisVersion, VersionNumber } from '../records/analysis-version.ts';
 import { AnalysisImages, AnalysisRecord, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
 import { MAX_ASSIGNED_STUDIES, NotAssigned, Reading } from '../records/pass.ts';
 import { Email } from '../records/people.ts';
+import { MAX_SEQUENCES_AT_ONCE, SequenceDocuments, SequenceHash } from '../records/sequence.ts';
 import { StatusFlags } from '../records/status.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { StudyId, StudyQuantities, StudyState } from '../records/study.ts';
@@ -54,6 +56,23 @@ export const analysisGet = defineCall({
   answer: Type.Union([Strict({ analysis: AnalysisRecord }), Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) })]),
 });
 
+/**
+ * Lines on every frame of cycles, by the hashes that records name: who reads a record may read its lines. A hash of which nothing
+ * is stored in the study is left out.
+ */
+export const analysisGetSequences = defineCall({
+  path: 'analysis/get_sequences',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
+  body: Strict({
+    id: StudyId,
+    hashes: Type.Array(SequenceHash, { minItems: 1, maxItems: MAX_SEQUENCES_AT_ONCE, uniqueItems: true }),
+    ...ProjectScope,
+  }),
+  answer: Strict({ sequences: Type.Record(SequenceHash, Type.Unsafe<SequenceLines>({ type: 'object' })) }),
+});
+
 /** Version and time of the analysis this role sees; nulls when there is none. */
 export const analysisLastUpdate = defineCall({
   path: 'analysis/last_update',
@@ -93,6 +112,8 @@ export const analysisUpdate = defineCall({
     id: StudyId,
     images: Type.Optional(AnalysisImages),
     changes: Type.Optional(AnalysisChanges),
+    /** Lines on every frame that the images name and the study does not have yet. */
+    sequences: Type.Optional(SequenceDocuments),
     missing_images: MissingImages,
     validated: Type.Boolean(),
     editor: Name,
@@ -215,6 +236,7 @@ export const analysisCalls = {
   analysisDownloadRaw,
   analysisGetVersion,
   analysisGet,
+  analysisGetSequences,
   analysisLastUpdate,
   analysisUpdate,
   analysisRestore,

@@ -56,6 +56,7 @@ const OURS = [
   'admin/users/get_settings',
   'admin/users/update_settings',
   'analysis/download_raw',
+  'analysis/get_sequences',
   'analysis/get_version',
   'analysis/restore',
   'analysis/versions',

@@ -4,6 +4,7 @@ import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingIma
 import { CommentId } from '../records/comment.ts';
 import { NewIssue, ReviewIssue } from '../records/review-issue.ts';
 import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../records/review.ts';
+import { SequenceDocuments } from '../records/sequence.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { ReviewState, StudyId, StudyState } from '../records/study.ts';
 import { ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
@@ -61,6 +62,8 @@ export const REVIEW_CONTENT = {
   /** All images of the review, or `changes` of what `base_version` has. */
   review: Type.Optional(AnalysisImages),
   changes: Type.Optional(AnalysisChanges),
+  /** Lines on every frame that the images name and the study does not have yet. */
+  sequences: Type.Optional(SequenceDocuments),
   /** Version of the review, not of the editor, that this builds on; null before the first save. */
   base_version: Type.Optional(Nullable(VersionNumber)),
   save_id: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })),

@@ -285,6 +285,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     request: (ask) => ({ body: { ...review(ask), issue: 'issue-00', removed: true } }),
   },
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  analysisGetSequences: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), hashes: ['0'.repeat(64)] } }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
   analysisRestore: {

@@ -1,6 +1,7 @@
 import type { AnalysisServices } from './services.ts';
 import { downloadRawHandlers } from './download-raw.ts';
 import { analysisGetHandlers } from './get.ts';
+import { getSequencesHandlers } from './get-sequences.ts';
 import { historyHandlers } from './history.ts';
 import { lastUpdateHandlers } from './last-update.ts';
 import { passesHandlers } from './passes.ts';
@@ -10,6 +11,7 @@ import { analysisUpdateHandlers } from './update.ts';
 export const handlersOfAnalyses = (services: AnalysisServices) => ({
   ...passesHandlers(services),
   ...analysisGetHandlers(services),
+  ...getSequencesHandlers(services),
   ...downloadRawHandlers(services),
   ...analysisUpdateHandlers(services),
   ...lastUpdateHandlers(services),

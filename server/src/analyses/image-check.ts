@@ -1,16 +1,20 @@
 import { createRequire } from 'node:module';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import imageSchema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
+import linesSchema from '@echometry/contract/generated/sequence-lines.schema.json' with { type: 'json' };
 import type { Ajv as AjvClass, ErrorObject, ValidateFunction } from 'ajv';
 import { imageFault } from '@echometry/contract/rules/image-faults.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
+import { sequenceFault } from '@echometry/contract/rules/sequence.ts';
 import { Problem } from '../errors.ts';
 
-let compiled: ValidateFunction<AnalysisImage> | null = null;
+/** A check of a schema, compiled when it is first needed: it takes a tenth of what a start of the server takes. */
+function compiledOnce<T>(schema: object): () => ValidateFunction<T> {
+  let compiled: ValidateFunction<T> | null = null;
+  return () => (compiled ??= compile<T>(schema));
+}
 
-/** The check of the schema, compiled when the first image comes: it takes a tenth of what a start of the server takes. */
-function imageSchema(): ValidateFunction<AnalysisImage> {
-  if (compiled !== null) return compiled;
+function compile<T>(schema: object): ValidateFunction<T> {
   // ajv is CommonJS whose class is a property; an ES import of it has two shapes depending on who bundles.
   const { Ajv } = createRequire(import.meta.url)('ajv') as { Ajv: typeof AjvClass };
   // Formats such as "double" name Rust widths; JSON numbers need no check for them.
@@ -25,9 +29,11 @@ function imageSchema(): ValidateFunction<AnalysisImage> {
     coerceTypes: false,
     removeAdditional: false,
   });
-  compiled = ajv.compile<AnalysisImage>(schema);
-  return compiled;
+  return ajv.compile<T>(schema);
 }
+
+const isImageOf = compiledOnce<AnalysisImage>(imageSchema);
+const isLinesOf = compiledOnce<SequenceLines>(linesSchema);
 
 function refusal(at: string, error: ErrorObject | undefined): Problem {
   const inside = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
@@ -49,7 +55,7 @@ function refusal(at: string, error: ErrorObject | undefined): Problem {
  */
 export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<string, string>, where = 'images'): AnalysisImage[] {
   const seen = new Set<string>();
-  const isImage = imageSchema();
+  const isImage = isImageOf();
   return images.map((image, index) => {
     const at = `${where}.${index}`;
     if (!isImage(image)) throw refusal(at, isImage.errors?.[0]);
@@ -64,5 +70,18 @@ export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<s
     const fault = imageFault(whole);
     if (fault !== null) throw refuse(fault.path, fault.message);
     return whole;
+  });
+}
+
+/** Checks lines on every frame against the schema generated from the engine's record, and that they are whole. */
+export function checkSequences(sequences: readonly unknown[]): SequenceLines[] {
+  const isLines = isLinesOf();
+  return sequences.map((lines, index) => {
+    const at = `sequences.${index}`;
+    if (!isLines(lines)) throw refusal(at, isLines.errors?.[0]);
+    const fault = sequenceFault(lines);
+    if (fault !== null)
+      throw new Problem({ code: 'invalid-field', message: `${at}.${fault.path}: ${fault.message}`, field: `${at}.${fault.path}` });
+    return lines;
   });
 }

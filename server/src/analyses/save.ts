@@ -16,7 +16,7 @@ import { markingUnlisted } from '../db/list-marks.ts';
 import { together } from '../db/together.ts';
 import { assignedPass, FIRST_PASS } from '../db/work-lines.ts';
 import type { VersionBefore, WorkBefore } from './complete.ts';
-import { compose, packContent, type PackedContent, type SaveContent } from './content.ts';
+import { compose, documentsOf, packContent, type PackedContent, requireSequences, type SaveContent } from './content.ts';
 import { invalidField } from '../errors.ts';
 import { newestOfPass, passOfBase } from './pass-of-save.ts';
 import { NOT_KEPT, readManifest } from './read.ts';
@@ -141,6 +141,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
     // A version that a head names is stored; other versions may have gone.
     if (aside && base !== null && !(await isStored(query, 'analysis_version', base))) throw invalidField('base_version', NOT_KEPT);
 
+    await requireSequences(query, save.studyId, packed);
     const before = await imagesBefore(query, save, packed, base);
     const { entries, facts: images } = await compose(query, save.studyId, packed, before.entries, before.facts);
     const state: StudyState = studyState(images, save.missingImages, save.project.image_requirements);
@@ -170,7 +171,7 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
         pass,
       })
       .returning('id');
-    const documents = storingDocuments(query, save.studyId, packed.packed);
+    const documents = storingDocuments(query, save.studyId, documentsOf(packed));
     if (aside) {
       const [[made]] = await together(query, storing, ...documents);
       return { kind: 'saved', version: made!.id };

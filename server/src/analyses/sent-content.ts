@@ -1,14 +1,15 @@
 import type { AnalysisChanges } from '@echometry/contract/calls/analyses.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static } from 'typebox';
 import { invalidField } from '../errors.ts';
 import type { SaveContent } from './content.ts';
-import { checkImages } from './image-check.ts';
+import { checkImages, checkSequences } from './image-check.ts';
 
 /** Content of a save before it is checked: all images, or what is different from its base. */
 export interface Sent {
   images?: AnalysisImage[] | undefined;
   changes?: Static<typeof AnalysisChanges> | undefined;
+  sequences?: SequenceLines[] | undefined;
   base_version?: number | null | undefined;
 }
 
@@ -18,12 +19,13 @@ export interface Sent {
  * @throws Problem naming the field that is refused
  */
 export function sentContent(
-  { images, changes, base_version }: Sent,
+  { images, changes, sequences: lines = [], base_version }: Sent,
   filenames: ReadonlyMap<string, string>,
   all = 'images',
 ): Exclude<SaveContent, { kind: 'version' }> {
   if (images !== undefined && changes !== undefined) throw invalidField('changes', 'A save carries all images or changes, not both');
-  if (images !== undefined) return { kind: 'all', images: checkImages(images, filenames, all) };
+  const sequences = checkSequences(lines);
+  if (images !== undefined) return { kind: 'all', images: checkImages(images, filenames, all), sequences };
   if (changes === undefined) throw invalidField(all, 'A save carries all images, or changes with the version they were made from');
   if (base_version === undefined) throw invalidField('base_version', 'Changes name the version they were made from');
   const complete = checkImages(changes.images, filenames, 'changes.images');
@@ -32,5 +34,5 @@ export function sentContent(
     if (!filenames.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is not an image of this study');
     if (changed.has(instanceId)) throw invalidField(`changes.removed.${index}`, 'is changed by the same save');
   });
-  return { kind: 'changes', images: complete, removed: changes.removed };
+  return { kind: 'changes', images: complete, removed: changes.removed, sequences };
 }

@@ -1,8 +1,9 @@
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
+import { sequenceHashes } from '@echometry/contract/rules/sequence.ts';
 import { type Kysely, sql } from 'kysely';
 import { Damage } from '../errors.ts';
 import { pack, unpack } from './document.ts';
@@ -35,10 +36,26 @@ export interface ManifestEntry {
   sha256: string;
   /** Of images stored before their records named versions. */
   config_versions?: Record<string, number>;
+  /** Hashes of the lines on every frame that the image names, which are documents of the study too; absent without any. */
+  sequences?: string[];
 }
 
-export interface PackedImage extends ManifestEntry {
+/** Hashes of every document that an entry names. */
+export const documentsOfEntry = ({ sha256, sequences = [] }: Pick<ManifestEntry, 'sha256' | 'sequences'>): string[] => [
+  sha256,
+  ...sequences,
+];
+
+/** A document of a study, ready to be stored. */
+export interface PackedRow {
+  instance_id: string;
+  sha256: string;
   document: Uint8Array;
+  /** Null for lines on every frame. */
+  facts: ImageFacts | null;
+}
+
+export interface PackedImage extends ManifestEntry, PackedRow {
   facts: ImageFacts;
 }
 
@@ -53,7 +70,20 @@ const factsOf = (image: AnalysisImage): ImageFacts => ({
 export async function packImage(image: AnalysisImage): Promise<PackedImage> {
   const document: ImageDocument = { format: DOCUMENT_FORMAT, image };
   const { bytes, sha256 } = await pack(document);
-  return { instance_id: image.instance_id, sha256, document: bytes, facts: factsOf(image) };
+  const sequences = sequenceHashes(image);
+  return {
+    instance_id: image.instance_id,
+    sha256,
+    document: bytes,
+    facts: factsOf(image),
+    ...(sequences.length > 0 ? { sequences } : {}),
+  };
+}
+
+/** Lines on every frame of a cycle, which the named image has. */
+export async function packSequence(instance_id: string, lines: SequenceLines): Promise<PackedRow> {
+  const { bytes, sha256 } = await pack(lines);
+  return { instance_id, sha256, document: bytes, facts: null };
 }
 
 function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
@@ -63,12 +93,20 @@ function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
 /**
  * Statements that store documents, each document once. An existing one is written again, which repairs it where it was damaged.
  */
-export function storingDocuments(query: Query, studyId: number, images: readonly PackedImage[]) {
-  const once = [...new Map(images.map((image) => [image.sha256, image])).values()];
+export function storingDocuments(query: Query, studyId: number, rows: readonly PackedRow[]) {
+  const once = [...new Map(rows.map((row) => [row.sha256, row])).values()];
   return [...inParts(once)].map((part) =>
     query
       .insertInto('image_document')
-      .values(part.map(({ facts, ...row }) => ({ study_id: studyId, ...row, facts: JSON.stringify(facts) })))
+      .values(
+        part.map(({ instance_id, sha256, document, facts }) => ({
+          study_id: studyId,
+          instance_id,
+          sha256,
+          document,
+          facts: facts && JSON.stringify(facts),
+        })),
+      )
       .onConflict((conflict) =>
         conflict
           .columns(['study_id', 'sha256'])
@@ -78,8 +116,8 @@ export function storingDocuments(query: Query, studyId: number, images: readonly
 }
 
 /** Stores documents of images. */
-export async function storeImageDocuments(query: Query, studyId: number, images: readonly PackedImage[]): Promise<void> {
-  for (const statement of storingDocuments(query, studyId, images)) await statement.execute();
+export async function storeImageDocuments(query: Query, studyId: number, rows: readonly PackedRow[]): Promise<void> {
+  for (const statement of storingDocuments(query, studyId, rows)) await statement.execute();
 }
 
 async function imageOf(entry: ManifestEntry, document: Uint8Array | undefined): Promise<AnalysisImage> {
@@ -93,15 +131,16 @@ async function imageOf(entry: ManifestEntry, document: Uint8Array | undefined): 
   }
 }
 
-async function documentsOf(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Map<string, Uint8Array>> {
+const hashesOf = (entries: readonly ManifestEntry[]): string[] => entries.map(({ sha256 }) => sha256);
+
+async function documentsOf(query: Query, studyId: number, hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
   const documents = new Map<string, Uint8Array>();
-  for (const part of inParts(entries)) {
-    const hashes = part.map(({ sha256 }) => sha256);
+  for (const part of inParts(hashes)) {
     const rows = await query
       .selectFrom('image_document')
       .select(['sha256', 'document'])
       .where('study_id', '=', studyId)
-      .where('sha256', 'in', hashes)
+      .where('sha256', 'in', part)
       .execute();
     for (const row of rows) documents.set(row.sha256, row.document);
   }
@@ -114,7 +153,7 @@ async function documentsOf(query: Query, studyId: number, entries: readonly Mani
  * @throws Damage when a document is missing or is not what was stored.
  */
 export async function readImages(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<AnalysisImage[]> {
-  const documents = await documentsOf(query, studyId, entries);
+  const documents = await documentsOf(query, studyId, hashesOf(entries));
   return Promise.all(entries.map((entry) => imageOf(entry, documents.get(entry.sha256))));
 }
 
@@ -124,7 +163,7 @@ export async function readSoundImages(
   studyId: number,
   entries: readonly ManifestEntry[],
 ): Promise<Array<AnalysisImage | null>> {
-  const documents = await documentsOf(query, studyId, entries);
+  const documents = await documentsOf(query, studyId, hashesOf(entries));
   const readable = async (entry: ManifestEntry): Promise<AnalysisImage | null> => {
     try {
       return await imageOf(entry, documents.get(entry.sha256));
@@ -136,23 +175,34 @@ export async function readSoundImages(
   return Promise.all(entries.map(readable));
 }
 
-/** Which of the documents a manifest names are stored. */
-export async function storedHashes(query: Query, studyId: number, entries: readonly ManifestEntry[]): Promise<Set<string>> {
+/** Which of some documents of a study are stored. */
+export async function storedHashes(query: Query, studyId: number, hashes: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
-  for (const part of inParts(entries)) {
+  for (const part of inParts(hashes)) {
     const rows = await query
       .selectFrom('image_document')
       .select('sha256')
       .where('study_id', '=', studyId)
-      .where(
-        'sha256',
-        'in',
-        part.map(({ sha256 }) => sha256),
-      )
+      .where('sha256', 'in', part)
       .execute();
     for (const row of rows) stored.add(row.sha256);
   }
   return stored;
+}
+
+/**
+ * Lines on every frame, by their hashes, as far as they are stored in the study.
+ *
+ * @throws Damage when a document is not what was stored
+ */
+export async function readSequences(query: Query, studyId: number, hashes: readonly string[]): Promise<Map<string, SequenceLines>> {
+  const found = new Map<string, SequenceLines>();
+  for (const [sha256, bytes] of await documentsOf(query, studyId, hashes)) {
+    const lines = await unpack<SequenceLines>(bytes, sha256);
+    // The hash of an image names no lines.
+    if (Array.isArray(lines.lines)) found.set(sha256, lines);
+  }
+  return found;
 }
 
 /** Facts as stored next to a document; null where an older program wrote them and did not know all of them. */

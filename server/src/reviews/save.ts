@@ -2,7 +2,7 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import type { ReviewState, StudyState } from '@echometry/contract/records/study.ts';
 import { FINISH_NEEDS_REASON, mayFinish, REVIEW_INCOMPLETE, REVIEW_LOCKED, stateOfReview } from '@echometry/contract/rules/review.ts';
 import type { Kysely } from 'kysely';
-import { compose, packContent, type PackedContent, type SaveContent } from '../analyses/content.ts';
+import { compose, documentsOf, packContent, type PackedContent, requireSequences, type SaveContent } from '../analyses/content.ts';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
@@ -138,6 +138,7 @@ async function storeVersion(
 ): Promise<Extract<ReviewSaved, { kind: 'saved' }>> {
   const { studyId } = save.key;
   const before = settled(manifest, newest, save.settled, save.settledMissing);
+  if (packed) await requireSequences(query, studyId, packed);
   const composed = packed
     ? await compose(query, studyId, packed, save.content?.kind === 'changes' ? before.images : [])
     : { entries: before.images, facts: await factsOfEntries(query, studyId, before.images) };
@@ -151,7 +152,7 @@ async function storeVersion(
   // Work that differs from the newest version in no reviewed part is based on it.
   const baseVersion = changedSince(next, newest) === null ? newest.version : (review?.base_version ?? newest.version);
 
-  if (packed) await storeImageDocuments(query, studyId, packed.packed);
+  if (packed) await storeImageDocuments(query, studyId, documentsOf(packed));
   const { bytes, sha256 } = await pack(next);
   const version = await insertReviewVersion(query, {
     study_id: studyId,

@@ -175,7 +175,7 @@ async function drawStudy(
     code: study.patient_show,
     files: files.length,
     // The images themselves are in their documents.
-    content: { content: { kind: 'all', images: [] }, packed },
+    content: { content: { kind: 'all', images: [] }, packed, sequences: [] },
     configVersions,
     lines: found.reduce((sum, one) => sum + one.lines, 0),
   };

@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely } from 'kysely';
 import { faultsOfAudit } from '../../db/audit-check.ts';
 import { MAX_DOCUMENT_BYTES } from '../../db/document.ts';
+import { documentsOfEntry, type ManifestEntry } from '../../db/image-documents.ts';
 import type { Database } from '../../db/schema.ts';
 import { sqliteDialect } from '../../db/sqlite-driver.ts';
 import { openSqliteToRead } from '../../db/sqlite.ts';
@@ -45,12 +46,6 @@ function faultsOfRecords(file: string, objects: ReadonlySet<string>): string[] {
     db?.close();
   }
   return faults;
-}
-
-/** An image as a manifest names it. */
-interface Entry {
-  instance_id: string;
-  sha256: string;
 }
 
 /** Versions whose document holds the images themselves; later ones name a document for each. */
@@ -95,9 +90,11 @@ function faultsOfVersion(row: VersionRow, named: string, isWhole: boolean, sound
   const json = jsonOf(row);
   if (json === null) return [`${named} is damaged.`];
   if (isWhole) return [];
-  const { images, originals = [] } = JSON.parse(json.toString('utf8')) as { images: Entry[]; originals?: Entry[] };
-  return [...images, ...originals].flatMap(({ instance_id, sha256 }) =>
-    sound.has(`${row.study_key} ${sha256}`) ? [] : [`${named} is damaged: image ${instance_id}.`],
+  const { images, originals = [] } = JSON.parse(json.toString('utf8')) as { images: ManifestEntry[]; originals?: ManifestEntry[] };
+  return [...images, ...originals].flatMap((entry) =>
+    documentsOfEntry(entry).every((sha256) => sound.has(`${row.study_key} ${sha256}`))
+      ? []
+      : [`${named} is damaged: image ${entry.instance_id}.`],
   );
 }
 

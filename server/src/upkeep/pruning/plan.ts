@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Damage } from '../../errors.ts';
 import { VERSION_FORMAT } from '../../db/analyses.ts';
 import { unpack } from '../../db/document.ts';
-import type { ManifestEntry } from '../../db/image-documents.ts';
+import { documentsOfEntry, type ManifestEntry } from '../../db/image-documents.ts';
 import { analysisRows, namedVersions, packedVersions, reviewRows, type VersionTable } from '../../db/kept-versions.ts';
 import type { Database } from '../../db/schema.ts';
 import { type Period, superseded, type VersionRow } from './policy.ts';
@@ -80,7 +80,7 @@ export async function namedDocuments(query: Query, table: VersionTable, ids: rea
     if (table === 'analysis_version' && version.format !== VERSION_FORMAT)
       throw new Damage(`version ${version.id} holds no manifest of format ${VERSION_FORMAT}`);
     const { images, originals = [] } = await unpack<AnyManifest>(version.document, version.sha256);
-    for (const { sha256 } of [...images, ...originals]) hashes.add(sha256);
+    for (const hash of [...images, ...originals].flatMap(documentsOfEntry)) hashes.add(hash);
   }
   return hashes;
 }

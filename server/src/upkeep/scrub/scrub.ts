@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Manifest, VERSION_FORMAT } from '../../db/analyses.ts';
 import { faultsOfAudit } from '../../db/audit-check.ts';
 import { unpack } from '../../db/document.ts';
-import { storedHashes } from '../../db/image-documents.ts';
+import { documentsOfEntry, storedHashes } from '../../db/image-documents.ts';
 import { isStored } from '../../db/kept-versions.ts';
 import { REVIEW_FORMAT, type ReviewManifest } from '../../db/review-versions.ts';
 import type { Database } from '../../db/schema.ts';
@@ -210,11 +210,12 @@ async function scrubVersions(
     try {
       const entries = entriesOf(await unpack<never>(row.document, row.sha256));
       if (row.format < format) throw new Error('its document could not be read when it was to become a manifest');
-      const there = await storedHashes(query, row.study_key, entries);
-      for (const { instance_id, sha256 } of entries) {
-        const fault = there.has(sha256) ? damaged.get(`${row.study_id} ${sha256}`) : `its document ${sha256} is missing`;
-        if (fault !== undefined) found.push({ ...at, image: instance_id, detail: fault });
-      }
+      const there = await storedHashes(query, row.study_key, entries.flatMap(documentsOfEntry));
+      for (const entry of entries)
+        for (const sha256 of documentsOfEntry(entry)) {
+          const fault = there.has(sha256) ? damaged.get(`${row.study_id} ${sha256}`) : `its document ${sha256} is missing`;
+          if (fault !== undefined) found.push({ ...at, image: entry.instance_id, detail: fault });
+        }
     } catch (error) {
       found.push({ ...at, image: null, detail: messageOf(error) });
     }
