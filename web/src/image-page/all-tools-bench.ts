@@ -100,6 +100,7 @@ export class AllToolsBench {
           this.#stored = { images: plainCopy([...this.session.study.images]), version: this.#stored.version + 1 };
           return { conflict: false, version: this.#stored.version, updated_at: 1 } as SaveAnswer;
         },
+        sequences: async () => ({}),
         hold: async () => true,
       },
     };

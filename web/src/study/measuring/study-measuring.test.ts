@@ -118,7 +118,7 @@ async function world(images: AnalysisImage[], role: RoleName = 'Editor') {
   } as unknown as OpenedStudy;
   const save = vi.fn<StudyPorts['calls']['save']>(async () => ({ conflict: false, version: 2, updated_at: 1 }) as never);
   const ports: StudyPorts = {
-    calls: { open: async () => opened, save, hold: async () => true },
+    calls: { open: async () => opened, save, sequences: async () => ({}), hold: async () => true },
     journal: new MemoryJournal(),
     now: () => 1000,
     person: () => person,

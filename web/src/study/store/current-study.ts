@@ -58,6 +58,8 @@ const calls: StudyCalls = {
   open: (link) => ahead.take(link) ?? readStudy(link),
   save: ({ review, ...body }, link, keepalive) =>
     review ? saveReview(body, review, link, keepalive) : call(CALLS.analysisUpdate, { ...body, ...scopeOf(link) }, { keepalive }),
+  sequences: async (link, hashes) =>
+    (await call(CALLS.analysisGetSequences, { id: link.study_id, hashes: [...hashes], ...scopeOf(link) })).sequences,
   hold: async ({ link, ...request }, keepalive) =>
     (await call(CALLS.setOpen, { study_id: link.study_id, ...request, ...scopeOf(link) }, { keepalive })).mine,
 };

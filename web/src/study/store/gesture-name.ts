@@ -191,8 +191,29 @@ const lines: Namer = (before, after) => {
   return [verbOf(first), first.name, ...(after.cardiac_events.length > 0 ? [place] : [])].join(', ');
 };
 
+const correctionsOf = (image: AnalysisImage): { line: Line; frame: number }[] =>
+  image.segmentation.flatMap(({ corrected = [] }) => corrected.map((line) => ({ line, frame: line.frame_number ?? 0 })));
+
+/** Lines on every frame of a cycle, and the frames that they were corrected on. */
+const wholeCycles: Namer = (before, after) => {
+  const cycles = Math.max(before.segmentation.length, after.segmentation.length);
+  const changed = Array.from({ length: cycles }, (_, cycle) => cycle).find(
+    (cycle) => !same(before.segmentation[cycle]?.sequence, after.segmentation[cycle]?.sequence),
+  );
+  if (changed !== undefined)
+    return after.segmentation[changed]?.sequence
+      ? messages.gesture.wholeCycleAccepted(changed + 1)
+      : messages.gesture.wholeCycleRemoved(changed + 1);
+  const [old, now] = [correctionsOf(before), correctionsOf(after)];
+  const lacks = (all: typeof old, one: (typeof old)[number]): boolean => !all.some((other) => same(other, one));
+  const [made] = now.filter((one) => lacks(old, one));
+  if (made) return messages.gesture.correctedOn(made.line.name, made.frame);
+  const gone = old.find((one) => lacks(now, one));
+  return gone ? messages.gesture.correctionRemoved(gone.line.name, gone.frame) : null;
+};
+
 /** A change of cycles takes lines along: it is named before them. */
-const NAMERS: readonly Namer[] = [labels, timing, lines, calipers, calibration, quality, approval];
+const NAMERS: readonly Namer[] = [labels, timing, lines, wholeCycles, calipers, calibration, quality, approval];
 
 /** The name of what a gesture changed of the image it was made on. */
 export function gestureName(before: AnalysisImage | null, after: AnalysisImage | null): string {

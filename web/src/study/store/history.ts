@@ -6,6 +6,7 @@ import type { AnalysisImage, CycleSegmentation } from '@echometry/contract/gener
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { COMPUTED_FIELDS, IMAGE_PARTS, sameWork, workInField } from '@echometry/contract/rules/merge-image.ts';
 import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
+import type { NamedSequences } from '@echometry/contract/records/sequence.ts';
 
 /** Gestures that are kept of one image; the oldest fall out. */
 export const MAX_HISTORY = 100;
@@ -34,6 +35,8 @@ export interface HistoryEntry {
   missing: { before: readonly string[]; after: readonly string[] } | null;
   /** Open caliper of the image that the history belongs to; null where it stayed. */
   open: { before: OpenCaliper | null; after: OpenCaliper | null } | null;
+  /** Lines on every frame that the gesture brought in, for a redo that comes before they were saved. */
+  sequences?: NamedSequences;
 }
 
 export type Side = 'before' | 'after';

@@ -4,6 +4,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { HistoryEntry } from './history.ts';
 import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { Settling } from './review-copy.ts';
+import type { NamedSequences } from '@echometry/contract/records/sequence.ts';
 import { completeImage } from '@echometry/contract/rules/image-formats.ts';
 
 /** Changes of one gesture: each image before and after it; null where it did not exist. */
@@ -15,6 +16,8 @@ export interface Gesture {
   missing_images: readonly string[];
   /** Parts of the editor's newest version that a reviewer settled with it. */
   settled?: Settling;
+  /** Lines on every frame that the images after it name, and the images before it do not. */
+  sequences?: NamedSequences;
 }
 
 export interface StoredGesture extends Gesture {

@@ -37,7 +37,8 @@ interface Late {
   kept: Kept;
 }
 
-function send({ ports, link, person, opened }: Late, base_version: number, changes: Changes, missing_images: string[]) {
+function send({ ports, link, person, opened, kept }: Late, base_version: number, changes: Changes, missing_images: string[]) {
+  const sequences = kept.gestures.flatMap(({ sequences: brought }) => Object.values(brought ?? {}));
   return ports.calls.save(
     {
       id: link.study_id,
@@ -51,6 +52,7 @@ function send({ ports, link, person, opened }: Late, base_version: number, chang
       save_id: crypto.randomUUID(),
       changes,
       missing_images,
+      ...(sequences.length > 0 ? { sequences } : {}),
     },
     link,
     false,

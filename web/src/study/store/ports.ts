@@ -10,6 +10,7 @@ import type { Gesture, JournalStore } from './journal-records.ts';
 import type { Making } from './quality-entries.ts';
 import type { OpenReview } from './review-copy.ts';
 import type { SaveAnswer } from './save-queue.ts';
+import type { NamedSequences } from '@echometry/contract/records/sequence.ts';
 
 /** Who acts in this browser. */
 export interface Person {
@@ -48,6 +49,8 @@ export type SaveBody = BodyOf<typeof CALLS.analysisUpdate> & {
 export interface StudyCalls {
   open(link: StudyLink): Promise<OpenedStudy>;
   save(body: Omit<SaveBody, 'db_name' | 'medical_data_type'>, link: StudyLink, keepalive: boolean): Promise<SaveAnswer>;
+  /** Lines on every frame of cycles, by their hashes. */
+  sequences(link: StudyLink, hashes: readonly string[]): Promise<NamedSequences>;
   /** Takes, renews or gives back the open flag for one tab; returns whether the study is this person's to hold. */
   hold(request: { link: StudyLink; user: string; open: boolean; lease: string }, keepalive: boolean): Promise<boolean>;
 }

@@ -44,7 +44,7 @@ const opened = (state: OpenReview['state']): OpenedStudy =>
 
 function world(state: OpenReview['state'], journal = new MemoryJournal()) {
   const save = vi.fn<StudyCalls['save']>(async () => ({ conflict: false, version: 4, updated_at: 9 }) as SaveAnswer);
-  const calls: StudyCalls = { open: async () => opened(state), save, hold: async () => true };
+  const calls: StudyCalls = { open: async () => opened(state), save, sequences: async () => ({}), hold: async () => true };
   const one = new OneStudy({ calls, journal, now: () => 1000, person: () => REVIEWER, online: () => true, say: () => undefined });
   return { one, save, journal };
 }

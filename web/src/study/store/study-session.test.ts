@@ -60,6 +60,7 @@ function world({ images = [image('one', null)] }: { images?: AnalysisImage[] } =
   const calls = {
     open: vi.fn<StudyCalls['open']>(async () => opened(images)),
     save: vi.fn<StudyCalls['save']>(async () => stored(2)),
+    sequences: vi.fn<StudyCalls['sequences']>(async () => ({})),
     hold: vi.fn<StudyCalls['hold']>(async () => true),
   };
   const who: { person: Person | null } = { person: ANNA };

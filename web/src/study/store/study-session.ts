@@ -26,6 +26,7 @@ import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
 import type { OpenedStudy, Person, SaveBody, StudyPorts } from './ports.ts';
 import type { Making } from './quality-entries.ts';
 import { afterSettling, NOTHING_SETTLED, type OpenReview, type Settling } from './review-copy.ts';
+import { Sequences } from './sequences.ts';
 import { SaveQueue, type ConflictAnswer, type SaveAnswer, type SaveState } from './save-queue.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -62,6 +63,8 @@ export class StudySession {
   readonly study: OpenStudy;
   /** Time of the last change of the person, or of the opening, in ms since 1970. */
   lastWork: number;
+  /** Lines on every frame of cycles. */
+  readonly sequences: Sequences;
   readonly #ports: StudyPorts;
   readonly #work: WorkKey;
   readonly #histories: ImageHistories;
@@ -107,6 +110,9 @@ export class StudySession {
     this.#work = workOf(person, link, opened.review ?? null);
     this.lastWork = ports.now();
     this.study = proxy(studyOf(link, person, opened, found));
+    this.sequences = new Sequences((hashes) => ports.calls.sequences(link, hashes));
+    this.sequences.stored(opened.analysis?.images ?? []);
+    for (const { sequences } of [...found.kept.gestures, ...found.remembered.entries]) this.sequences.bring(sequences);
     this.#queue = this.study.readOnly ? null : this.#makeQueue(opened.analysis?.version ?? null);
     this.#lease = mayHoldOpen(person.role)
       ? new OpenLease((open, lease, keepalive) => ports.calls.hold({ link, user: person.email, open, lease }, keepalive))
@@ -292,6 +298,7 @@ export class StudySession {
       onSaved: async (gestures, saved) => {
         if (!this.live) return;
         this.#base = rebase(this.#base, this.#sent, this.study.images);
+        this.sequences.stored(this.#sent.images);
         this.#settled = without(this.#settled, this.#settledSent);
         this.#begun();
         await this.#ports.journal.acknowledge(this.#work, gestures, saved);
@@ -378,6 +385,7 @@ export class StudySession {
 
   #save(work: Pick<SaveBody, 'base_version' | 'save_id' | 'missing_images' | 'changes' | 'without_head'>, keepalive: boolean) {
     const { study } = this;
+    const sequences = this.sequences.unsent(work.changes?.images ?? []);
     return this.#ports.calls.save(
       {
         id: study.link.study_id,
@@ -388,6 +396,7 @@ export class StudySession {
         format: DOCUMENT_FORMAT,
         config_versions: study.config.versions,
         ...(study.review ? { review: this.#reviewOf(study.review, work.without_head === true) } : {}),
+        ...(sequences.length > 0 ? { sequences } : {}),
         ...work,
       },
       study.link,
@@ -449,6 +458,7 @@ export class StudySession {
       images: Object.fromEntries(changes.map(([id, change]) => [id, changeBetween(change.before, change.after)])),
       missing,
       open: points,
+      ...(gesture?.sequences ? { sequences: gesture.sequences } : {}),
     };
   }
 
@@ -462,7 +472,7 @@ export class StudySession {
     }
     const present = { images: study.images, missing_images: study.missing_images, open: study.open.get(instanceId) ?? null };
     const done = stepped(entry, to, present, instanceId);
-    if (!done) {
+    if (!done || !this.sequences.canName(done.next.images)) {
       this.#ports.say(messages.history.cannot(entry.name, to), 'hard');
       return false;
     }
@@ -495,8 +505,9 @@ export class StudySession {
     const queue = this.#queue;
     if (!queue || !this.live) return null;
     const images = next.images.map(holdImage);
-    const gesture = gestureBetween(study, { ...next, images }, this.#ports.now(), settled);
-    if (!gesture) return null;
+    const change = gestureBetween(study, { ...next, images }, this.#ports.now(), settled);
+    if (!change) return null;
+    const gesture = this.sequences.joined(change);
     if (settled) this.#settle(settled);
     for (const [instanceId, { before }] of Object.entries(gesture.images))
       if (!this.#base.has(instanceId)) this.#base.set(instanceId, before);
@@ -522,6 +533,7 @@ export class StudySession {
 
   #mergeTheirs({ images: theirs, missing_images: missing, author }: ConflictAnswer): void {
     const { study } = this;
+    this.sequences.stored(theirs);
     const mine = byId(study.images);
     const merged = mergeImages(this.#base, study.images, theirs);
     this.#keepAside(merged.conflicts, this.#sentOn, changesOf(this.#base, study.images));

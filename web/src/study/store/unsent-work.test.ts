@@ -58,6 +58,7 @@ async function browser({
       saved.push({ study: id, view: changes?.images[0]?.view });
       return Promise.resolve({ conflict: false, version: 3, updated_at: 9 } as SaveAnswer);
     },
+    sequences: async () => ({}),
     hold: () => Promise.reject(new Error('a study that is sent is not held open')),
   };
   const known = new Map(studies.map((study) => [study, link(study)]));
