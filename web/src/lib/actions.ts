@@ -210,6 +210,7 @@ export const ACTIONS = actions({
   'segmentation.accept': { scope: 'segmentation', does: 'Show the offer, then accept it', keys: ['y'] },
   'segmentation.accept-all': { scope: 'segmentation', does: 'Accept all offers', keys: ['Shift+y'] },
   'segmentation.drop': { scope: 'segmentation', does: 'Drop the offer', keys: ['Shift+v'] },
+  'segmentation.whole-cycle': { scope: 'segmentation', does: 'Lines on every frame of the cycle on or off', keys: ['d'] },
   'segmentation.ghost': { scope: 'segmentation', does: "The other event's lines on or off", keys: ['o'] },
   'calibration.cancel': { scope: 'calibration', does: 'Cancel marking the scale', keys: ['Escape'] },
   'segmentation-point.right': { scope: 'segmentation-point', does: 'Move the point right', keys: ['ArrowRight'], repeat: true },

@@ -7,6 +7,7 @@ import type { Progress } from '../../tools/doppler-trace/trace.ts';
 import type { MovedPoints } from '../../tools/lines/moved-points.ts';
 import type { LinePlace } from '../../tools/lines/place.ts';
 import { isPredicted, type Work } from '../../tools/contours/work.ts';
+import type { CycleView } from '../../tools/whole-cycle/cycle.ts';
 import { messages as page } from '../../image-page/messages.ts';
 
 /** Action of the user on a strip, as in the strip of keys. */
@@ -97,6 +98,33 @@ export const messages = {
     acceptAll: 'Accept all',
     drop: 'Drop',
   },
+  whole: {
+    title: 'Whole cycle',
+    ofCycle: (cycle: number) => `Whole cycle ${cycle}`,
+    tool: 'Lines on every frame of the cycle',
+    mode: (cycle: number) => `Whole cycle ${cycle}`,
+    span: (from: number, to: number, closed: boolean) =>
+      closed
+        ? `Frames ${from} to ${to}, from end diastole to the next.`
+        : `Frames ${from} to ${to}. No later end diastole is marked, so the cycle ends with the clip.`,
+    states: { none: 'not followed', offered: 'not accepted', accepted: 'accepted', outdated: 'outdated' },
+    outdated: 'A mark or a drawn line has changed since. The stretches next to it are followed again.',
+    nothingFound: 'some frames have no result',
+    qualityHint: 'Mean correlation over all frames; in brackets, of the least certain frame',
+    driftHint: 'At the end of the cycle, the distance between the results of following the line from two directions',
+    least: (percent: string, frame: number) => `(least ${percent} %, frame ${frame})`,
+    anchors: 'Frames with drawn lines',
+    kinds: { end_diastole: 'ED', end_systole: 'ES', next_end_diastole: 'next ED', corrected: 'corrected' },
+    frame: (frame: number) => `frame ${frame}`,
+    linesOf: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`,
+    drift: (distance: string) => `drift ${distance}`,
+    follow: 'Follow',
+    followAgain: 'Follow again',
+    accept: 'Accept',
+    hold: 'Hold this frame',
+    release: 'Remove the correction',
+    remove: 'Remove from the cycle',
+  },
   traces: {
     title: 'Traces',
     max: (cycles: number) => (cycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${cycles}`),
@@ -153,6 +181,11 @@ export const messages = {
     acceptOffer: 'accept the offer',
     drop: 'drop it',
     follow: 'follow lines',
+    wholeCycle: 'whole cycle',
+    events: 'back to the events',
+    acceptCycleLines: 'accept',
+    holdFrame: 'hold this frame',
+    removeCorrection: 'remove correction',
     nextImage: 'next image',
     edit: 'edit',
     undo: 'undo',
@@ -184,6 +217,14 @@ export function modeOf({ status, row, line }: Work): string {
     default:
       return modes[status];
   }
+}
+
+/** How far the lines of a whole cycle are. */
+export function cycleStateWords({ known, offered, outdated }: Pick<CycleView, 'known' | 'offered' | 'outdated'>): string {
+  const { none, offered: open, accepted, outdated: old } = messages.whole.states;
+  if (!known) return none;
+  if (outdated) return old;
+  return offered ? open : accepted;
 }
 
 /** Place of the lines in the panel, in a few words. */

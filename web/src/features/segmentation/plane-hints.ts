@@ -4,6 +4,7 @@ import { isPredicted } from '../../tools/contours/work.ts';
 import type { KeyHint } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
 import type { Plane } from './plane.ts';
+import type { WholeCycle } from './whole-cycle.ts';
 
 const EVENT: KeyHint = { actions: ['segmentation.previous-event', 'segmentation.next-event'], does: messages.keys.event };
 const POINT: KeyHint = {
@@ -11,7 +12,7 @@ const POINT: KeyHint = {
   does: messages.keys.movePoint,
 };
 
-export function planeHints(plane: Plane): readonly KeyHint[] {
+export function planeHints(plane: Plane, whole: WholeCycle): readonly KeyHint[] {
   const view = plane.view();
   if (!view) return [];
   const { can, work, ready } = view;
@@ -36,6 +37,7 @@ export function planeHints(plane: Plane): readonly KeyHint[] {
   } else if (can.follow) hints.push({ actions: ['segmentation.follow'], does: messages.keys.follow });
   if (work.status === 'finished') hints.push({ actions: ['selection.next-step'], does: messages.keys.nextImage });
   if (can.edit) hints.push({ actions: ['segmentation.edit'], does: messages.keys.edit });
+  if (whole.canOpen) hints.push({ actions: ['segmentation.whole-cycle'], does: messages.keys.wholeCycle });
   if (several) hints.push(ready.image.modality === 'M-Mode' ? { ...EVENT, does: messages.keys.cycle } : EVENT);
   hints.push({ actions: ['segmentation.undo'], does: messages.keys.undo });
   if (can.removeShape) hints.push({ actions: ['segmentation.remove-shape'], does: messages.keys.removeLine });

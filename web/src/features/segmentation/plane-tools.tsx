@@ -1,13 +1,25 @@
-import { IconCheck, IconChecks, IconEraser, IconGhost2, IconPencil, IconRoute, IconTrash, IconWand } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChecks,
+  IconEraser,
+  IconGhost2,
+  IconPencil,
+  IconRoute,
+  IconTimeline,
+  IconTrash,
+  IconWand,
+} from '@tabler/icons-react';
 import type { PageContext } from '../../image-page/parts.ts';
 import { messages } from './messages.ts';
 import type { Plane } from './plane.ts';
 import { StepTools } from './step-tools.tsx';
 import { ColumnTool, ToolColumn } from './tool-column.tsx';
 import { usePlane } from './use-plane.ts';
+import { useWholeCycle } from './use-whole-cycle.ts';
+import type { WholeCycle } from './whole-cycle.ts';
 
 /** The tools of the line in work in one column, each with its key. */
-export function PlaneTools({ plane, context }: { plane: Plane; context: PageContext }) {
+export function PlaneTools({ plane, whole, context }: { plane: Plane; whole: WholeCycle; context: PageContext }) {
   const view = usePlane(plane, context);
   const may = view?.can;
   const { send } = plane;
@@ -42,15 +54,7 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         able={may?.predict}
         onClick={() => send({ type: 'predict' })}
       />
-      {clip && (
-        <ColumnTool
-          icon={IconRoute}
-          label={messages.tools.follow}
-          action="segmentation.follow"
-          able={may?.follow}
-          onClick={() => send({ type: 'follow' })}
-        />
-      )}
+      {clip && <FollowTools plane={plane} whole={whole} context={context} />}
       <hr />
       <StepTools undo={may?.undo === true} context={context} />
       <hr />
@@ -79,5 +83,30 @@ export function PlaneTools({ plane, context }: { plane: Plane; context: PageCont
         />
       )}
     </ToolColumn>
+  );
+}
+
+/** The tools that follow lines: to the other events, and through the whole cycle. */
+function FollowTools({ plane, whole, context }: { plane: Plane; whole: WholeCycle; context: PageContext }) {
+  const may = usePlane(plane, context)?.can;
+  const cycle = useWholeCycle(whole, context);
+  return (
+    <>
+      <ColumnTool
+        icon={IconRoute}
+        label={messages.tools.follow}
+        action="segmentation.follow"
+        able={cycle ? cycle.can.follow : may?.follow}
+        onClick={() => (cycle ? whole : plane).send({ type: 'follow' })}
+      />
+      <ColumnTool
+        icon={IconTimeline}
+        label={messages.whole.tool}
+        action="segmentation.whole-cycle"
+        able={cycle !== null || whole.canOpen}
+        pressed={cycle !== null}
+        onClick={() => whole.send({ type: cycle ? 'close' : 'open' })}
+      />
+    </>
   );
 }

@@ -35,7 +35,7 @@ export function placesToOffer({ image, places }: Pick<Ready, 'image' | 'places'>
 }
 
 /** A ring is open where it runs from one point of a valve's ring to the other. */
-function formOf(shape: Line['shape'], points: readonly LinePoint[]): TrackForm {
+export function formOf(shape: Line['shape'], points: readonly LinePoint[]): TrackForm {
   if (shape === 'oval') return 'oval';
   return shape === 'ring' && points.filter(({ type }) => type.includes('ring')).length < 2 ? 'closed' : 'open';
 }

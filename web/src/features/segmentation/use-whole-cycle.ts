@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
+import type { PageContext } from '../../image-page/parts.ts';
+import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
+
+/** Where the cycle in work stands, on the frame that is shown; null while events are traced. */
+export function useWholeCycle(whole: WholeCycle, { tools, player }: PageContext): WholeCycleView | null {
+  useSnapshot(player?.state ?? NO_CLIP_STATE);
+  useSyncExternalStore(tools.subscribe, () => whole.context());
+  useSyncExternalStore(tools.subscribe, () => JSON.stringify([whole.state.cycle, whole.state.selected]));
+  return whole.view();
+}
+
+/** Reads the accepted lines of the image that is shown, and gives up what is followed when it leaves. */
+export function useCycleLines(whole: WholeCycle, { file, image, tools }: PageContext): void {
+  const named = image?.segmentation.map(({ sequence }) => sequence?.lines_sha256 ?? '').join(' ');
+  const instance = file?.instance_id;
+  useEffect(() => whole.load(), [whole, instance, named, tools]);
+  useEffect(() => () => whole.drop(), [whole, instance]);
+}

@@ -1,0 +1,49 @@
+/** Lines on the frames between those of events: solid when accepted, dashed while offered, dotted when outdated. */
+import type { Line } from '@echometry/contract/generated/analysis-image.ts';
+import { DOUBTFUL_QUALITY } from '../contours/tracking-overlay.ts';
+import { curveOf } from '../contours/points.ts';
+import { curveShape, handleShape } from '../lines/overlay.ts';
+import type { Colour, LineStyle, OverlayShape } from '../overlay.ts';
+import { colourOf } from '../palette.ts';
+import { NO_SHAPES } from '../port.ts';
+import { clipOf, cycleView, linesOn, siteOf, type CycleView, type LineOnFrame } from './cycle.ts';
+import type { WholeCycleContext, WholeCycleState } from './state.ts';
+
+/** The cycle that a frame belongs to: the one in work, else the first that has lines there. */
+function viewAt({ cycle }: WholeCycleState, context: WholeCycleContext, frame: number): CycleView | null {
+  const all = clipOf(context)?.image.cardiac_events.map((_, at) => at) ?? [];
+  for (const one of cycle === null ? all : [cycle, ...all]) {
+    const view = cycleView(context, one);
+    if (view && frame >= view.span.from && frame <= view.span.to && (view.known || one === cycle)) return view;
+  }
+  return null;
+}
+
+const styleOf = ({ offered, outdated }: CycleView, { quality }: LineOnFrame): LineStyle =>
+  quality === null ? 'solid' : outdated ? 'dotted' : offered ? 'dashed' : 'solid';
+
+export function overlayOf(state: WholeCycleState, context: WholeCycleContext, frame: number): readonly OverlayShape[] {
+  const view = viewAt(state, context, frame);
+  if (!view) return NO_SHAPES;
+  const { lines } = view.ready.pattern;
+  return linesOn(view, frame).flatMap((one): OverlayShape[] => {
+    const held = state.drag?.frame === frame && state.drag.line === one.line.name ? state.drag.now : null;
+    const line = held ?? one.line;
+    const site = siteOf(view, line);
+    const curve = site ? curveOf(site, line) : [];
+    if (curve.length < 2) return [];
+    const colour = colourOf(lines.findIndex(({ name }) => name === line.name));
+    const shape = curveShape(curve, colour, styleOf(view, one));
+    return state.cycle === view.cycle ? [shape, ...handles(state, line, one, colour)] : [shape];
+  });
+}
+
+/** Points that can be dragged; a doubtful one is a cross. */
+function handles({ selected, hover, drag }: WholeCycleState, line: Line, { quality }: LineOnFrame, colour: Colour): OverlayShape[] {
+  return line.points.map((point, at): OverlayShape => {
+    const is = (one: { line: string; at: number } | null): boolean => one?.line === line.name && one.at === at;
+    const state = is(selected) || is(drag) ? 'selected' : is(hover) ? 'hover' : 'idle';
+    const doubtful = quality !== null && (quality[at] ?? 1) < DOUBTFUL_QUALITY;
+    return doubtful && state === 'idle' ? { kind: 'point', at: point, colour, form: 'cross' } : handleShape(point, colour, state);
+  });
+}

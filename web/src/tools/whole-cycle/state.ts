@@ -1,0 +1,69 @@
+/** State, context, events and effects of the tool for the lines on every frame of a cycle. */
+import type { Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { ContourContext } from '../contours/state.ts';
+import type { Point } from '../point.ts';
+import type { PageEffect } from '../steps.ts';
+import type { KnownSequence } from './plan.ts';
+
+/** Lines that were followed through a cycle, until they are accepted or dropped; never stored. */
+export interface SequenceOffer extends KnownSequence {
+  instance_id: string;
+  cycle: number;
+}
+
+/** A point of a line on the frame that is shown. */
+export interface PointOfLine {
+  line: string;
+  /** Number of the point, from 0. */
+  at: number;
+}
+
+export interface WholeCycleState {
+  /** The cycle whose lines are followed and corrected on every frame; null while events are traced. */
+  cycle: number | null;
+  hover: PointOfLine | null;
+  selected: PointOfLine | null;
+  drag: (PointOfLine & { from: Point; held: Line; now: Line | null; frame: number }) | null;
+}
+
+export const INITIAL: WholeCycleState = { cycle: null, hover: null, selected: null, drag: null };
+
+export interface WholeCycleContext {
+  contours: ContourContext;
+  /** The cycle whose events are traced. */
+  cycle: number;
+  /** Accepted lines by cycle; null where there are none, or until they are loaded. */
+  stored: readonly (SequenceLines | null)[];
+  offer: SequenceOffer | null;
+  /** Lines are being followed now. */
+  following: boolean;
+}
+
+export type WholeCycleEvent =
+  /** Every frame of the cycle is in work; lines that were never followed are followed at once. */
+  | { type: 'open' }
+  /** Back to the events. */
+  | { type: 'close' }
+  /** To another cycle, by its number from 0. */
+  | { type: 'cycle'; to: number }
+  | { type: 'go'; by: 1 | -1 }
+  | { type: 'show'; frame: number }
+  /** Follows the stretches between drawn lines that changed. */
+  | { type: 'follow' }
+  | { type: 'accept' }
+  | { type: 'drop' }
+  /** The frame that is shown becomes an anchor as it is. */
+  | { type: 'hold' }
+  /** The corrections on the frame that is shown are removed. */
+  | { type: 'release' }
+  /** The lines of the cycle and its corrections are removed. */
+  | { type: 'remove' }
+  | { type: 'point'; by: 1 | -1 }
+  | { type: 'leave-point' }
+  | { type: 'nudge'; by: Point };
+
+export type WholeCycleEffect =
+  | PageEffect
+  | { type: 'follow'; cycle: number; known: KnownSequence | null }
+  /** The offer is dropped, and what is still being followed is given up. */
+  | { type: 'drop-offer' };
