@@ -91,8 +91,10 @@ def camus(folder):
     """A row for each view of a patient, with the paths of its volumes."""
     root = pathlib.Path(folder) / "camus"
     table = pandas.read_csv(root / "patients.csv", dtype={"study_id": str, "version": str})
-    for part in ("ED", "ED_gt", "ES", "ES_gt", "half_sequence"):
+    for part in ("ED", "ED_gt", "ES", "ES_gt", "half_sequence", "half_sequence_gt"):
         table[part] = [str(root / "database_nifti" / r.name_ / f"{r.name_}_{r.view}_{part}.nii.gz") for r in table.rename(columns={"name": "name_"}).itertuples()]
+    # Labels of the half sequence are there only where its frames were followed.
+    table["half_sequence_gt"] = [path if pathlib.Path(path).exists() else None for path in table["half_sequence_gt"]]
     return table
 
 

@@ -2,12 +2,21 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
-import type { AnalysisImage, Line, LinePoint, LineShape, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type {
+  AnalysisImage,
+  CycleSequence,
+  DenseLine,
+  Line,
+  LinePoint,
+  LineShape,
+  Measurement,
+} from '@echometry/contract/generated/analysis-image.ts';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
 import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import echoImageTypes from '@echometry/contract/config/echo_image_types.json' with { type: 'json' };
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { anchorsOf, keptAnchors } from '@echometry/contract/rules/sequence.ts';
 import { interpolations } from '../src/exports/interpolations.ts';
 import { type CurveSampler, curveSampler, leftOut } from '../src/exports/formats/curves.ts';
 import {
@@ -126,6 +135,48 @@ export function fourChamber(): AnalysisImage {
   };
 }
 
+/** Lines of the chamber on a frame: from end diastole to end systole in even steps, afterwards as at end systole. */
+export function chamberOn(frame_number: number): Line[] {
+  const share = Math.min((frame_number - END_DIASTOLE) / (END_SYSTOLE - END_DIASTOLE), 1);
+  const between = (from: number, to: number): number => from + share * (to - from);
+  return [
+    wall('LV endo', frame_number, between(25, 17), between(60, 48)),
+    wall('LV epi', frame_number, between(33, 30), between(68, 63)),
+    atrium(frame_number, between(10, 16)),
+  ];
+}
+
+/** The clip with its lines on every frame of its cycle, which ends with the clip. */
+export function followedChamber(): SourceImage {
+  const image = fourChamber();
+  const frames = Array.from({ length: FRAMES - END_DIASTOLE + 1 }, (_, at) => END_DIASTOLE + at);
+  const lines = chamberOn(END_DIASTOLE).map(({ name, shape, points }, number): DenseLine => ({
+    name,
+    shape,
+    types: points.map(({ type }) => type),
+    frames: frames.map((frame_number) => {
+      const at = chamberOn(frame_number)[number]?.points ?? [];
+      return {
+        frame_number,
+        points: at.map(({ x, y }): [number, number] => [x, y]),
+        quality: at.map(() => 0.9),
+        drift_px: at.map(() => null),
+      };
+    }),
+  }));
+  const anchors = keptAnchors(anchorsOf(image, 0, { from: END_DIASTOLE, to: FRAMES, closed: false }));
+  const followed: CycleSequence = {
+    from_frame: END_DIASTOLE,
+    to_frame: FRAMES,
+    method: 'speckle-tracking',
+    method_version: '3',
+    anchors,
+    lines_sha256: 'a'.repeat(64),
+  };
+  const segmentation = image.segmentation.map((cycle) => ({ ...cycle, sequence: followed }));
+  return source({ ...image, segmentation }, { sequence: () => Promise.resolve({ format: 1, lines }) });
+}
+
 /** A still picture of a valve: an open line. */
 export function valve(): AnalysisImage {
   return {
@@ -179,6 +230,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
     frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,
     pixel_size_mm: PIXEL_MM,
     sector: null,
+    sequence: () => Promise.resolve(null),
     frame,
     square: async (frame_number, to) => squareOf(await frame(frame_number), to),
     ...more,

@@ -2,8 +2,10 @@ import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
 import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Db } from '../db/connect.ts';
+import { readSequences } from '../db/image-documents.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import type { SourceImage } from './formats/source.ts';
@@ -35,7 +37,7 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
 
 /** One chosen image of a work for writers of formats. Its file is read when the first frame is requested, and held until `close`. */
 export function sourceImage(
-  { engine, objects }: { engine: Engine; objects: ObjectReader },
+  { db, engine, objects }: { db: Db; engine: Engine; objects: ObjectReader },
   work: ReadWork,
   { image, stored, calipers }: Pick<SourceImage, 'image' | 'stored' | 'calipers'>,
   metadata: ImageMetadata | null,
@@ -49,6 +51,10 @@ export function sourceImage(
     return handle.value;
   };
   const open = (): Promise<FileHandle> => (opened ??= openFile());
+  const sequence = async (cycle: number): Promise<SequenceLines | null> => {
+    const hash = image.segmentation[cycle]?.sequence?.lines_sha256;
+    return hash === undefined ? null : ((await readSequences(db.query, work.source.study.id, [hash])).get(hash) ?? null);
+  };
   const made = <T>(frame_number: number, result: Result<T, EngineFailure>): T => {
     if (!result.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${result.error.message}`);
     return result.value;
@@ -63,6 +69,7 @@ export function sourceImage(
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       ...tissueOf(metadata, image),
+      sequence,
       frame: async (frame_number) => made(frame_number, await engine.picture(await open(), frame_number)),
       square: async (frame_number, to) => made(frame_number, await engine.square(await open(), frame_number, to)),
     },

@@ -198,6 +198,28 @@ def as_shown(image):
     return towards_right_and_front[::-1, ::-1].T
 
 
+def camus_labels(lines, shape):
+    expected = numpy.zeros(shape, numpy.uint8)
+    for name, label in (("LV epi", 2), ("LV endo", 1), ("LA endo", 3)):
+        expected[inside(lines[name], *shape)] = label
+    return expected
+
+
+def camus_sequence(load, truth):
+    """Labels of the half sequence, frame by frame, against the curves that they were made of and the labels of the events."""
+    image = load("half_sequence_gt")
+    planes = numpy.moveaxis(numpy.asarray(image.dataobj), 2, 0).transpose(0, 2, 1)
+    expected = [camus_labels(truth["between"][str(truth["ED"] + at)], plane.shape) for at, plane in enumerate(planes)]
+    ends = [numpy.asarray(load(f"{event}_gt").dataobj).T for event in ("ED", "ES")]
+    return {
+        "shape": image.shape,
+        "wrong_pixels": [int((plane != other).sum()) for plane, other in zip(planes, expected)],
+        "cavity": [int((plane == 1).sum()) for plane in planes],
+        "is_drawn_at_events": bool((planes[0] == ends[0]).all() and (planes[-1] == ends[1]).all()),
+        "affine": numpy.round(image.affine.astype(float), 4).tolist(),
+    }
+
+
 def camus(folder, truth):
     patient = next((folder / "database_nifti").iterdir())
     stem = patient / f"{patient.name}_4CH"
@@ -205,10 +227,7 @@ def camus(folder, truth):
     found = {"files": sorted(path.name for path in patient.iterdir())}
     for event in ("ED", "ES"):
         labels = numpy.asarray(load(f"{event}_gt").dataobj).T
-        lines = truth["frames"][str(truth[event])]
-        expected = numpy.zeros(labels.shape, numpy.uint8)
-        for name, label in (("LV epi", 2), ("LV endo", 1), ("LA endo", 3)):
-            expected[inside(lines[name], *labels.shape)] = label
+        expected = camus_labels(truth["frames"][str(truth[event])], labels.shape)
         picture = numpy.asarray(load(event).dataobj).T
         found[event] = {
             "wrong_pixels": int((labels != expected).sum()),
@@ -224,6 +243,7 @@ def camus(folder, truth):
         }
     sequence = numpy.asarray(load("half_sequence").dataobj)
     found["sequence"] = {"shape": sequence.shape, "first": int(sequence[9, 7, 0]), "last": int(sequence[9, 7, -1])}
+    found["sequence_gt"] = camus_sequence(load, truth)
     found["info"] = dict(line.split(": ") for line in (patient / "Info_4CH.cfg").read_text().splitlines())
     return found
 

@@ -1,12 +1,12 @@
 /**
  * CAMUS (Leclerc et al. 2019, doi:10.1109/TMI.2019.2900516): NIfTI of end diastole, end systole and the frames between, with labels.
  */
-import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Beat, FOUR_CHAMBER, LA_ENDO, LV_ENDO, LV_EPI, TWO_CHAMBER, firstBeat, meanRate, valueOf } from './beats.ts';
-import { type CurveSampler, type LineEvent, leftOut, tracedLines } from './curves.ts';
+import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
+import { type Curves, drawnAt, curvesBetween, spanOf } from './half-sequence.ts';
 import { WORK_COLUMNS, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { fillPolygon } from './raster.ts';
@@ -22,6 +22,7 @@ const LABELS = [
   [LV_ENDO, 1],
   [LA_ENDO, 3],
 ] as const;
+const NAMES = LABELS.map(([line]) => line);
 const MAX_SEQUENCE_BYTES = 128 * 1024 * 1024;
 const DAYS_PER_YEAR = 365.25;
 
@@ -52,8 +53,7 @@ function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
   const name = ownValue(VIEWS, source.image.type ?? '');
   if (!name) return null;
   if (source.pixel_size_mm === null) return leave('the size of a pixel is not known');
-  const names = LABELS.map(([line]) => line);
-  const beat = firstBeat(source, tracedLines(source, sample, leaveOut), names, leave);
+  const beat = firstBeat(source, tracedLines(source, sample, leaveOut), NAMES, leave);
   if (beat === null) return null;
   // The two-chamber view has its volumes together with the four-chamber view.
   const ef = valueOf(source, EF_OF[name], '%', beat.cycle);
@@ -61,20 +61,11 @@ function viewOf(source: SourceImage, sample: CurveSampler, leaveOut: (what: Left
   return { name, beat, ef, pixel_size_mm: source.pixel_size_mm };
 }
 
-function labels({ rows, columns }: DecodedFrame, beat: Beat, event: LineEvent): Uint8Array {
+function labels({ rows, columns }: DecodedFrame, curves: Curves): Uint8Array {
   const plane = new Uint8Array(rows * columns);
-  for (const [name, label] of LABELS) {
-    const curve: readonly Position[] = beat.lines[event].get(name)?.curve ?? [];
-    fillPolygon(plane, columns, rows, curve, label);
-  }
+  for (const [name, label] of LABELS) fillPolygon(plane, columns, rows, curves.get(name) ?? [], label);
   return plane;
 }
-
-/** Frames of the sequence: from the earlier of both events to the later, numbers from 1. */
-const spanOf = ({ end_diastole, end_systole }: Beat): [number, number] => [
-  Math.min(end_diastole, end_systole),
-  Math.max(end_diastole, end_systole),
-];
 
 /** Lines as in the data set; what is not known is NA. */
 function configuration(source: SourceImage, { beat, ef }: View): string {
@@ -115,7 +106,11 @@ async function decode(source: SourceImage, { beat }: View, leaveOut: (what: Left
   return sequence && { end_diastole, end_systole, sequence };
 }
 
-function* filesOf(source: SourceImage, view: View, decoded: Decoded, patient: string): Generator<ArchiveFile> {
+function* filesOf(
+  source: SourceImage,
+  { view, decoded, curves }: { view: View; decoded: Decoded; curves: readonly Curves[] | null },
+  patient: string,
+): Generator<ArchiveFile> {
   const stem = `camus/database_nifti/${patient}/${patient}_${view.name}`;
   const { pixel_size_mm, beat } = view;
   const { rows, columns } = decoded.end_diastole;
@@ -126,10 +121,14 @@ function* filesOf(source: SourceImage, view: View, decoded: Decoded, patient: st
     ['end_systole', 'ES'],
   ] as const) {
     yield { path: `${stem}_${suffix}.nii.gz`, content: volume(greyOf(decoded[event])) };
-    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(labels(decoded[event], beat, event)) };
+    yield { path: `${stem}_${suffix}_gt.nii.gz`, content: volume(labels(decoded[event], drawnAt(beat, event))) };
   }
   const { sequence } = decoded;
   if (sequence !== null) yield { path: `${stem}_half_sequence.nii.gz`, content: volume(...sequence) };
+  if (sequence !== null && curves !== null) {
+    const truth = curves.map((frame) => labels(decoded.end_diastole, frame));
+    yield { path: `${stem}_half_sequence_gt.nii.gz`, content: volume(...truth) };
+  }
   yield { path: `camus/database_nifti/${patient}/Info_${view.name}.cfg`, content: once(configuration(source, view)) };
 }
 
@@ -182,8 +181,9 @@ export function camusWriter(sample: CurveSampler): FormatWriter {
         table.push(
           csvLine([patient, view.name, ...workRow(source), cycle + 1, end_diastole, end_systole, source.stored.has(EF_OF[view.name])]),
         );
-        leaveOut(leftOut(source, 'half_sequence_gt: frames between end diastole and end systole are not traced'));
-        yield* filesOf(source, view, decoded, patient);
+        const curves = await curvesBetween(source, view.beat, NAMES, sample);
+        if (typeof curves === 'string') leaveOut(leftOut(source, `half_sequence_gt: ${curves}`));
+        yield* filesOf(source, { view, decoded, curves: typeof curves === 'string' ? null : curves }, patient);
       }
       yield { path: 'camus/patients.csv', content: once(table.join('')) };
     },

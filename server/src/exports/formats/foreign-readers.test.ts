@@ -13,6 +13,8 @@ import {
   PIXEL_MM,
   ROWS,
   STEP_MS,
+  chamberOn,
+  followedChamber,
   fourChamber,
   frameOf,
   greyAt,
@@ -103,6 +105,7 @@ interface Read {
   camus: Record<'ED' | 'ES', Still> & {
     files: string[];
     sequence: { shape: number[]; first: number; last: number };
+    sequence_gt: { shape: number[]; wrong_pixels: number[]; cavity: number[]; is_drawn_at_events: boolean; affine: number[][] };
     info: Record<string, string>;
   };
 }
@@ -111,6 +114,8 @@ const PREPARING_MS = 600_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-formats-'));
 const left_out: LeftOut[] = [];
 let lines: TracedLine[] = [];
+/** Curves on every frame from end diastole to end systole. */
+const between: Record<number, Record<string, [number, number][]>> = {};
 let read: Read;
 
 /** Lines of the clip by frame, in stored pixels. */
@@ -119,7 +124,7 @@ function truth(): object {
   for (const { line, frame_number, curve } of lines) {
     frames[frame_number] = { ...frames[frame_number], [line.name]: curve.map(({ x, y }) => [x, y]) };
   }
-  return { frames, ED: END_DIASTOLE, ES: END_SYSTOLE };
+  return { frames, between, ED: END_DIASTOLE, ES: END_SYSTOLE };
 }
 
 const COLOUR = [10, 100, 200] as const;
@@ -137,7 +142,11 @@ function coloured(): SourceImage {
 beforeAll(async () => {
   const python = await ensureReaders();
   const sample = await loadedSampler();
-  const [clip, still] = [source(), source(valve())];
+  const [clip, still] = [followedChamber(), source(valve())];
+  for (let frame = END_DIASTOLE; frame <= END_SYSTOLE; frame += 1)
+    between[frame] = Object.fromEntries(
+      chamberOn(frame).map((line) => [line.name, (sample(clip.image, line) ?? []).map(({ x, y }): [number, number] => [x, y])]),
+    );
   lines = tracedLines(clip, sample, (what) => left_out.push(what));
   for (const writer of [masksWriter(sample), cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
     const archive = await written(writer, writer.name === 'echonet' ? [clip, coloured(), still] : [clip, still]);
@@ -371,7 +380,50 @@ describe('CAMUS', () => {
       EF: '60',
       FrameRate: '40',
     });
-    expect(read.camus.files).not.toContain('patient0001_4CH_half_sequence_gt.nii.gz');
+  });
+
+  it('has labels on every frame of the half sequence, as drawn at the events and as followed between them', () => {
+    expect(read.camus.files).toContain('patient0001_4CH_half_sequence_gt.nii.gz');
+    const frames = END_SYSTOLE - END_DIASTOLE + 1;
+    expect(read.camus.sequence_gt).toMatchObject({
+      shape: [COLUMNS, ROWS, frames],
+      wrong_pixels: Array.from({ length: frames }, () => 0),
+      is_drawn_at_events: true,
+      affine: read.camus.ED.affine,
+    });
+    // Half an ellipse of half axes w and h: its pixels are its area, pi w h / 2, but for the staircase of the edge.
+    for (const [at, pixels] of read.camus.sequence_gt.cavity.entries()) {
+      const share = at / (frames - 1);
+      const area = (Math.PI * (25 - 8 * share) * (60 - 12 * share)) / 2;
+      expect(Math.abs(pixels / area - 1)).toBeLessThan(0.02);
+    }
+  });
+
+  it('leaves the labels of the half sequence out, with the reason, where its frames are not followed or outdated', async () => {
+    const sample = await loadedSampler();
+    const reasonOf = async (one: SourceImage): Promise<string[]> => {
+      const { files, left_out: reasons } = await written(camusWriter(sample), [one]);
+      expect([...files.keys()].filter((name) => name.includes('half_sequence'))).toEqual([
+        'camus/database_nifti/patient0001/patient0001_4CH_half_sequence.nii.gz',
+      ]);
+      return reasons.map(({ reason }) => reason);
+    };
+    expect(await reasonOf(source())).toEqual([
+      'half_sequence_gt: the frames of cycle 1 between end diastole and end systole are not followed',
+    ]);
+    const followed = followedChamber();
+    const [cycle] = followed.image.segmentation;
+    const drawn = cycle?.end_systole?.lines ?? [];
+    const moved = drawn.map((one, at) => (at === 0 ? { ...one, points: one.points.map((point) => ({ ...point, x: point.x + 1 })) } : one));
+    const outdated = { ...followed.image, segmentation: [{ ...cycle, end_systole: { lines: moved } }] };
+    expect(await reasonOf({ ...followed, image: outdated })).toEqual([
+      'half_sequence_gt: a mark or a drawn line of cycle 1 has changed since its frames were followed',
+    ]);
+    const lines = await followed.sequence(0);
+    const partly = { format: 1, lines: lines?.lines.filter(({ name }) => name !== 'LA endo') ?? [] };
+    expect(await reasonOf({ ...followed, sequence: () => Promise.resolve(partly) })).toEqual([
+      `half_sequence_gt: LA endo is not followed on frame ${END_DIASTOLE + 1}`,
+    ]);
   });
 });
 
@@ -379,7 +431,6 @@ it('lists content that a format cannot carry with its reason', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual([
     'masks: Mitral ring, cycle 1: an open line has no area',
     'echonet: EchoNet-Dynamic holds only apical four-chamber clips',
-    'camus: half_sequence_gt: frames between end diastole and end systole are not traced',
     'camus: CAMUS holds only apical four- and two-chamber clips',
   ]);
 });

@@ -4,7 +4,7 @@
  * test needs neither and any job can run it.
  */
 import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 
@@ -76,6 +76,8 @@ export interface SourceImage {
   readonly pixel_size_mm: readonly [height: number, width: number] | null;
   /** The region of the tissue, which has the sector in it; null where the file names none. */
   readonly sector: PixelBounds | null;
+  /** The accepted lines on every frame of a cycle, from 0; null where none are stored. Rejects when they are damaged. */
+  readonly sequence: (cycle: number) => Promise<SequenceLines | null>;
   /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
   readonly frame: (frame_number: number) => Promise<DecodedFrame>;
   /** The same as RGB of a square, each sample the mean of what it covers of the frame. */
