@@ -91,10 +91,12 @@ export function randomRecord(schema: object, random: () => number): AnalysisImag
     >)
       if (from?.origin === 'hand') delete events.origins![event];
   for (const cycle of image.segmentation) {
-    for (const name of ['end_diastole', 'end_systole', 'lines'] as const) if (cycle[name] === null) delete cycle[name];
+    for (const name of ['end_diastole', 'end_systole', 'lines', 'corrected', 'sequence'] as const)
+      if (cycle[name] === null) delete cycle[name];
     settled(cycle.end_diastole?.lines);
     settled(cycle.end_systole?.lines);
     settled(cycle.lines);
+    settled(cycle.corrected);
   }
   // Every drawn cycle is one of those that are timed.
   while (image.cardiac_events.length < image.segmentation.length) image.cardiac_events.push({ id: `drawn ${image.cardiac_events.length}` });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
+import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { randomRecord, seeded } from '../../test/random-record.ts';
@@ -11,6 +12,23 @@ const EDITOR = emailOf('Editor');
 const FULL = JSON.parse(
   readFileSync(new URL('../../../fixtures/golden/records/full-image.json', import.meta.url), 'utf8'),
 ) as AnalysisImage;
+/** Lines on every frame, as the full record names them. */
+const LINES: SequenceLines = {
+  format: 1,
+  lines: [
+    {
+      name: 'name 252',
+      shape: 'curve',
+      types: ['type 253'],
+      frames: [
+        { frame_number: 254, points: [[255.25, 256.25]], quality: [0.25], drift_px: [257.25] },
+        { frame_number: 255, points: [[258.25, 259.25]], quality: [0.25], drift_px: [null] },
+      ],
+    },
+  ],
+};
+const FULL_SEQUENCE = FULL.segmentation[0]!.sequence!;
+
 /** Random records on each engine. */
 const RANDOM = 30;
 
@@ -32,8 +50,14 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
     comments: [],
     comments_review: [],
     calibration: image.calibration && { ...image.calibration, author: EDITOR },
+    segmentation: image.segmentation.map(({ sequence, corrected, ...cycle }) => ({
+      ...cycle,
+      ...(corrected && { corrected: corrected.map((line, n) => ({ ...line, frame_number: n + 1 })) }),
+      ...(sequence && { sequence: { ...sequence, from_frame: 1, to_frame: 2, lines_sha256: FULL_SEQUENCE.lines_sha256 } }),
+    })),
   });
-  const send = (image: object) => world.call(CALLS.analysisUpdate, { token, body: world.save(EDITOR, [image as AnalysisImage]) });
+  const send = (image: object) =>
+    world.call(CALLS.analysisUpdate, { token, body: { ...world.save(EDITOR, [image as AnalysisImage]), sequences: [LINES] } });
   const read = async () =>
     (await world.call(CALLS.analysisGet, { token, body: { id: world.studyId, ...SCOPE } })).answer.analysis!.images[0]!;
   // Fields that the server fills in; validating an image is a reviewer's to do.
@@ -116,7 +140,7 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   });
 
   it('of a newer format is refused by name', async () => {
-    const body = { ...world.save(EDITOR, world.images), format: 3 };
+    const body = { ...world.save(EDITOR, world.images), format: DOCUMENT_FORMAT + 1 };
     expect(await world.call(CALLS.analysisUpdate, { token, body })).toMatchObject({ status: 400, error: { field: 'format' } });
   });
 });
