@@ -7,10 +7,10 @@ import { expect, test } from './support/test.ts';
 
 const FOLLOWED_MS = 60_000;
 
-test('a cycle is followed through every frame, accepted, corrected and followed again', async ({ page }) => {
+test('a cycle is followed through every frame, accepted, corrected and followed again', async ({ page, newBrowser }) => {
   test.setTimeout(4 * FOLLOWED_MS);
   await enter(page, 'editor@demo');
-  const image = await openSegmentation(page, 'Demo cycles adult', 'C02', /4-chamber/);
+  const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
   const [first, second] = image.cardiac_events;
   const [from, to, systole] = [first?.end_diastole, second?.end_diastole, first?.end_systole].map(Number) as [number, number, number];
   const whole = page.getByRole('region', { name: 'Whole cycle' });
@@ -58,15 +58,8 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   expect(corrected?.sequence?.lines_sha256).not.toBe(accepted?.lines_sha256);
   expect(line?.frame_number).toBe(from + 3);
 
-  // After a reload the lines come from the server, and pass through what was drawn.
-  const answered = page.waitForResponse(/analysis\/get_sequences/);
+  // They are there after a reload, without a key that follows them.
   await page.reload();
-  const { sequences } = (await (await answered).json()) as { sequences: Record<string, SequenceLines> };
-  const dense = sequences[corrected?.sequence?.lines_sha256 ?? '']?.lines.find(({ name }) => name === line?.name);
-  expect(dense?.frames.map(({ frame_number }) => frame_number)).toEqual(Array.from({ length: to - from + 1 }, (_, at) => from + at));
-  expect(dense?.frames[3]?.points).toEqual(line?.points.map(({ x, y }) => [x, y]));
-  const drawn = corrected?.end_systole?.lines.find(({ name }) => name === line?.name)?.points ?? [];
-  expect(dense?.frames[systole - from]?.points).toEqual(drawn.map(({ x, y }) => [x, y]));
   await mode(page, 'Finished');
   await keys(page, 'd');
   await expect(whole).toContainText('accepted');
@@ -78,4 +71,20 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   await expect(alerts(page)).toContainText('changed at the event');
   await keys(page, 'd');
   await mode(page, 'Finished');
+
+  // Another person reads them from the server: they pass through what was drawn, and nothing can be changed.
+  const viewer = await (await newBrowser()).newPage();
+  const answered = viewer.waitForResponse(/analysis\/get_sequences/, { timeout: FOLLOWED_MS });
+  await enter(viewer, 'viewer@demo', 'Viewer');
+  await openSegmentation(viewer, 'Demo cycles adult', 'C04', /4-chamber/);
+  const { sequences } = (await (await answered).json()) as { sequences: Record<string, SequenceLines> };
+  const dense = sequences[corrected?.sequence?.lines_sha256 ?? '']?.lines.find(({ name }) => name === line?.name);
+  expect(dense?.frames.map(({ frame_number }) => frame_number)).toEqual(Array.from({ length: to - from + 1 }, (_, at) => from + at));
+  expect(dense?.frames[3]?.points).toEqual(line?.points.map(({ x, y }) => [x, y]));
+  const drawn = corrected?.end_systole?.lines.find(({ name }) => name === line?.name)?.points ?? [];
+  expect(dense?.frames[systole - from]?.points).toEqual(drawn.map(({ x, y }) => [x, y]));
+  await keys(viewer, 'd');
+  const shown = viewer.getByRole('region', { name: 'Whole cycle' });
+  await expect(shown).toContainText('accepted');
+  await expect(shown.getByRole('button', { name: /Follow|Accept|Remove/ })).toHaveCount(0);
 });

@@ -17,7 +17,7 @@ import { WholeCyclePart } from './whole-cycle-part.tsx';
 /** Tracing clips, planes without cycles and M-Mode strips. */
 /** @param caliperInHand the lines rest while it is */
 export function planeParts(caliperInHand: () => boolean): ModalityParts {
-  const whole: WholeCycle = new WholeCycle(() => plane);
+  const whole: WholeCycle = new WholeCycle(() => plane, caliperInHand);
   const plane: Plane = new Plane(() => caliperInHand() || whole.inWork);
   return {
     mode: () => {

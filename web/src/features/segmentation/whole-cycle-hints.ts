@@ -16,11 +16,11 @@ export function wholeCycleHints(whole: WholeCycle): readonly KeyHint[] | null {
   if (can.accept) hints.push({ actions: ['segmentation.accept'], does: messages.keys.acceptCycleLines });
   if (can.follow) hints.push({ actions: ['segmentation.follow'], does: messages.keys.follow });
   if (can.drop) hints.push({ actions: ['segmentation.drop'], does: messages.keys.drop });
-  if (known && view.ready.mayChange) hints.push({ actions: [], does: messages.keys.drag });
+  if (known && view.mayChange) hints.push({ actions: [], does: messages.keys.drag });
   if (can.hold) hints.push({ actions: ['segmentation.add-point'], does: messages.keys.holdFrame });
   if (can.release) hints.push({ actions: ['segmentation.remove-shape'], does: messages.keys.removeCorrection });
   hints.push(FRAME, BACK);
   if (view.ready.image.cardiac_events.length > 1) hints.push(CYCLE);
-  if (view.ready.mayChange) hints.push({ actions: ['segmentation.undo'], does: messages.keys.undo });
+  if (view.mayChange) hints.push({ actions: ['segmentation.undo'], does: messages.keys.undo });
   return hints;
 }

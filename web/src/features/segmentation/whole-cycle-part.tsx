@@ -28,7 +28,7 @@ export function WholeCyclePart({ whole, context }: { whole: WholeCycle; context:
       <Search whole={whole} view={view} />
       {known && <Lines view={view} />}
       <Anchors whole={whole} view={view} />
-      {view.ready.mayChange && <Choices whole={whole} view={view} />}
+      {view.mayChange && <Choices whole={whole} view={view} />}
     </section>
   );
 }

@@ -46,6 +46,7 @@ interface Known extends ShownImage {
   following: boolean;
   /** How often lines were loaded. */
   loaded: number;
+  caliper: boolean;
 }
 
 /** Where the cycle in work stands. */
@@ -60,14 +61,16 @@ type OwnEffect = Exclude<WholeCycleEffect, PageEffect>;
 export class WholeCycle extends ToolOnPage<WholeCycleState, WholeCycleEvent, WholeCycleContext, Known, OwnEffect> {
   readonly search = proxy<{ now: CycleSearch }>({ now: OFF });
   readonly #plane: () => Plane;
+  readonly #caliperInHand: () => boolean;
   #offer: SequenceOffer | null = null;
   #stop: AbortController | null = null;
   #loaded = 0;
 
   /** @param plane the tool of the events; made after this one, which it rests for */
-  constructor(plane: () => Plane) {
+  constructor(plane: () => Plane, caliperInHand: () => boolean) {
     super(wholeCycleTool);
     this.#plane = plane;
+    this.#caliperInHand = caliperInHand;
   }
 
   /** The lines on every frame are in work, and the lines of the events rest. */
@@ -123,14 +126,15 @@ export class WholeCycle extends ToolOnPage<WholeCycleState, WholeCycleEvent, Who
       offer: this.#offer,
       following: this.search.now.state === 'following',
       loaded: this.#loaded,
+      caliper: this.#caliperInHand(),
     };
   }
 
-  protected make({ image, contours, cycle, offer, following }: Known): WholeCycleContext {
+  protected make({ image, contours, cycle, offer, following, caliper }: Known): WholeCycleContext {
     const sequences = currentSession()?.sequences;
     const linesOf = (hash: string | undefined): SequenceLines | null => (hash === undefined ? null : (sequences?.of(hash) ?? null));
     const stored = image?.segmentation.map(({ sequence }) => linesOf(sequence?.lines_sha256)) ?? NONE;
-    return { contours, cycle, stored, offer, following };
+    return { contours, cycle, stored, offer, following, caliper };
   }
 
   protected override performOwn(effect: OwnEffect): void {

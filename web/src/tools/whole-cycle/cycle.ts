@@ -27,6 +27,7 @@ export interface CycleView {
   offered: boolean;
   /** A mark or a drawn line has changed since `known` was followed. */
   outdated: boolean;
+  mayChange: boolean;
 }
 
 /** The image of a clip; null for strips and still planes. */
@@ -70,6 +71,7 @@ function viewOf(context: WholeCycleContext, cycle: number): CycleView | null {
     known,
     offered: offer !== null,
     outdated: known !== null && isOutdated(ready.image, cycle, known.sequence, ready.size.frames),
+    mayChange: ready.mayChange && !context.caliper,
   };
 }
 

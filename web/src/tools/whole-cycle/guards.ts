@@ -17,8 +17,8 @@ export interface Can {
 const NOTHING: Can = { follow: false, accept: false, drop: false, hold: false, release: false, remove: false };
 
 export function canNow(view: CycleView, frame: number, following: boolean): Can {
-  const { ready, cycle, span, anchors, known, offered, outdated } = view;
-  if (!ready.mayChange || ready.caliper) return NOTHING;
+  const { ready, cycle, span, anchors, known, offered, outdated, mayChange } = view;
+  if (!mayChange) return NOTHING;
   const own = ready.image.segmentation[cycle];
   const release = anchors.some(({ kind, frame_number }) => kind === 'corrected' && frame_number === frame);
   return {

@@ -10,7 +10,7 @@ type Keys = Record<string, WholeCycleEvent>;
 const NUDGES: Keys = nudgeKeys((by) => ({ type: 'nudge', by }));
 
 export function keymapOf({ cycle, selected }: WholeCycleState, context: WholeCycleContext): Keymap<WholeCycleEvent> {
-  if (!clipOf(context) || context.contours.caliper) return {};
+  if (!clipOf(context) || context.caliper) return {};
   const view = cycle === null ? null : cycleView(context, cycle);
   if (!view) return { 'segmentation.whole-cycle': { type: 'open' } };
   const can = canNow(view, view.ready.frame(), context.following);
@@ -26,7 +26,7 @@ export function keymapOf({ cycle, selected }: WholeCycleState, context: WholeCyc
     ...(can.hold ? { 'segmentation.add-point': { type: 'hold' } as const } : {}),
     ...(can.release ? { 'segmentation.remove-shape': { type: 'release' } as const } : {}),
     ...(can.remove ? { 'segmentation.remove-all': { type: 'remove' } as const } : {}),
-    ...(view.ready.mayChange
+    ...(view.mayChange
       ? { 'segmentation.next-point': { type: 'point', by: 1 } as const, 'segmentation.previous-point': { type: 'point', by: -1 } as const }
       : {}),
   };

@@ -225,3 +225,14 @@ test('the lines of a cycle are removed with their corrections in one gesture', (
   one.undo();
   expect(one.image.segmentation[0]?.sequence).toBeDefined();
 });
+
+test('while the caliper is in hand, no point is taken and no key changes anything', () => {
+  const one = accepted();
+  one.frame = 10;
+  const [x = 0, y = 0] = one.firstPoint('LV endo', 10);
+  one.change({}, true);
+  one.drag([x, y], [x + 5, y]);
+  expect(one.taken).toBe(false);
+  expect(one.keys()).toEqual([]);
+  expect(one.commits).toBe(1);
+});

@@ -87,8 +87,8 @@ function reduceOwn(state: WholeCycleState, event: WholeCycleEvent, context: Whol
 }
 
 function accept(state: WholeCycleState, view: CycleView): CycleStep {
-  const { ready, cycle, known, offered, outdated } = view;
-  if (!known || !offered || !ready.mayChange) return stay(state);
+  const { ready, cycle, known, offered, outdated, mayChange } = view;
+  if (!known || !offered || !mayChange) return stay(state);
   if (outdated) return act(state, say(messages.changed));
   return act(letGo(state), { type: 'commit', image: withSequence(ready.image, cycle, known) }, { type: 'drop-offer' });
 }
@@ -124,7 +124,7 @@ function nudge(state: WholeCycleState, view: CycleView, frame: number, by: Point
   const line = linesOn(view, frame).find((one) => one.line.name === selected?.line)?.line;
   const point = selected && line?.points[selected.at];
   const site = line && siteOf(view, line);
-  if (!line || !point || !site || !view.ready.mayChange) return stay(state);
+  if (!line || !point || !site || !view.mayChange) return stay(state);
   const now = withPointAt(site, line, point.id, { x: point.x + by.x, y: point.y + by.y });
   return corrected(state, view, line, now, frame);
 }
@@ -144,7 +144,7 @@ function handsOn(state: WholeCycleState, event: InputEvent, view: CycleView): Cy
   switch (event.type) {
     case 'pointer-down': {
       const { stored } = event.at;
-      if (event.button !== PRIMARY || !stored || !ready.mayChange || ready.caliper) return stay(state);
+      if (event.button !== PRIMARY || !stored || !view.mayChange) return stay(state);
       const under = pointUnder(view, frame, stored);
       const held = linesOn(view, frame).find(({ line }) => line.name === under?.line)?.line;
       if (under && held) return take(stay({ ...state, selected: under, drag: { ...under, from: stored, held, now: null, frame } }));

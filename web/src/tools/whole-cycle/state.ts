@@ -37,6 +37,8 @@ export interface WholeCycleContext {
   offer: SequenceOffer | null;
   /** Lines are being followed now. */
   following: boolean;
+  /** The caliper is in hand: nothing is changed here. The lines of events rest in `contours` for the whole cycle too. */
+  caliper: boolean;
 }
 
 export type WholeCycleEvent =

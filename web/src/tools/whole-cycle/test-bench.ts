@@ -40,6 +40,7 @@ export class WholeCycleBench extends ToolBench<WholeCycleState, WholeCycleEvent,
   /** Lines of accepted sequences by their hash. */
   readonly documents = new Map<string, SequenceLines>();
   #contours: Partial<ContourContext> = {};
+  #caliper = false;
 
   constructor(image: Partial<AnalysisImage>) {
     super(
@@ -64,15 +65,17 @@ export class WholeCycleBench extends ToolBench<WholeCycleState, WholeCycleEvent,
       newId: this.newId,
       offer: null,
       following: false,
-      caliper: false,
+      caliper: this.state.cycle !== null,
       ...this.#contours,
     };
     const stored = this.image.segmentation.map(({ sequence }) => (sequence ? (this.documents.get(sequence.lines_sha256) ?? null) : null));
-    return { contours, cycle: 0, stored, offer: this.offer, following: false };
+    return { contours, cycle: 0, stored, offer: this.offer, following: false, caliper: this.#caliper };
   }
 
-  change(contours: Partial<ContourContext>): void {
+  /** The lines of events rest while the whole cycle is in work. */
+  change(contours: Partial<ContourContext>, caliper = false): void {
     this.#contours = contours;
+    this.#caliper = caliper;
   }
 
   protected override performOwn(effect: Exclude<WholeCycleEffect, PageEffect>): void {
