@@ -81,6 +81,9 @@ export function completeImage(image: OlderImage): AnalysisImage {
   };
 }
 
+/** Records from this format on lack nothing that is not optional. */
+const COMPLETE_SINCE = 2;
+
 /**
  * A stored record, whichever format it has.
  *
@@ -89,5 +92,5 @@ export function completeImage(image: OlderImage): AnalysisImage {
 export function imageOfFormat(format: number, image: OlderImage): AnalysisImage {
   if (format > DOCUMENT_FORMAT)
     throw new Error(`Image format ${format} is newer than this version of Echometry reads (${DOCUMENT_FORMAT})`);
-  return format < DOCUMENT_FORMAT ? completeImage(image) : (image as AnalysisImage);
+  return format < COMPLETE_SINCE ? completeImage(image) : (image as AnalysisImage);
 }

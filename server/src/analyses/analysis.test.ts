@@ -1,5 +1,6 @@
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, metadataOf, SCOPE, World } from '../../test/world.ts';
@@ -229,7 +230,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
 
   it.each([
     ['an unknown field of the call', { surprise: 1 }, 'surprise', 'unknown-field'],
-    ['a newer document format', { format: 3 }, 'format', 'invalid-field'],
+    ['a newer document format', { format: DOCUMENT_FORMAT + 1 }, 'format', 'invalid-field'],
   ])('refuses %s by name', async (_what, more, field, code) => {
     const refused = await world.call(CALLS.analysisUpdate, { token: editor, body: { ...world.save(EDITOR, []), ...more } });
     expect(refused).toMatchObject({ status: 400, error: { code, field } });
