@@ -1,19 +1,21 @@
-//! `judge`: values against rows of reference values, a line for each case.
+//! `judge`: values against rows of reference values, a line for each case, and a cohort by two decision tables.
 
 use serde::Deserialize;
 
 use super::to_line;
 use crate::error::EngineError;
+use crate::references::guideline::cohort::{Cohort, CohortRequest};
 use crate::references::patient::Patient;
 use crate::references::row::ReferenceRow;
 use crate::references::standing::{Judged, Standing};
 
 /// Rows, and the cases in which they are used.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 struct Request {
     rows: Vec<ReferenceRow>,
     cases: Vec<Case>,
+    cohort: Option<CohortRequest>,
 }
 
 /// A value of a patient.
@@ -28,7 +30,7 @@ struct Case {
     z_limit: f64,
 }
 
-/// A line for each case.
+/// A line for each case, and one for the cohort.
 ///
 /// # Errors
 /// `invalid-argument` naming what cannot be read.
@@ -48,5 +50,9 @@ pub fn run_judge(bytes: &[u8]) -> Result<Vec<String>, EngineError> {
         };
         to_line(&Standing::of(row, judged, &case.patient, case.z_limit))
     };
-    request.cases.iter().enumerate().map(line).collect()
+    let cases = request.cases.iter().enumerate().map(line);
+    let cohort = request.cohort.iter();
+    cases
+        .chain(cohort.map(|cohort| to_line(&Cohort::of(cohort))))
+        .collect()
 }

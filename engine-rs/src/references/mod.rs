@@ -6,10 +6,12 @@
 //! - [`transform`], [`limits`]: scales of distributions, and limits, grades and cut-offs
 //! - [`model`], [`resolved`]: the equation, table or limits of a row, and what they are in one patient
 //! - [`patient`]: facts that predictors and populations need
+//! - [`guideline`]: rules of guidelines as decision tables
 //! - [`standing`], [`curve`]: a value against a row, and the limits of a row over a predictor
 
 pub mod curve;
 pub mod expression;
+pub mod guideline;
 pub mod limits;
 pub mod model;
 pub mod patient;

@@ -30,21 +30,33 @@ impl Scale {
     /// # Errors
     /// [`NoScale`].
     pub fn of(row: &ReferenceRow, unit: &str, surface_m2: Option<f64>) -> Result<Self, NoScale> {
-        let sign = match row.sign {
-            Some(Sign::Reversed) => -1.0,
-            None => 1.0,
-        };
-        let scaled = |factor: f64, surface_m2: f64| Self {
-            factor: sign * factor,
-            surface_m2,
-        };
-        if let Some(factor) = between(unit, &row.unit) {
-            return Ok(scaled(factor, 1.0));
+        let scale = Self::between(unit, &row.unit, surface_m2)?;
+        Ok(match row.sign {
+            Some(Sign::Reversed) => Self {
+                factor: -scale.factor,
+                ..scale
+            },
+            None => scale,
+        })
+    }
+
+    /// Between units; the ending `/m2` divides by body surface.
+    ///
+    /// # Errors
+    /// [`NoScale`].
+    pub fn between(from: &str, to: &str, surface_m2: Option<f64>) -> Result<Self, NoScale> {
+        if let Some(factor) = factor(from, to) {
+            return Ok(Self {
+                factor,
+                surface_m2: 1.0,
+            });
         }
-        let indexed = row.unit.strip_suffix(PER_SURFACE);
-        let factor = indexed.and_then(|amount| between(unit, amount));
-        let factor = factor.ok_or(NoScale::Unit)?;
-        Ok(scaled(factor, surface_m2.ok_or(NoScale::Surface)?))
+        let indexed = to.strip_suffix(PER_SURFACE);
+        let factor = indexed.and_then(|amount| factor(from, amount));
+        Ok(Self {
+            factor: factor.ok_or(NoScale::Unit)?,
+            surface_m2: surface_m2.ok_or(NoScale::Surface)?,
+        })
     }
 
     /// The value in the unit of the row.
@@ -69,7 +81,7 @@ impl Scale {
 }
 
 /// Factor between amounts of units by name; units that the engine does not know convert to themselves.
-fn between(from: &str, to: &str) -> Option<f64> {
+fn factor(from: &str, to: &str) -> Option<f64> {
     if from == to {
         return Some(1.0);
     }

@@ -20,6 +20,7 @@ use crate::records::{
     analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
     segmentation, sequence, tracking,
 };
+use crate::references::guideline::{cohort, grade, table};
 use crate::references::{curve, expression, patient, standing};
 use crate::segmentation::endo_epi::{
     DEFAULT_THICKNESS, MAX_THICKNESS, MIN_THICKNESS, THICKNESS_STEP,
@@ -402,7 +403,7 @@ import type { MeasurementStandings } from './references.ts';
 fn reference_types() -> String {
     let config = Config::default();
     let mut content = HEADER.to_owned();
-    content.push_str("import type { RangeState } from './analysis-image.ts';\n");
+    content.push_str("import type { RangeState } from './analysis-image.ts';\nimport type { Sex } from './study-measurements.ts';\n");
     declare_all!(
         &mut content,
         &config,
@@ -419,6 +420,15 @@ fn reference_types() -> String {
         study::standings::CurveRequest,
         curve::CurvePoint,
         curve::Curve,
+        table::Operator,
+        grade::GuidelineValues,
+        grade::ComparisonResult,
+        grade::CriterionResult,
+        grade::GuidelineResult,
+        cohort::CohortStudy,
+        cohort::CohortCount,
+        cohort::CohortChange,
+        cohort::Cohort,
     );
     content
 }

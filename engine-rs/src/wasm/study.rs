@@ -10,6 +10,7 @@ use crate::measure::study::configuration::{Configuration, Sets};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::structure::ConfigurationFault;
+use crate::references::guideline::cohort::Cohort;
 use crate::workbench::in_study::compare_in_study;
 use crate::workbench::jitter::Jitter;
 
@@ -101,7 +102,7 @@ impl StudyMeasurements {
     }
 
     /// Takes the reference values to judge by as JSON: `{z_limit, rows, chosen: [{image_type, name,
-    /// rows}], fetus}`, rows named in the order in which they count; `null` for none.
+    /// rows}], fetus, tables, values}`, rows named in the order in which they count; `null` for none.
     ///
     /// # Errors
     /// `invalid-argument` with the row that is wrong.
@@ -117,6 +118,14 @@ impl StudyMeasurements {
     /// `invalid-argument`.
     pub fn reference_curve(&self, request: &str) -> Result<String, JsValue> {
         to_json(&self.inner.reference_curve(&from_json("curve", request)?))
+    }
+
+    /// `GuidelineResult` of each table that `set_references` took in `tables`, as a JSON list.
+    ///
+    /// # Errors
+    /// None in practice.
+    pub fn guidelines(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.guidelines())
     }
 
     /// Takes an image out.
@@ -186,6 +195,15 @@ impl StudyMeasurements {
             })
         })?)
     }
+}
+
+/// `Cohort` of `{tables, studies}`, as JSON: every study by two tables.
+///
+/// # Errors
+/// `invalid-argument` with the table that is wrong.
+#[wasm_bindgen]
+pub fn grade_cohort(request: &str) -> Result<String, JsValue> {
+    to_json(&Cohort::of(&from_json("cohort", request)?))
 }
 
 /// The formula bench on `{input, definitions, jitter}` as JSON: a list of `Compared` as JSON.

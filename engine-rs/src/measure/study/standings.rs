@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::evaluator::{Held, Outcome, Outcomes, StudyEvaluator};
 use crate::measure::unit::{Unit, conversion};
 use crate::references::curve::{Curve, Plot};
+use crate::references::guideline::grade::{GuidelineResult, GuidelineValues};
+use crate::references::guideline::table::GuidelineTable;
 use crate::references::patient::{FetalSizes, Patient};
 use crate::references::row::ReferenceRow;
+use crate::references::scale::Scale;
 use crate::references::standing::{Judged, NoOutcome, Standing};
 
 /// Rows of a measurement, the one that counts first.
@@ -30,6 +33,10 @@ struct Wire {
     chosen: Vec<ChosenRows>,
     #[serde(default)]
     fetus: FetalSizes,
+    #[serde(default)]
+    tables: Vec<GuidelineTable>,
+    #[serde(default)]
+    values: BTreeMap<String, f64>,
 }
 
 /// The rows that a project uses, by measurement, and the limit of z.
@@ -42,6 +49,10 @@ pub struct StudyReferences {
     chosen: BTreeMap<(String, String), Vec<usize>>,
     /// Sizes of the fetus from clinical data, for those that the study does not measure.
     fetus: FetalSizes,
+    /// Decision tables of guidelines.
+    tables: Vec<GuidelineTable>,
+    /// Inputs of tables that a person states, by name; they count where the study does not measure them.
+    values: BTreeMap<String, f64>,
 }
 
 impl TryFrom<Wire> for StudyReferences {
@@ -71,6 +82,8 @@ impl TryFrom<Wire> for StudyReferences {
             z_limit: wire.z_limit,
             chosen,
             fetus: wire.fetus,
+            tables: wire.tables,
+            values: wire.values,
             rows: wire.rows,
         })
     }
@@ -128,22 +141,68 @@ impl StudyEvaluator {
         }
     }
 
-    /// A size in cm: of the reference image of the type, otherwise of the first that has it.
-    fn size_cm(&self, (image_type, name): (&str, &str), outcomes: &Outcomes) -> Option<f64> {
+    /// A size in cm.
+    fn size_cm(&self, of: (&str, &str), outcomes: &Outcomes) -> Option<f64> {
+        let (value, unit) = self.measured(of, outcomes)?;
+        Some(value * conversion(Unit::of(unit)?, Unit::Centimetre)?)
+    }
+
+    /// A value with its unit: of the reference image of the type, otherwise of the first that has it.
+    fn measured(
+        &self,
+        (image_type, name): (&str, &str),
+        outcomes: &Outcomes,
+    ) -> Option<(f64, &str)> {
         let images = self.images.iter().zip(outcomes);
         let of_type =
             images.filter(|(held, _)| held.record.image_type.as_deref() == Some(image_type));
-        let sized = of_type.filter_map(|(held, outcomes)| {
+        let measured = of_type.filter_map(|(held, outcomes)| {
             let mut rows = held.configured.iter();
             let at = rows.position(|row| *row.presentation.name == *name)?;
             let value = aggregate(outcomes.get(at)?.as_ref()?)?;
-            let unit = Unit::of(&held.configured[at].presentation.units)?;
-            let cm = value * conversion(unit, Unit::Centimetre)?;
-            Some((held.record.reference, cm))
+            let unit = &*held.configured[at].presentation.units;
+            Some((held.record.reference, (value, unit)))
         });
-        let sizes: Vec<(bool, f64)> = sized.collect();
-        let reference = sizes.iter().find(|(reference, _)| *reference);
-        reference.or(sizes.first()).map(|(_, cm)| *cm)
+        let found: Vec<(bool, (f64, &str))> = measured.collect();
+        let reference = found.iter().find(|(reference, _)| *reference);
+        reference.or(found.first()).map(|(_, value)| *value)
+    }
+
+    /// The study by the tables that were handed over for its kind of data.
+    pub fn guidelines(&self) -> Vec<GuidelineResult> {
+        let Some(references) = &self.references else {
+            return Vec::new();
+        };
+        let outcomes = self.outcomes();
+        let data_type = self.facts.data_type;
+        let tables = references.tables.iter();
+        let for_data =
+            |table: &&GuidelineTable| data_type.is_some_and(|own| table.data_types.contains(&own));
+        let grade = |table: &GuidelineTable| table.grade(&self.given(table, references, &outcomes));
+        tables.filter(for_data).map(grade).collect()
+    }
+
+    /// Inputs of a table.
+    fn given(
+        &self,
+        table: &GuidelineTable,
+        references: &StudyReferences,
+        outcomes: &Outcomes,
+    ) -> GuidelineValues {
+        let surface_m2 = self.facts.body_surface_m2();
+        let values = table.inputs.iter().filter_map(|input| {
+            let measured = input.measurements.iter().find_map(|of| {
+                let (value, unit) = self.measured((&of.image_type, &of.name), outcomes)?;
+                let scale = Scale::between(unit, &input.unit, surface_m2).ok()?;
+                Some(scale.to_row(value))
+            });
+            let value = measured.or_else(|| references.values.get(&input.name).copied())?;
+            Some((input.name.clone(), value))
+        });
+        GuidelineValues {
+            sex: self.facts.sex,
+            values: values.collect(),
+        }
     }
 
     /// The measurements of an image against their rows; none without reference values.
