@@ -1,5 +1,6 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 import type { RangeState } from './analysis-image.ts';
+import type { Sex } from './study-measurements.ts';
 
 /**
  * A quantity of the patient in the unit of its name; some exist in two units.
@@ -249,3 +250,176 @@ points: Array<CurvePoint>,
  * Facts that the other predictors need.
  */
 missing: Array<Fact>, };
+
+/**
+ * A comparison with a threshold.
+ */
+export type Operator = ">" | ">=" | "<" | "<=";
+
+/**
+ * Values of inputs by name, in the units of the table, with the sex for thresholds that depend on it.
+ */
+export type GuidelineValues = { 
+/**
+ * Sex of the patient.
+ */
+sex: Sex | null, 
+/**
+ * Values that are known.
+ */
+values: { [key in string]: number }, };
+
+/**
+ * A comparison with its result.
+ */
+export type ComparisonResult = { 
+/**
+ * The input.
+ */
+input: string, 
+/**
+ * Its value; null where it is missing.
+ */
+value: number | null, 
+/**
+ * How it is compared.
+ */
+op: Operator, 
+/**
+ * With what; null where it depends on a sex that is unknown.
+ */
+threshold: number | null, 
+/**
+ * Whether it holds; null where it is unknown.
+ */
+met: boolean | null, };
+
+/**
+ * A criterion with its result.
+ */
+export type CriterionResult = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * Whether it is met; null where it is unknown.
+ */
+met: boolean | null, 
+/**
+ * Its comparisons.
+ */
+comparisons: Array<ComparisonResult>, 
+/**
+ * The grade if this criterion were met and all others as they are; null where it stays open.
+ */
+if_met: string | null, 
+/**
+ * The grade if it were not met.
+ */
+if_not_met: string | null, 
+/**
+ * Another result of this criterion, or a first one, would change the grade.
+ */
+decides: boolean, };
+
+/**
+ * The grade of a study.
+ */
+export type GuidelineResult = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The grade; null while missing values leave it open.
+ */
+grade: string | null, 
+/**
+ * Meaning of the grade, in words that tables share.
+ */
+class: string | null, 
+/**
+ * Every grade that is possible while values are missing.
+ */
+possible: Array<string>, 
+/**
+ * Criteria in the order of the table.
+ */
+criteria: Array<CriterionResult>, 
+/**
+ * Inputs without a value, of criteria that are unknown.
+ */
+missing: Array<string>, };
+
+/**
+ * A study of a cohort.
+ */
+export type CohortStudy = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * Its values.
+ */
+given: GuidelineValues, };
+
+/**
+ * Studies with the same results.
+ */
+export type CohortCount = { 
+/**
+ * Class by the first table; null where it is open.
+ */
+before: string | null, 
+/**
+ * Class by the second table; null where it is open.
+ */
+after: string | null, 
+/**
+ * Number of studies.
+ */
+studies: number, };
+
+/**
+ * A study of another class by the second table.
+ */
+export type CohortChange = { 
+/**
+ * The study.
+ */
+id: string, 
+/**
+ * Class by the first table; null where it is open.
+ */
+before: string | null, 
+/**
+ * Class by the second table; null where it is open.
+ */
+after: string | null, 
+/**
+ * Criteria of the first table that decide, or all that are met where none decides on its own.
+ */
+because_before: Array<string>, 
+/**
+ * The same of the second table.
+ */
+because_after: Array<string>, };
+
+/**
+ * A cohort by two tables.
+ */
+export type Cohort = { 
+/**
+ * Number of studies for each pair of classes.
+ */
+counts: Array<CohortCount>, 
+/**
+ * Studies whose class differs, in their order.
+ */
+changed: Array<CohortChange>, };

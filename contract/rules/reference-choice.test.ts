@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import references from '../config/echo_references.json' with { type: 'json' };
+import type { Standing } from '../generated/references.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '../records/reference-choice.ts';
 import type { ReferencePack } from '../records/reference-pack.ts';
-import { chosenRows, isActive, type Judged, rowsFor } from './reference-choice.ts';
+import { chosenRows, isActive, type Judged, leadingStanding, rowsFor, studyReferences } from './reference-choice.ts';
 
 const packs = references.data as unknown as ReferencePack[];
 const AORTIC_RING = { image_type: 'Valves 2D', name: 'Aortic ring' };
@@ -63,4 +64,39 @@ describe('the order of sources', () => {
     const found = chosenRows(packs, NO_REFERENCE_CHOICE, ring('fetal'));
     expect(found.map(({ row }) => row.predictors)).toEqual([['fl_cm'], ['bpd_cm'], ['ga_weeks']]);
   });
+});
+
+describe('reference values of a study', () => {
+  it('name the active rows of each measurement, and hold every row that is named', () => {
+    const { rows, chosen, z_limit } = studyReferences(packs, activate('colan2006.aov'), 'pediatric');
+    const rings = chosen.find(({ image_type, name }) => image_type === AORTIC_RING.image_type && name === AORTIC_RING.name);
+    expect(rings?.rows).toEqual(chosenRows(packs, activate('colan2006.aov'), ring('pediatric')).map(({ row }) => row.id));
+    expect(rings?.rows).toContain('colan2006.aov');
+    const known = new Set(rows.map(({ id }) => id));
+    expect(chosen.flatMap((one) => one.rows).filter((id) => !known.has(id))).toEqual([]);
+    expect(z_limit).toBe(2);
+  });
+  it('have the tables of two sources, and others once they are activated', () => {
+    const tables = (choice: ReferenceChoice) => studyReferences(packs, choice, 'adult').tables.map(({ id }) => id);
+    expect(tables(NO_REFERENCE_CHOICE)).toEqual(['ase2016.normal_ef', 'ase2015.ra_pressure', 'esc2015.pulmonary_hypertension']);
+    expect(tables(activate('ase2025.sinus'))).toContain('ase2025.sinus');
+    expect(studyReferences(packs, NO_REFERENCE_CHOICE, 'fetal').tables).toEqual([]);
+  });
+});
+
+describe('the standing that counts', () => {
+  const without: Standing = {
+    row: 'a',
+    state: 'undefined',
+    outcome: null,
+    reason: { code: 'missing', facts: ['height_cm'] },
+    low: null,
+    high: null,
+    expected: null,
+    limits: null,
+  };
+  const found: Standing = { ...without, row: 'b', state: 'in_range', outcome: { kind: 'z', z: 0, percentile: 50 }, reason: null };
+  it('is the first with an outcome', () => expect(leadingStanding([without, found, { ...found, row: 'c' }])?.row).toBe('b'));
+  it('is the first, with its reason, where none has an outcome', () => expect(leadingStanding([without])?.reason?.code).toBe('missing'));
+  it('is none without rows', () => expect(leadingStanding([])).toBeNull());
 });

@@ -2,7 +2,7 @@
 import type { Standing } from '../generated/references.ts';
 import type { DataType } from '../records/data-type.ts';
 import type { ReferenceChoice } from '../records/reference-choice.ts';
-import type { ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
+import type { GuidelineTable, ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
 
 /** A row with the source it is from. */
 export interface SourcedRow {
@@ -73,9 +73,11 @@ export interface StudyReferences {
   rows: ReferenceRow[];
   /** Names of rows by measurement; the first with a result counts. */
   chosen: { image_type: string; name: string; rows: string[] }[];
+  /** Decision tables of guidelines, in the order of the packs. */
+  tables: GuidelineTable[];
 }
 
-/** The active rows of all measurements of a kind of data. */
+/** The active rows of all measurements of a kind of data, and the active tables. */
 export function studyReferences(packs: readonly ReferencePack[], choice: ReferenceChoice, data_type: DataType): StudyReferences {
   const rows = packs.flatMap((pack) => pack.rows).filter((row) => row.population.data_types.includes(data_type) && isActive(row, choice));
   const judged = new Map(rows.flatMap(({ measurements }) => measurements.map((one) => [`${one.image_type}\n${one.name}`, one] as const)));
@@ -84,7 +86,9 @@ export function studyReferences(packs: readonly ReferencePack[], choice: Referen
     name,
     rows: chosenRows(packs, choice, { image_type, name, data_type }).map(({ row }) => row.id),
   }));
-  return { z_limit: choice.z_limit, rows, chosen };
+  const tables = packs.flatMap((pack) => pack.tables ?? []);
+  const active = tables.filter((table) => table.data_types.includes(data_type) && isActive(table, choice));
+  return { z_limit: choice.z_limit, rows, chosen, tables: active };
 }
 
 /** The standing that counts: the first with an outcome; otherwise the first, which has a reason. */
