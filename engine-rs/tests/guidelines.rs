@@ -221,7 +221,7 @@ fn a_table_with_an_unknown_name_is_refused() {
             .to_string()
     };
     assert!(refusal("/criteria/0/groups/0/0/input", json!("shoe size")).contains("shoe size"));
-    assert!(refusal("/rules/0/when/share/of", json!(["nothing"])).contains("nothing"));
+    assert!(refusal("/rules/0/when/at_least/of", json!(["nothing"])).contains("nothing"));
     assert!(refusal("/rules/0/when", json!({"unless": []})).contains("unless"));
 }
 

@@ -511,10 +511,6 @@ export class EngineWorker implements EngineWorkerApi {
     return guarded(() => ok(wasm.agreement(request)));
   }
 
-  gradeCohort(request: string): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(wasm.grade_cohort(request)));
-  }
-
   /** Memory that is not shared moves to the caller. */
   #answer(view: FrameView): WorkerAnswer<FrameView> {
     const memory = view.buffers[0]?.buffer;

@@ -1,7 +1,6 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -22,20 +21,12 @@ export interface MeasurementConfig {
   calipers?: unknown;
 }
 
-/** Two tables as stored (`GuidelineTable` of contract/records/reference-pack.ts), and the studies to grade. */
-export interface CohortRequest {
-  tables: readonly [before: unknown, after: unknown];
-  studies: readonly CohortStudy[];
-}
-
 /** Results are of the images as they were set when the call was made. */
 export interface StudyMeasurements {
   /** Facts of the patient, valid for later calls. */
   setFacts(facts: StudyFacts): void;
   /** Metadata of the DICOM file: the only source of frame times and Pixel Spacing. */
   setFile(instance_id: string, metadata: ImageMetadata): void;
-  /** Reference values that later calls of `evaluate` judge by (`StudyReferences` of contract/rules/reference-choice.ts); null for none. */
-  setReferences(references: unknown): void;
   setImage(image: AnalysisImage): void;
   removeImage(instance_id: string): void;
   evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
@@ -52,9 +43,5 @@ export interface StudyMeasurements {
    * measured. The same seed gives the same bits.
    */
   compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>>;
-  /** Limits of a row over a predictor, with the other facts of this study; null where the row was not set. */
-  referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>>;
-  /** Grades by the decision tables that were set with the reference values. */
-  guidelines(): Promise<Result<GuidelineResult[], EngineFailure>>;
   close(): void;
 }

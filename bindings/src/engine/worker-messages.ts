@@ -73,7 +73,6 @@ export interface DecodeRequest {
 export type StudyCall =
   | { type: 'open'; image_types: string; measurements: string; calipers: string | null; facts: string }
   | { type: 'set_file'; instance_id: string; metadata: string }
-  | { type: 'set_references'; references: string }
   | { type: 'set_image'; image: string }
   | { type: 'remove_image'; instance_id: string }
   | { type: 'evaluate' }
@@ -82,8 +81,6 @@ export type StudyCall =
   | { type: 'recompute'; instance_id: string }
   | { type: 'explain'; instance_id: string; name: string }
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
-  | { type: 'reference_curve'; request: string }
-  | { type: 'guidelines' }
   | { type: 'close' };
 
 /** One step of following lines through a clip; requests and passes cross as JSON texts. */
@@ -153,5 +150,4 @@ export interface EngineWorkerApi {
   configurationFaults(image_types: string, measurements: string, calipers: string | null): Promise<WorkerAnswer<string>>;
   /** Agreement of readers by a request as JSON. */
   agreement(request: string): Promise<WorkerAnswer<string>>;
-  gradeCohort(request: string): Promise<WorkerAnswer<string>>;
 }
