@@ -1,4 +1,4 @@
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
@@ -9,14 +9,15 @@ import type { FormatWriter, LeftOut, SourceImage } from './formats/source.ts';
 import type { DicomIdentity } from './formats/sr/document.ts';
 import type { LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
-import { nullIfMissing } from '../errors.ts';
+import { readSequences } from '../db/image-documents.ts';
+import { Damage, nullIfMissing } from '../errors.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { type SelectedWorks, workLeftOut } from './select-works.ts';
-import { sourceImage } from './source-images.ts';
+import { type ReadSequence, sourceImage } from './source-images.ts';
 import { isMeasurable } from './worked-on.ts';
 
 const NOTHING = 'the analysis has no image with work';
@@ -96,6 +97,16 @@ export class ExportSource {
     }
   }
 
+  /** Lines on every frame of a study by their hash; null where they are missing or damaged. */
+  async sequence(studyId: number, hash: string): Promise<SequenceLines | null> {
+    try {
+      return (await readSequences(this.#options.db.query, studyId, [hash])).get(hash) ?? null;
+    } catch (error) {
+      if (error instanceof Damage) return null;
+      throw error;
+    }
+  }
+
   /** The chosen images of a work with recomputed values. */
   #measure(work: ReadWork): Promise<MeasuredImage[]> {
     const { engine, config } = this.#options;
@@ -147,7 +158,8 @@ export class ExportSource {
 
   async *#opened(work: ReadWork, what: Pick<SourceImage, 'image' | 'stored' | 'calipers'>): AsyncIterable<SourceImage> {
     const metadata = await this.metadataOf(work, what.image);
-    const source = sourceImage(this.#options, work, what, metadata);
+    const sequences: ReadSequence = (studyId, hash) => this.sequence(studyId, hash);
+    const source = sourceImage({ ...this.#options, sequences }, work, what, metadata);
     this.#metadata.set(source.image, metadata);
     try {
       yield source.image;

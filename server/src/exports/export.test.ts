@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
-import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
@@ -60,11 +60,17 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     reference: n === 0,
     ...more,
   });
-  const save = async (email: string, role: RoleName, images: AnalysisImage[]) => {
+  /** The editor's work, as the tests begin with it. */
+  const firstWork = (): AnalysisImage[] => [
+    head(0, { measurements: [{ name: 'OFD', type: 'line-distance', value: [WRONG_OFD], units: 'mm' }] }),
+    head(1),
+    { ...world.images[2]!, type: 'Head butterfly' },
+  ];
+  const save = async (email: string, role: RoleName, images: AnalysisImage[], sequences?: SequenceLines[]) => {
     world.now += 1000;
     const { status, answer, error } = await world.call(CALLS.analysisUpdate, {
       token: await world.tokenOf(email, role),
-      body: world.save(email, images),
+      body: { ...world.save(email, images), ...(sequences && { sequences }) },
     });
     if (status !== 200 || answer.conflict !== false) throw new Error(`not saved: ${JSON.stringify(error)}`);
   };
@@ -82,11 +88,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     await world.addPerson('tester@test', ['Editor'], { is_test: true });
     await save('editor2@test', 'Editor', [head(0, { view: 'overtaken' })]);
     await save(BLIND, 'Ground-truth generator', [head(2)]);
-    await save(EDITOR, 'Editor', [
-      head(0, { measurements: [{ name: 'OFD', type: 'line-distance', value: [WRONG_OFD], units: 'mm' }] }),
-      head(1),
-      { ...world.images[2]!, type: 'Head butterfly' },
-    ]);
+    await save(EDITOR, 'Editor', firstWork());
     await save('tester@test', 'Editor', [head(0)]);
   });
   afterAll(async () => {
@@ -245,6 +247,26 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
       expect(Math.abs(polygonArea(curve_px.map(([x, y]) => ({ x, y }))) / (Math.PI * 250 * 200) - 1)).toBeLessThan(1e-4);
       for (const [x, y] of curve_px) expect(((x - 400) / 250) ** 2 + ((y - 400) / 200) ** 2).toBeCloseTo(1, 9);
     }
+  });
+
+  it('has the lines on every frame in files that are named by their hash, once', async () => {
+    const lines: SequenceLines = {
+      format: 1,
+      lines: [
+        { name: 'Head', shape: 'oval', types: ['a'], frames: [{ frame_number: 1, points: [[0.1, 2]], quality: [0.5], drift_px: [null] }] },
+      ],
+    };
+    const lines_sha256 = createHash('sha256').update(JSON.stringify(lines)).digest('hex');
+    const sequence = { from_frame: 1, to_frame: 2, method: 'speckle-tracking', method_version: '3', anchors: [], lines_sha256 };
+    const cycles = DRAWN.segmentation.map((cycle) => ({ ...cycle, sequence }));
+    await save(EDITOR, 'Editor', [head(0, { segmentation: cycles }), head(1, { segmentation: cycles })], [lines]);
+    for (const single_file of [false, true]) {
+      const { files } = await exported({ type: 'segmentations', editor: EDITOR, single_file });
+      const named = [...files].filter(([name]) => name.startsWith('json/sequences/'));
+      expect(named.map(([name]) => name)).toEqual([`json/sequences/${lines_sha256}.json`]);
+      expect(createHash('sha256').update(named[0]![1]).digest('hex')).toBe(lines_sha256);
+    }
+    await save(EDITOR, 'Editor', firstWork());
   });
 
   it('is one file of all works when asked for', async () => {

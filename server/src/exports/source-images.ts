@@ -4,8 +4,6 @@ import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Db } from '../db/connect.ts';
-import { readSequences } from '../db/image-documents.ts';
 import { readBytes } from '../objects/read-bytes.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import type { SourceImage } from './formats/source.ts';
@@ -35,9 +33,12 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
   }
 }
 
+/** Lines on every frame of a study by their hash; null where they are missing or damaged. */
+export type ReadSequence = (studyId: number, hash: string) => Promise<SequenceLines | null>;
+
 /** One chosen image of a work for writers of formats. Its file is read when the first frame is requested, and held until `close`. */
 export function sourceImage(
-  { db, engine, objects }: { db: Db; engine: Engine; objects: ObjectReader },
+  { engine, objects, sequences }: { engine: Engine; objects: ObjectReader; sequences: ReadSequence },
   work: ReadWork,
   { image, stored, calipers }: Pick<SourceImage, 'image' | 'stored' | 'calipers'>,
   metadata: ImageMetadata | null,
@@ -53,7 +54,7 @@ export function sourceImage(
   const open = (): Promise<FileHandle> => (opened ??= openFile());
   const sequence = async (cycle: number): Promise<SequenceLines | null> => {
     const hash = image.segmentation[cycle]?.sequence?.lines_sha256;
-    return hash === undefined ? null : ((await readSequences(db.query, work.source.study.id, [hash])).get(hash) ?? null);
+    return hash === undefined ? null : sequences(work.source.study.id, hash);
   };
   const made = <T>(frame_number: number, result: Result<T, EngineFailure>): T => {
     if (!result.ok) throw new Error(`${image.filename}, frame ${frame_number}: ${result.error.message}`);

@@ -118,7 +118,12 @@ describe.each(databases())('the colours of an image on $name', ({ fresh }) => {
     try {
       const work = { files: new Map([[file.instance_id, file]]) } as unknown as ReadWork;
       const image = { instance_id: file.instance_id, filename: file.filename } as AnalysisImage;
-      const source = sourceImage({ db: world.db, engine, objects: world.objects }, work, { image, stored: new Map(), calipers: [] }, null);
+      const source = sourceImage(
+        { engine, objects: world.objects, sequences: async () => null },
+        work,
+        { image, stored: new Map(), calipers: [] },
+        null,
+      );
       const { pixels } = await source.image.frame(1);
       await source.close();
       return [...pixels.subarray(0, 3)];

@@ -50,7 +50,7 @@ export async function curvesBetween(
   if (isOutdated(image, cycle, kept, source.number_of_frames))
     return `a mark or a drawn line of cycle ${cycle + 1} has changed since its frames were followed`;
   const found = await source.sequence(cycle);
-  if (!found) return `the lines on every frame of cycle ${cycle + 1} are missing`;
+  if (!found) return `the lines on every frame of cycle ${cycle + 1} are missing or damaged`;
   const [first, last] = spanOf(beat);
   const curves: Curves[] = [];
   for (let frame = first; frame <= last; frame += 1) {

@@ -76,7 +76,7 @@ export interface SourceImage {
   readonly pixel_size_mm: readonly [height: number, width: number] | null;
   /** The region of the tissue, which has the sector in it; null where the file names none. */
   readonly sector: PixelBounds | null;
-  /** The accepted lines on every frame of a cycle, from 0; null where none are stored. Rejects when they are damaged. */
+  /** The accepted lines on every frame of a cycle, from 0; null where none are stored, or they are damaged. */
   readonly sequence: (cycle: number) => Promise<SequenceLines | null>;
   /** Decodes one frame; `frame_number` counts from 1. Rejects with the engine's error when the file is damaged. */
   readonly frame: (frame_number: number) => Promise<DecodedFrame>;
