@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { refusedAt, refusedRanges } from './refused.ts';
-import { TimingBench } from './test-bench.ts';
+import { place } from './place.ts';
+import { nextMark, refusedAt, refusedRanges } from './refused.ts';
+import { isAnnotating } from './status.ts';
+import { SPECIFIED_RULES, TimingBench } from './test-bench.ts';
 
 const bench = () =>
   new TimingBench({ modality: 'M-Mode', max: 2, context: { strip: { left: 0, right: 400, top: 0, bottom: 100, baseline: null } } });
@@ -39,4 +41,50 @@ test('nothing is shaded when no mark is set by a click', () => {
   timed.clicks(100, 200, 300, 100, 200, 300, 150, 250);
   expect(timed.status).toBe('finished');
   expect(ranges(timed)).toEqual([]);
+});
+
+/** Refusals of a strip, asked for at each column. */
+function byColumn({ status, image, context }: TimingBench): [number, string][] {
+  if (!isAnnotating(status) || !nextMark(image, context.maxCycles)) return [];
+  return Array.from({ length: 401 }, (_, x) => x).flatMap((x) => {
+    const { refusal } = place(image, x, { rules: SPECIFIED_RULES, maxCycles: context.maxCycles, newId: () => '' });
+    return refusal ? [[x, refusal.code]] : [];
+  });
+}
+
+test.each(['M-Mode', 'PW Doppler'] as const)('each column is shaded as a click on it would be refused, on %s', (modality) => {
+  let seed = 7;
+  const column = (): number => (seed = (seed * 16807) % 2147483647) % 401;
+  for (let strip = 0; strip < 15; strip += 1) {
+    const timed = new TimingBench({
+      modality,
+      max: 3,
+      context: { strip: { left: 0, right: 400, top: 0, bottom: 100, baseline: null } },
+    });
+    for (let clicks = 0; clicks < 14; clicks += 1) {
+      timed.click(column() + (clicks % 3) / 4);
+      const found = refusedRanges(timed.state, timed.context).flatMap(({ from, to, refusal }) =>
+        Array.from({ length: to - from + 1 }, (_, index) => [from + index, refusal.code]),
+      );
+      expect(found).toEqual(byColumn(timed));
+    }
+  }
+});
+
+test('a strip is not asked about column by column', () => {
+  let asked = 0;
+  const checkOnset: typeof SPECIFIED_RULES.checkOnset = (x, before) => {
+    asked += 1;
+    return SPECIFIED_RULES.checkOnset(x, before);
+  };
+  const timed = new TimingBench({
+    modality: 'PW Doppler',
+    max: 30,
+    context: { strip: { left: 0, right: 400, top: 0, bottom: 100, baseline: null }, rules: { ...SPECIFIED_RULES, checkOnset } },
+  });
+  timed.clicks(20, 60, 100);
+  asked = 0;
+  refusedRanges(timed.state, timed.context);
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(40);
 });

@@ -1,6 +1,6 @@
 /** Columns of a strip where the next mark would be refused: shaded before the click, with the limit at the cursor. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { isSet, type MarkedEvent } from './marks.ts';
+import { isSet, marksOf, type MarkedEvent } from './marks.ts';
 import { nextDiastole, place } from './place.ts';
 import type { CycleTimingContext, CycleTimingState, Refusal } from './state.ts';
 import type { Strip } from '../strip.ts';
@@ -13,7 +13,7 @@ export interface RefusedRange {
   refusal: Refusal;
 }
 
-/** Asked column by column once for each change of the image: the cursor moves far more often. */
+/** Found once for each change of the image: the cursor moves far more often. */
 const known = new WeakMap<AnalysisImage, { strip: Strip; maxCycles: number; ranges: readonly RefusedRange[] }>();
 
 const NOTHING: readonly RefusedRange[] = [];
@@ -24,15 +24,45 @@ export function refusedRanges(state: Pick<CycleTimingState, 'editing'>, context:
   if (!image || !strip || !rules || !isAnnotating(statusOf(state, context)) || !nextMark(image, maxCycles)) return NOTHING;
   const found = known.get(image);
   if (found?.strip.left === strip.left && found.strip.right === strip.right && found.maxCycles === maxCycles) return found.ranges;
-  const ranges: RefusedRange[] = [];
-  for (let x = Math.ceil(strip.left); x <= strip.right; x += 1) {
-    const { refusal } = place(image, x, { rules, maxCycles, newId: () => '' });
-    if (!refusal) continue;
-    const last = ranges.at(-1);
-    if (last?.to === x - 1 && last.refusal.code === refusal.code) last.to = x;
-    else ranges.push({ from: x, to: x, refusal });
-  }
+  const refusalAt = (x: number): Refusal | null => place(image, x, { rules, maxCycles, newId: () => '' }).refusal;
+  const ranges = rangesOf(stretchesOf(image, strip), refusalAt);
   known.set(image, { strip, maxCycles, ranges });
+  return ranges;
+}
+
+/** First and last columns of the strip between two neighbouring marks. */
+function stretchesOf(image: AnalysisImage, strip: Strip): (readonly [number, number])[] {
+  const [left, right] = [Math.ceil(strip.left), Math.floor(strip.right)];
+  const begins = marksOf(image).flatMap(({ at }) => (at > left && at <= right ? [Math.ceil(at)] : []));
+  const starts = [...new Set([left, ...begins])];
+  return starts.map((start, index) => [start, (starts[index + 1] ?? right + 1) - 1]);
+}
+
+/**
+ * The refused columns. Within a stretch the refusal changes at most from "later" to none and on to "earlier", so that all columns
+ * between two with the same one have it too: few are asked about, and most of those are next to a change.
+ */
+function rangesOf(stretches: readonly (readonly [number, number])[], refusalAt: (x: number) => Refusal | null): RefusedRange[] {
+  const ranges: RefusedRange[] = [];
+  const add = (from: number, to: number, refusal: Refusal | null): void => {
+    if (!refusal) return;
+    const last = ranges.at(-1);
+    if (last?.to === from - 1 && last.refusal.code === refusal.code) last.to = to;
+    else ranges.push({ from, to, refusal });
+  };
+  /** Adds the columns before `to`. */
+  const addBefore = (to: number, end: Refusal | null, from: number, start: Refusal | null): void => {
+    if (start?.code === end?.code || to - from === 1) return add(from, to - 1, start);
+    const middle = Math.floor((from + to) / 2);
+    const between = refusalAt(middle);
+    addBefore(middle, between, from, start);
+    addBefore(to, end, middle, between);
+  };
+  for (const [from, to] of stretches) {
+    const end = refusalAt(to);
+    if (to > from) addBefore(to, end, from, refusalAt(from));
+    add(to, to, end);
+  }
   return ranges;
 }
 
