@@ -4,24 +4,30 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { manual } from './manual/manual.ts';
-import { preloadEngine } from './preload-engine.ts';
+import { PICTURE_CHUNK, preloads } from './preloads.ts';
 import { serviceWorker } from './service-worker/plugin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..');
-/** Total for the progress of the engine's download: a compressed transfer does not contain its unfolded size. */
-const engineBytes = statSync(path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm'), { throwIfNoEntry: false })?.size ?? null;
+const sizeOf = (build: string): number | undefined =>
+  statSync(path.join(root, 'bindings', 'wasm', build, 'engine_bg.wasm'), { throwIfNoEntry: false })?.size;
+
+/** Totals for the progress of the engine's download: a compressed transfer does not contain its unfolded size. */
+function engineBytes(): { first: number; whole: number } | null {
+  const [first, whole] = [sizeOf('first'), sizeOf('full')];
+  return first === undefined || whole === undefined ? null : { first, whole };
+}
 
 export default defineConfig({
   root: here,
-  plugins: [react(), manual(), preloadEngine(), serviceWorker()],
+  plugins: [react(), manual(), preloads(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },
       { find: /^@echometry\/contract\//, replacement: `${root}/contract/` },
     ],
   },
-  define: { 'import.meta.env.ENGINE_BYTES': JSON.stringify(engineBytes) },
+  define: { 'import.meta.env.ENGINE_BYTES': JSON.stringify(engineBytes()) },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -31,6 +37,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        // On a slow network each request takes its time whatever its size: what is needed together comes in one file.
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: PICTURE_CHUNK, test: /[\\/]web[\\/]src[\\/]image-page[\\/]image-page\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     // Shared memory needs isolation here too.

@@ -30,3 +30,13 @@ export const CLIENT_ROUTES = [
   '/administration/audit',
 ] as const;
 export type ClientRoute = (typeof CLIENT_ROUTES)[number];
+
+/** Addresses that show the picture of an image: what that needs is fetched with the page, and everything else after it. */
+export const PICTURE_ROUTES: readonly string[] = [
+  '/selection',
+  '/overview',
+  '/cycletiming',
+  '/segmentation',
+  '/validation',
+  '/prisma-review',
+] satisfies ClientRoute[];

@@ -12,7 +12,7 @@
 //! - [`cycles`], [`measure`]: cardiac cycles, and every kind of measurement with its formula
 //! - [`references`]: where values stand among published reference values
 //! - `proposals`: where cardiac events may lie, by ECG, motion and repetition (feature `full`)
-//! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `full`)
+//! - `codecs`, `pixels`: bytes of a frame to samples and pictures (feature `first`; JPEG-LS, JPEG 2000 and JPEG XL: `full`)
 //! - `agreement`: how far readers agree (feature `full`)
 //! - `envelope`: the outer edge of a spectrum, offered to a person (feature `full`)
 //! - `tracking`: lines followed through a clip by speckle, offered to a person (feature `full`)
@@ -22,10 +22,13 @@
 //! - `workbench`: golden cases, jitter and random inputs, which try formulas out (feature `full`)
 //! - `wasm`: the only module that names wasm-bindgen
 
+// A smaller build leaves unused what only the whole one exports.
+#![cfg_attr(not(feature = "full"), allow(dead_code))]
+
 #[cfg(feature = "full")]
 pub mod agreement;
 pub mod calibration;
-#[cfg(feature = "full")]
+#[cfg(feature = "first")]
 pub mod codecs;
 #[cfg(feature = "full")]
 pub mod commands;
@@ -39,7 +42,7 @@ pub mod error;
 pub mod geometry;
 pub mod limits;
 pub mod measure;
-#[cfg(feature = "full")]
+#[cfg(feature = "first")]
 pub mod pixels;
 #[cfg(feature = "full")]
 pub mod proposals;

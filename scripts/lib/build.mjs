@@ -1,5 +1,5 @@
 // Builds the parts of the product, each only when its inputs changed.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundleServer } from './bundle.mjs';
 import { contentKey, unlessBuilt } from './content-key.mjs';
@@ -11,12 +11,19 @@ import { WASM_TARGET } from './versions.mjs';
 
 const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
 
+/** Decoders are left as the compiler made them, which runs a twentieth faster than what wasm-opt -O3 makes of them. */
+const AS_COMPILED = ['--strip-debug', '--strip-producers'];
+
+/** A first picture on a slow network waits for the first part: at most this many bytes of it, compressed by Brotli. */
+const MAX_FIRST_PART_BYTES = 200_000;
+
 /**
- * Two builds of one crate: everything for the workers, only geometry for the main thread. The small one is made smaller still; the
- * decoders are left as the compiler made them, which runs a twentieth faster than what wasm-opt -O3 makes of them.
+ * Three builds of one crate: everything for the workers, what a first picture needs for workers that start while everything is on its
+ * way, and only geometry for the main thread.
  */
 const WASM_BUILDS = [
-  { name: 'full', cargo: [], optimise: ['--strip-debug', '--strip-producers'] },
+  { name: 'full', cargo: [], optimise: AS_COMPILED },
+  { name: 'first', cargo: ['--no-default-features', '--features', 'first'], optimise: AS_COMPILED, maxBytes: MAX_FIRST_PART_BYTES },
   { name: 'geometry', cargo: ['--no-default-features', '--features', 'geometry'], optimise: ['-O3'] },
 ];
 
@@ -44,7 +51,9 @@ export async function buildEngineWasm({ packages = Promise.resolve(), native = P
         rmSync(out, { recursive: true, force: true });
         await (packed ? packByWasmPack(build, out, PATH) : packByHand(build, out, PATH));
         await packages;
-        await optimise(build, path.join(out, 'engine_bg.wasm'));
+        const wasm = path.join(out, 'engine_bg.wasm');
+        await optimise(build, wasm);
+        await checkSize(build, wasm);
       });
     }
   });
@@ -78,6 +87,13 @@ function optimise({ name, optimise: how }, wasm) {
   const program = inRoot('node_modules', 'binaryen', 'bin', 'wasm-opt');
   const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
   return run(process.execPath, [program, ...how, ...features, wasm, '-o', wasm], { log: `wasm-opt-${name}` });
+}
+
+async function checkSize({ name, maxBytes = Infinity }, wasm) {
+  if (maxBytes === Infinity) return;
+  const { brotli } = await import('./precompress.mjs');
+  const { length } = await brotli(readFileSync(wasm));
+  if (length > maxBytes) throw new Error(`The engine's build ${name} has ${length} bytes compressed, and at most ${maxBytes} are allowed.`);
 }
 
 /** Release builds of the programs of the workspace. */

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** Size of the engine as compiled, in bytes; null where it was not built. */
-  readonly ENGINE_BYTES: number | null;
+  /** Sizes of the parts of the engine as compiled, in bytes; null where they were not built. */
+  readonly ENGINE_BYTES: { first: number; whole: number } | null;
 }

@@ -1,7 +1,7 @@
-/** The engine in the browser: workers of the page, one compiled module for all of them. */
-import { wrap } from 'comlink';
+/** The engine in the browser: workers of the page, and parts of the engine that are compiled once for all of them. */
+import { proxy, wrap } from 'comlink';
 import { EngineClient } from '../engine/client.ts';
-import { engineModule } from './engine-module.ts';
+import { ENGINE_PARTS } from './engine-modules.ts';
 import type { StartedWorker } from '../engine/worker-pool.ts';
 import type { EngineWorkerApi } from '../engine/worker-messages.ts';
 
@@ -17,7 +17,10 @@ export function createEngine({ workers = Math.min(MAX_WORKERS, navigator.hardwar
   const start = async (): Promise<StartedWorker> => {
     const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
     const api = wrap<EngineWorkerApi>(worker);
-    await api.load(await engineModule(), share);
+    await api.load(
+      proxy((name) => ENGINE_PARTS[name].load()),
+      share,
+    );
     return {
       api,
       onCrash: (listener) => {

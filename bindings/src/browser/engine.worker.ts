@@ -1,5 +1,6 @@
 /** Entry of the browser's worker. */
 import { expose } from 'comlink';
+import * as first from '../../wasm/first/engine.js';
 import { EngineWorker } from '../engine/engine-worker.ts';
 import { VideoFrames } from './video-frames.ts';
 
@@ -8,4 +9,4 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-expose(new EngineWorker({ sha256, pictures: (stream, bytes) => new VideoFrames(stream, bytes), disk: null }));
+expose(new EngineWorker({ first, sha256, pictures: (stream, bytes) => new VideoFrames(stream, bytes), disk: null }));

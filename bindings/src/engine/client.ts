@@ -60,6 +60,10 @@ interface OpenFile {
   ended: boolean;
   failure: EngineFailure | null;
   onEvent: ((event: EngineEvent) => void) | undefined;
+  /** The newest event of each type, for a listener that comes later. */
+  told: Map<EngineEvent['type'], EngineEvent>;
+  /** Resolves when nothing more of the file comes. */
+  read: Promise<void>;
   /** Called at every change; waiting callers look again. */
   waiting: Set<() => void>;
 }
@@ -76,6 +80,8 @@ export class EngineClient implements Engine {
   readonly #files = new Map<FileHandle, OpenFile>();
   readonly #freeSlots: ArrayBufferLike[] = [];
   readonly #share: boolean;
+  /** A file that is read before anyone has opened it. */
+  #ahead: { href: string; handle: FileHandle; file: OpenFile } | null = null;
   #nextHandle = 1;
   #nextStudy = 1;
 
@@ -84,8 +90,11 @@ export class EngineClient implements Engine {
     this.#pool = new WorkerPool(start, workers);
   }
 
-  ready(): Promise<void> {
-    return this.#pool.ready();
+  /** Resolves when every worker has loaded the whole engine; rejects with the reason when it cannot be loaded. */
+  async ready(): Promise<void> {
+    await this.#pool.ready();
+    const loaded = await Promise.all(Array.from({ length: this.workers }, (_, worker) => this.#pool.direct(worker, (api) => api.whole())));
+    for (const part of loaded) if (!part.ok) throw new Error(part.error.message);
   }
 
   get workers(): number {
@@ -94,37 +103,13 @@ export class EngineClient implements Engine {
 
   async open(source: FileSource, { signal, onEvent, colour }: OpenOptions = {}): Promise<Result<FileHandle, EngineFailure>> {
     if (signal?.aborted) return err(aborted());
-    const handle = this.#nextHandle++ as FileHandle;
-    const worker = handle % this.#pool.size;
-    const file: OpenFile = {
-      worker,
-      generation: this.#pool.generation(worker),
-      buffer: null,
-      metadata: null,
-      plain: '',
-      descriptor: '',
-      colour: colour ?? null,
-      streamed: source instanceof URL,
-      video: false,
-      places: [],
-      total: 0,
-      ended: false,
-      failure: null,
-      onEvent,
-      waiting: new Set(),
-    };
-    this.#files.set(handle, file);
+    const { handle, file } = this.#takeAhead(source) ?? this.#begin(source);
     const cancel = () => this.#cancel(handle);
     signal?.addEventListener('abort', cancel, { once: true });
-    const input = workerSource(source, this.#share);
-    if (input.kind === 'bytes') file.buffer = input.buffer;
-    const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
-    void this.#pool
-      .direct(worker, (api) => api.parse(handle, input, onParse))
-      .then((answer) => {
-        signal?.removeEventListener('abort', cancel);
-        if (!answer.ok) this.#fail(handle, file, answer.error);
-      });
+    void file.read.then(() => signal?.removeEventListener('abort', cancel));
+    this.setColour(handle, colour ?? null);
+    file.onEvent = onEvent;
+    for (const event of file.told.values()) onEvent?.(event);
     await this.#until(file, () => file.metadata !== null || file.ended);
     if (signal?.aborted) return err(aborted());
     if (file.failure && !file.metadata) {
@@ -132,6 +117,67 @@ export class EngineClient implements Engine {
       return err(file.failure);
     }
     return ok(handle);
+  }
+
+  /**
+   * Begins to read a file that will probably be opened next. A file that is opened in its place lets it go.
+   * @returns lets it go unless it was opened
+   */
+  openAhead(source: URL): () => void {
+    const before = this.#ahead;
+    const ahead = { href: source.href, ...this.#begin(source) };
+    this.#ahead = ahead;
+    if (before) this.release(before.handle);
+    return () => {
+      if (this.#ahead !== ahead) return;
+      this.#ahead = null;
+      this.release(ahead.handle);
+    };
+  }
+
+  /** The file that is read ahead, if it is the one that is opened. */
+  #takeAhead(source: FileSource): { handle: FileHandle; file: OpenFile } | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (!ahead) return null;
+    const { file, handle, href } = ahead;
+    const isUsable = !file.failure && file.generation === this.#pool.generation(file.worker);
+    if (isUsable && source instanceof URL && source.href === href) return ahead;
+    this.release(handle);
+    return null;
+  }
+
+  #begin(source: FileSource): { handle: FileHandle; file: OpenFile } {
+    const handle = this.#nextHandle++ as FileHandle;
+    const worker = handle % this.#pool.size;
+    const input = workerSource(source, this.#share);
+    const file: OpenFile = {
+      worker,
+      generation: this.#pool.generation(worker),
+      buffer: input.kind === 'bytes' ? input.buffer : null,
+      metadata: null,
+      plain: '',
+      descriptor: '',
+      colour: null,
+      streamed: source instanceof URL,
+      video: false,
+      places: [],
+      total: 0,
+      ended: false,
+      failure: null,
+      onEvent: undefined,
+      told: new Map(),
+      read: Promise.resolve(),
+      waiting: new Set(),
+    };
+    this.#files.set(handle, file);
+    const onParse = proxy((event: ParseEvent) => this.#onParse(handle, file, event));
+    file.read = this.#pool
+      .direct(worker, (api) => api.parse(handle, input, onParse))
+      .then((answer) => {
+        if (!answer.ok) this.#fail(handle, file, answer.error);
+      });
+    return { handle, file };
   }
 
   async metadata(handle: FileHandle): Promise<Result<ImageMetadata, EngineFailure>> {
@@ -393,13 +439,13 @@ export class EngineClient implements Engine {
         file.video = event.video;
         file.plain = event.descriptor;
         file.descriptor = coloured(event.descriptor, file.colour);
-        file.onEvent?.({ type: 'metadata', handle, metadata: event.metadata });
+        tell(file, { type: 'metadata', handle, metadata: event.metadata });
         break;
       case 'frames':
         if (event.buffer) file.buffer = event.buffer;
         file.places.push(...event.frames);
         file.total = event.total;
-        file.onEvent?.({
+        tell(file, {
           type: 'frames',
           handle,
           available: file.places.length,
@@ -411,7 +457,7 @@ export class EngineClient implements Engine {
       case 'done':
         file.total = event.total;
         file.ended = true;
-        file.onEvent?.({ type: 'done', handle, available: file.places.length, total: event.total, warnings: event.warnings });
+        tell(file, { type: 'done', handle, available: file.places.length, total: event.total, warnings: event.warnings });
         break;
     }
     this.#wake(file);
@@ -420,7 +466,7 @@ export class EngineClient implements Engine {
   #fail(handle: FileHandle, file: OpenFile, error: EngineFailure): void {
     file.failure = error;
     file.ended = true;
-    if (this.#files.has(handle)) file.onEvent?.({ type: 'error', handle, error });
+    if (this.#files.has(handle)) tell(file, { type: 'error', handle, error });
     this.#wake(file);
   }
 
@@ -450,6 +496,11 @@ export class EngineClient implements Engine {
       signal?.addEventListener('abort', end, { once: true });
     });
   }
+}
+
+function tell(file: OpenFile, event: EngineEvent): void {
+  file.told.set(event.type, event);
+  file.onEvent?.(event);
 }
 
 const coloured = (descriptor: string, colour: ColourChoice | null): string =>

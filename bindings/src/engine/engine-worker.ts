@@ -1,4 +1,4 @@
-/** One worker: one instance of the engine, the files it reads, and the frame decoder of the file used last. */
+/** One worker: the engine, and the files it reads. */
 import { releaseProxy, transfer, type Remote } from 'comlink';
 import type { DataType } from '@echometry/contract/generated/study-measurements.ts';
 import * as wasm from '../../wasm/full/engine.js';
@@ -19,7 +19,8 @@ import type {
   WrittenObject,
 } from './api.ts';
 import { type OpenedSource, openSource } from './byte-source.ts';
-import { aborted, fileUnreadable } from './failure.ts';
+import { EngineParts, type FirstPart, type PartSource } from './engine-parts.ts';
+import { aborted, failureOf, fileUnreadable } from './failure.ts';
 import { FileBytes, allocate, gather } from './file-bytes.ts';
 import { guarded } from './guarded.ts';
 import { ParseReport } from './parse-report.ts';
@@ -67,7 +68,7 @@ function push(parser: wasm.Parser, bytes: Uint8Array): void {
 const moved = (bytes: Uint8Array): WorkerAnswer<Uint8Array> => transfer(ok(bytes), [bytes.buffer as ArrayBuffer]);
 
 export class EngineWorker implements EngineWorkerApi {
-  #memory: WebAssembly.Memory | null = null;
+  #engine: EngineParts | null = null;
   #share = false;
   readonly #files = new Map<number, ReadFile>();
   readonly #studies = new WorkerStudies();
@@ -75,7 +76,6 @@ export class EngineWorker implements EngineWorkerApi {
   readonly #tracks = new WorkerTracks();
   readonly #intakes = new WorkerIntakes();
   readonly #proposers = new Map<number, wasm.Proposer>();
-  #decoder: { descriptor: string; decoder: wasm.FrameDecoder } | null = null;
   readonly #platform: WorkerPlatform;
 
   constructor(workerPlatform: WorkerPlatform) {
@@ -83,28 +83,52 @@ export class EngineWorker implements EngineWorkerApi {
     this.#videos = new WorkerVideos(workerPlatform.pictures);
   }
 
-  load(module: WebAssembly.Module, share: boolean): void {
+  async load(engine: WebAssembly.Module | PartSource, share: boolean): Promise<void> {
     this.#share = share;
-    this.#memory = wasm.initSync({ module }).memory;
+    const isCompiled = engine instanceof WebAssembly.Module;
+    this.#engine = new EngineParts(this.#platform.first, isCompiled ? async () => engine : engine);
+    if (isCompiled) await this.#engine.whole();
+  }
+
+  whole(): Promise<WorkerAnswer<null>> {
+    return this.#byWhole(() => ok(null));
+  }
+
+  get #parts(): EngineParts {
+    if (!this.#engine) throw new Error('The engine was used before it was loaded: call load() first.');
+    return this.#engine;
+  }
+
+  /** A call that needs more than the first part: it waits for the whole engine. */
+  #byWhole<T>(call: () => WorkerAnswer<T> | Promise<WorkerAnswer<T>>): Promise<WorkerAnswer<T>> {
+    return guarded(async () => {
+      await this.#parts.whole();
+      return call();
+    });
   }
 
   parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>> {
     const stop = new AbortController();
-    const parser = new wasm.Parser();
-    const entry: ReadFile = { bytes: null, stop, reading: source.kind === 'url' ? { url: source.url, parser } : null };
+    const entry: ReadFile = { bytes: null, stop, reading: null };
     this.#files.set(file, entry);
     return guarded(async () => {
       try {
-        const input = await openSource(source, stop.signal);
-        const pass = { file, entry, parser, report: new ParseReport(parser, onEvent, input.total) };
-        await this.#take(pass, input);
-        parser.finish();
-        const warnings = this.#finish(pass, input.total);
-        onEvent({ type: 'done', total: parser.frames_total(), warnings });
-        return ok(null);
+        // The file is asked for while the engine may still be on its way.
+        const [engine, input] = await Promise.all([this.#parts.here(), openSource(source, stop.signal)]);
+        const parser = engine.newParser();
+        if (source.kind === 'url') entry.reading = { url: source.url, parser };
+        try {
+          const pass = { file, entry, parser, report: new ParseReport(parser, onEvent, input.total) };
+          await this.#take(pass, input);
+          parser.finish();
+          const warnings = await this.#finish(pass, input.total);
+          onEvent({ type: 'done', total: parser.frames_total(), warnings });
+          return ok(null);
+        } finally {
+          entry.reading = null;
+          parser.free();
+        }
       } finally {
-        entry.reading = null;
-        parser.free();
         // Comlink keeps a channel for each listener until it is let go.
         (onEvent as Partial<Remote<typeof onEvent>>)[releaseProxy]?.();
       }
@@ -127,6 +151,8 @@ export class EngineWorker implements EngineWorkerApi {
       bytes.append(chunk);
       push(parser, chunk);
       if (parser.is_video()) {
+        await this.#parts.whole();
+        if (entry.stop.signal.aborted) throw aborted();
         this.#readVideo(file, entry, parser, report);
         continue;
       }
@@ -137,7 +163,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   /** Reports the rest of a file that was read to its end; returns its warnings. */
-  #finish({ file, entry, parser, report }: Pass, total: number | null): string[] {
+  async #finish({ file, entry, parser, report }: Pass, total: number | null): Promise<string[]> {
     const loaded = entry.bytes?.length ?? total ?? 0;
     const inflated = parser.inflated();
     if (inflated) {
@@ -145,6 +171,7 @@ export class EngineWorker implements EngineWorkerApi {
       entry.bytes = new FileBytes(inflated.length, this.#share);
       entry.bytes.append(inflated);
     }
+    if (parser.is_video()) await this.#parts.whole();
     const video = parser.is_video() && entry.bytes && this.#files.has(file) ? this.#videos.of(file, parser, entry.bytes) : null;
     if (video) {
       video.finish();
@@ -226,29 +253,50 @@ export class EngineWorker implements EngineWorkerApi {
 
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>> {
     return guarded(async () => {
-      if (this.#videos.has(request.file)) return this.#answer(await this.#videos.decode(request, () => this.#wasmMemory(), this.#share));
-      const decoder = this.#decoderFor(request.descriptor);
-      const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<
-        FrameView,
-        'frame_number' | 'buffers' | 'shared'
-      >;
-      const length = decoder.output_len();
-      const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length, this.#share);
-      // The view is recreated for each frame: growing wasm memory detaches older ones.
-      new Uint8Array(memory).set(new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), length));
-      const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
-      return this.#answer({
-        ...header,
-        partial: header.partial || request.place.partial,
-        frame_number: request.frame_number,
-        buffers: [samples],
-        shared: this.#share,
-      });
+      const view = this.#videos.has(request.file)
+        ? await this.#videos.decode(request, () => this.#parts.loaded.memory, this.#share)
+        : await this.#frame(request);
+      const memory = view.buffers[0]?.buffer;
+      // Memory that is not shared moves to the caller.
+      return memory instanceof ArrayBuffer ? transfer(ok(view), [memory]) : ok(view);
     });
   }
 
+  /** A frame by the part that is here; what the first part refuses, the whole engine decodes or refuses. */
+  async #frame(request: DecodeRequest): Promise<FrameView> {
+    const here = await this.#parts.here();
+    try {
+      return this.#frameBy(here, request);
+    } catch (thrown) {
+      // A crash, or a file that was closed meanwhile.
+      if (failureOf(thrown).fatal) throw thrown;
+      const whole = await this.#parts.whole();
+      if (whole === here) throw thrown;
+      return this.#frameBy(whole, request);
+    }
+  }
+
+  #frameBy(part: FirstPart, request: DecodeRequest): FrameView {
+    const decoder = part.decoderFor(request.descriptor);
+    const header = JSON.parse(decoder.decode(this.#frameBytes(request), request.place.skip_bits)) as Omit<
+      FrameView,
+      'frame_number' | 'buffers' | 'shared'
+    >;
+    const length = decoder.output_len();
+    const memory = request.slot && request.slot.byteLength >= length ? request.slot : allocate(length, this.#share);
+    new Uint8Array(memory).set(new Uint8Array(part.memory, decoder.output_ptr(), length));
+    const samples = header.bits === 16 ? new Uint16Array(memory, 0, length / 2) : new Uint8Array(memory, 0, length);
+    return {
+      ...header,
+      partial: header.partial || request.place.partial,
+      frame_number: request.frame_number,
+      buffers: [samples],
+      shared: this.#share,
+    };
+  }
+
   icon(request: DecodeRequest, { max_width, max_height }: IconBox): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const [jpeg = new Uint8Array(0)] = this.#icons(request, [{ max_width, max_height }]);
       return moved(jpeg);
     });
@@ -265,21 +313,21 @@ export class EngineWorker implements EngineWorkerApi {
 
   /** A copy of what the decoder made. */
   #output(decoder: wasm.FrameDecoder): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#wasmMemory(), decoder.output_ptr(), decoder.output_len()).slice();
+    return new Uint8Array(this.#parts.loaded.memory, decoder.output_ptr(), decoder.output_len()).slice();
   }
 
   /** Copies of what lies one after the other where the decoder put it. */
   #pieces(decoder: wasm.FrameDecoder, lengths: Uint32Array): Uint8Array[] {
     let at = decoder.output_ptr();
     return Array.from(lengths, (length) => {
-      const piece = new Uint8Array(this.#wasmMemory(), at, length).slice();
+      const piece = new Uint8Array(this.#parts.loaded.memory, at, length).slice();
       at += length;
       return piece;
     });
   }
 
   storedFrame(request: DecodeRequest): Promise<WorkerAnswer<StoredFrame>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode_stored(this.#frameBytes(request), request.place.skip_bits)) as Omit<StoredFrame, 'bytes'>;
       const bytes = this.#output(decoder);
@@ -288,7 +336,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   picture(request: DecodeRequest): Promise<WorkerAnswer<FramePicture>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const decoder = this.#decoderFor(request.descriptor);
       const header = JSON.parse(decoder.decode_picture(this.#frameBytes(request), request.place.skip_bits)) as Omit<FramePicture, 'pixels'>;
       const pixels = this.#output(decoder);
@@ -297,7 +345,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   square(request: DecodeRequest, { side, scale, margin }: SquarePlacement): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const decoder = this.#decoderFor(request.descriptor);
       decoder.decode_square(this.#frameBytes(request), request.place.skip_bits, JSON.stringify({ side, scale, margin }));
       return moved(this.#output(decoder));
@@ -305,20 +353,20 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   alongLine(request: DecodeRequest, { from, to, count }: Omit<LineRequest, 'frame_number'>): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const decoder = this.#decoderFor(request.descriptor);
       return moved(decoder.along_line(this.#frameBytes(request), request.place.skip_bits, ...from, ...to, count));
     });
   }
 
   envelope(request: DecodeRequest, metadata: string, asked: string): Promise<WorkerAnswer<string>> {
-    return guarded(() =>
+    return this.#byWhole(() =>
       ok(this.#decoderFor(request.descriptor).envelope(this.#frameBytes(request), request.place.skip_bits, metadata, asked)),
     );
   }
 
   look(request: DecodeRequest, metadata: string, dataType: DataType | null): Promise<WorkerAnswer<null>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const proposer = this.#proposers.get(request.file) ?? new wasm.Proposer(metadata, dataType);
       this.#proposers.set(request.file, proposer);
       proposer.show(request.frame_number, this.#decoderFor(request.descriptor), this.#frameBytes(request), request.place.skip_bits);
@@ -327,7 +375,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   proposals(file: number): Promise<WorkerAnswer<string>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       try {
         return ok(this.#proposers.get(file)?.proposals() ?? 'null');
       } finally {
@@ -337,14 +385,14 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   track(call: TrackCall): Promise<WorkerAnswer<string>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const source = (frame: DecodeRequest) => ({ decoder: this.#decoderFor(frame.descriptor), bytes: this.#frameBytes(frame) });
       return ok(this.#tracks.take(call, source));
     });
   }
 
   intakeBegin(id: number, file: Uint8Array, key: Uint8Array): Promise<WorkerAnswer<TakenIn>> {
-    return guarded(() => {
+    return this.#byWhole(() => {
       const held = new wasm.HeldFile(file.length);
       this.#viewOf(held).set(file);
       return ok(this.#intakes.begin(id, held, key));
@@ -352,7 +400,7 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   intakeRead(id: number, file: FileOnDisk, key: Uint8Array): Promise<WorkerAnswer<TakenIn>> {
-    return guarded(() => ok(this.#intakes.begin(id, this.#read(file), key)));
+    return this.#byWhole(() => ok(this.#intakes.begin(id, this.#read(file), key)));
   }
 
   /** A file of the disk, in the memory of the engine. */
@@ -372,11 +420,11 @@ export class EngineWorker implements EngineWorkerApi {
   }
 
   intakeOriginal(id: number): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => moved(this.#intakes.original(id)));
+    return this.#byWhole(() => moved(this.#intakes.original(id)));
   }
 
   intakeClean(id: number, options: CleanOptions, boxes: readonly IconBox[]): Promise<WorkerAnswer<CleanFile>> {
-    return guarded(async () => {
+    return this.#byWhole(async () => {
       const { held, damagedFrames } = this.#intakes.clean(id, options);
       try {
         const seen = await this.#inspectHeld(id, held, boxes, damagedFrames);
@@ -397,7 +445,7 @@ export class EngineWorker implements EngineWorkerApi {
     boxes: readonly IconBox[],
     folder: ObjectsFolder,
   ): Promise<WorkerAnswer<WrittenFile | NotWritten>> {
-    return guarded<WrittenFile | NotWritten>(async () => {
+    return this.#byWhole<WrittenFile | NotWritten>(async () => {
       const { disk } = this.#platform;
       if (disk === null) throw new Error('Only a Node worker writes objects to the disk.');
       const { held, damagedFrames } = this.#intakes.clean(id, options);
@@ -432,7 +480,7 @@ export class EngineWorker implements EngineWorkerApi {
   inspect(id: number, file: Uint8Array, boxes: readonly IconBox[]): Promise<WorkerAnswer<Inspected>> {
     const inspection = new WorkerInspection();
     const { buffer, length } = file.byteOffset === 0 ? file : file.slice();
-    return guarded(async () => {
+    return this.#byWhole(async () => {
       try {
         const read = await this.parse(id, { kind: 'bytes', buffer, length }, inspection.onEvent);
         if (!read.ok) return read;
@@ -476,64 +524,48 @@ export class EngineWorker implements EngineWorkerApi {
 
   /** The bytes of a file in the memory of the engine, until that grows. */
   #viewOf(held: wasm.HeldFile): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#wasmMemory(), held.ptr(), held.len());
+    return new Uint8Array(this.#parts.loaded.memory, held.ptr(), held.len());
   }
 
   pseudonyms(uids: readonly string[], key: Uint8Array): Promise<WorkerAnswer<string[]>> {
-    return guarded(() => ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]));
+    return this.#byWhole(() => ok(JSON.parse(wasm.pseudonyms(JSON.stringify(uids), key)) as string[]));
   }
 
   cleanStored(file: Uint8Array): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => moved(wasm.clean_stored(file)));
+    return this.#byWhole(() => moved(wasm.clean_stored(file)));
   }
 
   deidProfile(): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(wasm.deid_profile()));
+    return this.#byWhole(() => ok(wasm.deid_profile()));
   }
 
   admitDerived(file: Uint8Array, patient_show: string): Promise<WorkerAnswer<Uint8Array>> {
-    return guarded(() => moved(wasm.admit_derived(file, patient_show)));
+    return this.#byWhole(() => moved(wasm.admit_derived(file, patient_show)));
   }
 
   study(id: number, calls: readonly StudyCall[]): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(this.#studies.take(id, calls)));
+    return this.#byWhole(() => ok(this.#studies.take(id, calls)));
   }
 
   compareFormulas(bench: string): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(wasm.compare_formulas(bench)));
+    return this.#byWhole(() => ok(wasm.compare_formulas(bench)));
   }
 
   configurationFaults(image_types: string, measurements: string, calipers: string | null): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(wasm.configuration_faults(image_types, measurements, calipers)));
+    return this.#byWhole(() => ok(wasm.configuration_faults(image_types, measurements, calipers)));
   }
 
   agreement(request: string): Promise<WorkerAnswer<string>> {
-    return guarded(() => ok(wasm.agreement(request)));
-  }
-
-  /** Memory that is not shared moves to the caller. */
-  #answer(view: FrameView): WorkerAnswer<FrameView> {
-    const memory = view.buffers[0]?.buffer;
-    return memory instanceof ArrayBuffer ? transfer(ok(view), [memory]) : ok(view);
+    return this.#byWhole(() => ok(wasm.agreement(request)));
   }
 
   #decoderFor(descriptor: string): wasm.FrameDecoder {
-    if (this.#decoder?.descriptor !== descriptor) {
-      this.#decoder?.decoder.free();
-      this.#decoder = null;
-      this.#decoder = { descriptor, decoder: new wasm.FrameDecoder(descriptor) };
-    }
-    return this.#decoder.decoder;
+    return this.#parts.loaded.decoderFor(descriptor);
   }
 
   #frameBytes(request: DecodeRequest): Uint8Array {
     const buffer = request.buffer ?? this.#files.get(request.file)?.bytes?.buffer;
     if (!buffer) throw aborted();
     return gather(buffer, request.place.ranges);
-  }
-
-  #wasmMemory(): ArrayBuffer {
-    if (!this.#memory) throw new Error('The engine was used before it was loaded: call load() first.');
-    return this.#memory.buffer;
   }
 }

@@ -35,6 +35,12 @@ export const videoFailed = (name: string, detail: string): TransportError => ({
   code: 'video-failed',
   message: `The browser's decoder of ${name} video stopped: ${detail}.`,
 });
+/** A part of the engine did not come. */
+export const engineMissing = (thrown: unknown): TransportError => ({
+  code: 'network',
+  message: `The engine could not be loaded: ${messageOf(thrown)}. Check the connection and try again.`,
+  status: null,
+});
 /** Without the path of the file, which the message of a system error repeats: it may be the name of a patient. */
 export const fileUnreadable = (thrown: unknown): EngineFailure => {
   const { code, syscall } = thrown as { code?: unknown; syscall?: unknown };

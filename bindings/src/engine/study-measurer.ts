@@ -27,6 +27,7 @@ export class StudyMeasurer implements StudyMeasurements {
   /** Changes the worker does not have yet. */
   #pending: StudyCall[] = [];
   #generation = -1;
+  #isOpened = false;
 
   constructor(pool: WorkerPool, id: number, config: MeasurementConfig, facts: StudyFacts) {
     this.#pool = pool;
@@ -92,7 +93,8 @@ export class StudyMeasurer implements StudyMeasurements {
   }
 
   close(): void {
-    void this.#send([{ type: 'close' }]);
+    // Without a question no worker holds the study: closing it would only wait for the engine.
+    if (this.#isOpened) void this.#send([{ type: 'close' }]);
   }
 
   async #ask<T>(call: StudyCall): Promise<Result<T, EngineFailure>> {
@@ -100,6 +102,7 @@ export class StudyMeasurer implements StudyMeasurements {
     const calls = generation === this.#generation ? this.#pending : [this.#opening, ...this.#files.values(), ...this.#images.values()];
     this.#pending = [];
     this.#generation = generation;
+    this.#isOpened = true;
     const answer = await this.#send([...calls, call]);
     if (answer.ok) return ok(JSON.parse(answer.value) as T);
     // A call that was refused half-way is sent again with the next one.

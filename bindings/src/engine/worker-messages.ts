@@ -17,6 +17,7 @@ import type {
   StoredFrame,
   WrittenFile,
 } from './api.ts';
+import type { PartSource } from './engine-parts.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
 
@@ -98,8 +99,13 @@ export type TrackCall =
 export type WorkerAnswer<T> = Result<T, EngineFailure> & { fatal?: boolean };
 
 export interface EngineWorkerApi {
-  /** @param share hand memory over as SharedArrayBuffer; otherwise it is transferred */
-  load(module: WebAssembly.Module, share: boolean): void;
+  /**
+   * @param engine the whole engine, or where its parts come from: then each is loaded when a call needs it
+   * @param share hand memory over as SharedArrayBuffer; otherwise it is transferred
+   */
+  load(engine: WebAssembly.Module | PartSource, share: boolean): Promise<void>;
+  /** Loads the whole engine before a call needs it. */
+  whole(): Promise<WorkerAnswer<null>>;
   parse(file: number, source: WorkerSource, onEvent: (event: ParseEvent) => void): Promise<WorkerAnswer<null>>;
   /** Fetches one frame that has not arrived by its own request; null where its place is unknown, near, or not served. */
   fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>>;

@@ -1,8 +1,10 @@
 /** Functions of the platform that a worker of the engine uses. */
 import type { FileOnDisk, NotWritten, ObjectsFolder, WrittenObject } from './api.ts';
+import type { FirstGlue } from './engine-parts.ts';
 import type { PicturesOf } from './video-pictures.ts';
 
 export interface WorkerPlatform {
+  first: FirstGlue;
   /** Hex SHA-256. */
   sha256: (bytes: Uint8Array) => Promise<string>;
   pictures: PicturesOf;

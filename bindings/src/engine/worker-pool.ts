@@ -54,7 +54,7 @@ export class WorkerPool {
     return this.#places.length;
   }
 
-  /** Resolves when every worker has loaded the engine; rejects with the reason when it cannot be loaded. */
+  /** Resolves when every worker has started; rejects with the reason when one cannot be. */
   async ready(): Promise<void> {
     await Promise.all(this.#places.map((place) => place.worker));
   }

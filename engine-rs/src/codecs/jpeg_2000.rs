@@ -27,11 +27,10 @@ use self::markers::segment_at;
 use self::tiles::Target;
 use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
+use crate::dicom::transfer_syntax::JPEG_2000_START;
 use crate::error::EngineError;
 use crate::limits::MAX_DECODED_FRAME_BYTES;
 
-/// SOC and SIZ, with which every codestream begins.
-pub const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
 /// Deepest samples.
 const MAX_PRECISION: u8 = 16;
 
@@ -45,7 +44,7 @@ impl Codec for Jpeg2000 {
         input: FrameInput<'_>,
         output: &mut Vec<u8>,
     ) -> Result<Decoded, EngineError> {
-        let start = memchr::memmem::find(input.bytes, &CODESTREAM);
+        let start = memchr::memmem::find(input.bytes, &JPEG_2000_START);
         let stream = &input.bytes[start.ok_or_else(|| malformed("no JPEG 2000 codestream"))?..];
         let header = Header::read(stream)?;
         let wide = header.precision > 8 || format.bits_allocated == 16;

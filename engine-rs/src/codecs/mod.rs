@@ -4,8 +4,11 @@ mod bits;
 pub mod coverage;
 mod deflated;
 pub mod jpeg;
+#[cfg(feature = "full")]
 pub(crate) mod jpeg_2000;
+#[cfg(feature = "full")]
 pub(crate) mod jpeg_ls;
+#[cfg(feature = "full")]
 pub(crate) mod jpeg_xl;
 mod plain;
 pub(crate) mod rle;
@@ -123,14 +126,17 @@ pub fn codec_for(transfer_syntax_uid: &str) -> Result<Box<dyn Codec>, EngineErro
         | transfer_syntax::JPEG_PROGRESSIVE
         | transfer_syntax::JPEG_LOSSLESS
         | transfer_syntax::JPEG_LOSSLESS_SV1 => Ok(Box::<jpeg::Jpeg>::default()),
+        #[cfg(feature = "full")]
         transfer_syntax::JPEG_LS | transfer_syntax::JPEG_LS_NEAR => {
             Ok(Box::<jpeg_ls::JpegLs>::default())
         }
+        #[cfg(feature = "full")]
         transfer_syntax::JPEG_2000_LOSSLESS
         | transfer_syntax::JPEG_2000
         | transfer_syntax::HTJ2K_LOSSLESS
         | transfer_syntax::HTJ2K_RPCL
         | transfer_syntax::HTJ2K => Ok(Box::new(jpeg_2000::Jpeg2000)),
+        #[cfg(feature = "full")]
         transfer_syntax::JPEG_XL_RECOMPRESSION => Ok(Box::new(jpeg_xl::JpegXl)),
         transfer_syntax::DEFLATED_FRAMES => Ok(Box::new(deflated::Deflated)),
         uid if transfer_syntax::video(uid).is_some() => Err(EngineError::FramesInBrowser {

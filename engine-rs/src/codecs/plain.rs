@@ -1,10 +1,10 @@
 //! Samples stored as they are: 1, 8, 16, 32 and 64 bits, both byte orders, both plane layouts
 //! (PS3.5 8.1 and 8.2, PS3.3 C.7.6.3.1).
 
-use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric, jpeg_2000};
+use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::jpeg_markers::read_markers;
 use crate::dicom::pixel_format::PixelFormat;
-use crate::dicom::transfer_syntax;
+use crate::dicom::transfer_syntax::{self, JPEG_2000_START};
 use crate::error::EngineError;
 
 /// Codec of the three plain transfer syntaxes.
@@ -70,7 +70,7 @@ impl Codec for Plain {
 /// A compressed stream where plain samples are announced would be shown as noise.
 fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
     let is_jpeg = bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
-    let kind = match (is_jpeg, bytes.starts_with(&jpeg_2000::CODESTREAM)) {
+    let kind = match (is_jpeg, bytes.starts_with(&JPEG_2000_START)) {
         (true, _) => "JPEG",
         (_, true) => "JPEG 2000",
         _ => return Ok(()),
@@ -125,7 +125,7 @@ mod tests {
         .concat();
         for (stream, name) in [
             (&jpeg[..], "a JPEG stream"),
-            (&jpeg_2000::CODESTREAM, "a JPEG 2000"),
+            (&JPEG_2000_START, "a JPEG 2000"),
         ] {
             let error = refuse_stream(stream).unwrap_err();
             assert!(error.to_string().contains(name), "{error}");

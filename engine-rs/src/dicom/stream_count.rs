@@ -3,12 +3,10 @@
 
 use memchr::memmem;
 
-use super::transfer_syntax::FrameMark;
+use super::transfer_syntax::{FrameMark, JPEG_2000_START};
 
 /// SOI, and the byte that every marker begins with.
 const JPEG_START: &[u8] = &[0xff, 0xd8, 0xff];
-/// SOC and SIZ.
-const JPEG_2000_START: &[u8] = &[0xff, 0x4f, 0xff, 0x51];
 const END_OF_CODESTREAM: &[u8] = &[0xff, 0xd9];
 
 /// Length of the stream at the start of some bytes; none where it has no end.
@@ -18,7 +16,7 @@ type EndOf = fn(&[u8]) -> Option<usize>;
 pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
     let (start, end_of): (&[u8], EndOf) = match mark {
         FrameMark::Jpeg => (JPEG_START, end_of_jpeg),
-        FrameMark::Jpeg2000 => (JPEG_2000_START, end_of_codestream),
+        FrameMark::Jpeg2000 => (&JPEG_2000_START, end_of_codestream),
         FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
     };
     // Nearly every fragment holds one stream: the walk is for the others, and for thumbnails.
@@ -72,7 +70,7 @@ fn end_of_codestream(bytes: &[u8]) -> Option<usize> {
     memmem::find_iter(bytes, END_OF_CODESTREAM)
         .map(|at| at + END_OF_CODESTREAM.len())
         .find(|&end| {
-            let following = memmem::find(&bytes[end..], JPEG_2000_START);
+            let following = memmem::find(&bytes[end..], &JPEG_2000_START);
             let until = following.map_or(bytes.len(), |begin| end + begin);
             bytes[end..until]
                 .iter()
@@ -109,7 +107,7 @@ mod tests {
 
     #[test]
     fn codestreams_are_counted() {
-        let one = [JPEG_2000_START, &[1, 2, 3], END_OF_CODESTREAM].concat();
+        let one = [&JPEG_2000_START[..], &[1, 2, 3], END_OF_CODESTREAM].concat();
         let count = |bytes: &[u8]| streams_after_first(bytes, FrameMark::Jpeg2000);
         assert_eq!(count(&one), 0);
         assert_eq!(count(&[&one[..], &[0], &one].concat()), 1);

@@ -187,6 +187,9 @@ pub fn is_jpeg(uid: &str) -> bool {
     )
 }
 
+/// SOC and SIZ, with which every codestream of JPEG 2000 begins.
+pub const JPEG_2000_START: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
+
 /// How the first bytes of a compressed frame look, to find frames among fragments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameMark {

@@ -7,17 +7,21 @@ mod convert;
 
 #[cfg(feature = "full")]
 pub mod agreement;
+#[cfg(feature = "geometry")]
 pub mod calibration;
 #[cfg(feature = "full")]
 pub mod command;
-#[cfg(feature = "full")]
+#[cfg(feature = "first")]
 pub mod decoder;
 #[cfg(feature = "full")]
+pub mod decoder_uses;
+#[cfg(feature = "full")]
 pub mod deid;
+#[cfg(feature = "geometry")]
 pub mod geometry;
 #[cfg(feature = "full")]
 pub mod held_file;
-#[cfg(feature = "full")]
+#[cfg(feature = "first")]
 pub mod parser;
 #[cfg(feature = "full")]
 pub mod proposals;

@@ -3,11 +3,14 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
 import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
-import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
+import { CLIENT_ROUTES, PICTURE_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import type { FastifyInstance } from 'fastify';
 import { SERVICE_PREFIX } from './service-prefix.ts';
 import { NONCE_PLACEHOLDER } from './security-headers.ts';
 
+const PAGE = 'index.html';
+/** The same page where it shows a picture: the browser fetches more with it (web/preloads.ts). */
+const PICTURE_PAGE = 'picture.html';
 const NO_PAGES = 'The pages are not built. Build them with: npm run build';
 
 /** Settings that the pages read. */
@@ -15,6 +18,11 @@ export interface PageSettings {
   /** Null without a foreign login service. */
   oidc: object | null;
   inactivity: Inactivity;
+}
+
+function documentAt(webRoot: string | null, name: string): string | null {
+  const file = webRoot === null ? null : path.join(webRoot, name);
+  return file !== null && existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */
@@ -33,15 +41,16 @@ export async function servePages(
   );
 
   const { webRoot } = options;
-  const index = webRoot === null ? null : path.join(webRoot, 'index.html');
-  const page = index !== null && existsSync(index) ? readFileSync(index, 'utf8') : null;
+  const page = documentAt(webRoot, PAGE);
+  const picturePage = documentAt(webRoot, PICTURE_PAGE) ?? page;
   for (const route of CLIENT_ROUTES) {
+    const text = PICTURE_ROUTES.includes(route) ? picturePage : page;
     app.get(route, async (_request, reply) => {
-      if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NO_PAGES);
+      if (text === null) return reply.code(503).type('text/plain; charset=utf-8').send(NO_PAGES);
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce));
+        .send(text.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce));
     });
   }
   if (webRoot === null || page === null) return;
@@ -53,7 +62,7 @@ export async function servePages(
     preCompressed: true,
     dotfiles: 'ignore',
     // The page needs its nonce put in: it is served only on its routes.
-    allowedPath: (pathname) => pathname !== '/index.html',
+    allowedPath: (pathname) => pathname !== `/${PAGE}` && pathname !== `/${PICTURE_PAGE}`,
     cacheControl: false,
     setHeaders: (response, file) => {
       const hashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);

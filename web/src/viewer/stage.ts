@@ -2,6 +2,7 @@
  * The surface on a page: which clip it shows, where, and what lies over it. Without React: components mount it, forward
  * input, and ask where the picture is.
  */
+import { settleFirstPicture } from '../lib/first-picture.ts';
 import type { Player } from './clip/player.ts';
 import { messages } from './messages.ts';
 import { OverlayPainter, NO_OVERLAY } from './overlay/overlay-painter.ts';
@@ -194,8 +195,10 @@ export class Stage {
   }
 
   #step(now: number, player: Player, canvas: HTMLCanvasElement): void {
-    if (this.#heldSince !== null) this.#await(player, now, canvas);
+    const isAwaited = this.#heldSince !== null;
+    if (isAwaited) this.#await(player, now, canvas);
     this.#animation.step(now, this.#scene);
+    if (isAwaited && this.#heldSince === null) settleFirstPicture();
     if (!player.playing && player.ticks !== this.#published) {
       this.#published = player.ticks;
       canvas.dataset['ticks'] = String(player.ticks);

@@ -10,8 +10,9 @@ use super::codestream::Codestream;
 use super::markers::{Fields, Markers};
 use super::packets::{self, Extent, START_BYTES};
 use super::styles::{HIGH_THROUGHPUT, Styles};
-use super::{CODESTREAM, Header, blocks, malformed};
+use super::{Header, blocks, malformed};
 use crate::codecs::Rewritten;
+use crate::dicom::transfer_syntax::JPEG_2000_START;
 use crate::error::EngineError;
 
 const END: [u8; 2] = [0xff, 0xd9];
@@ -44,7 +45,7 @@ struct Bounds {
 /// # Errors
 /// `malformed-frame`, `unsupported-pixel-format` and `limit-exceeded`, as decoding it up to its code blocks.
 pub(crate) fn rewrite(frame: &[u8]) -> Result<Rewritten, EngineError> {
-    let start = memmem::find(frame, &CODESTREAM);
+    let start = memmem::find(frame, &JPEG_2000_START);
     let stream = &frame[start.ok_or_else(|| malformed("no JPEG 2000 codestream"))?..];
     let header = Header::read(stream)?;
     let codestream = Codestream::read(stream)?;

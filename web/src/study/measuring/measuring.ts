@@ -1,5 +1,6 @@
 /** Measuring of the open study: begun with the first page that shows an image of it, ended with the study. */
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { firstPicture } from '../../lib/first-picture.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { currentSession, onStudyClosed } from '../store/current-study.ts';
 import { sourceOf } from '../store/file-cache.ts';
@@ -32,7 +33,7 @@ export function studyMeasuring(): StudyMeasuring | null {
     const engine = theEngine().study(session.study.config.measuring, facts());
     // Values of a file that cannot be read state that as their reason.
     const readFile = (instanceId: string) => metadataOf(session, instanceId).catch(() => null);
-    current = { of: session, measuring: new StudyMeasuring({ session, engine, facts, metadataOf: readFile }) };
+    current = { of: session, measuring: new StudyMeasuring({ after: firstPicture, session, engine, facts, metadataOf: readFile }) };
   }
   return current.measuring;
 }

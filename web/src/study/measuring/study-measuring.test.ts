@@ -129,7 +129,13 @@ async function world(images: AnalysisImage[], role: RoleName = 'Editor') {
   const engine = new SumEngine();
   const metadataOf = vi.fn<(id: string) => Promise<ImageMetadata | null>>(async () => ({}) as ImageMetadata);
   const facts = (): StudyFacts => ({ ...NO_FACTS, height_cm: session.study.head.height_cm?.value ?? null });
-  const measuring = new StudyMeasuring({ session, engine: engine as unknown as StudyMeasurements, facts, metadataOf });
+  const measuring = new StudyMeasuring({
+    after: Promise.resolve(),
+    session,
+    engine: engine as unknown as StudyMeasurements,
+    facts,
+    metadataOf,
+  });
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
   const of = (id: string) => session.study.images.find(({ instance_id }) => instance_id === id);
   const stored = (id: string) => of(id)?.measurements[0]?.value[0] ?? null;

@@ -25,6 +25,8 @@ export interface MeasuredSession {
 }
 
 export interface MeasuringPorts {
+  /** Nothing is computed before. */
+  after: Promise<void>;
   session: MeasuredSession;
   engine: StudyMeasurements;
   /** Current facts of the patient. */
@@ -174,7 +176,7 @@ export class StudyMeasuring {
     this.#running = true;
     while (this.#again && !this.#closed) {
       // A gesture ends in two steps, the end of its draft and its commit: the state between them is never shown.
-      await Promise.resolve();
+      await this.#ports.after;
       this.#again = false;
       await this.#show();
       await this.#showAll();

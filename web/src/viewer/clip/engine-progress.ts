@@ -1,14 +1,6 @@
-/** Arrived part of the engine, for a page that waits for a first picture. */
+/** How much of the engine has arrived, for what waits for it. */
 import { useSyncExternalStore } from 'react';
-import { onEngineProgress } from '@echometry/bindings/browser/engine-module.ts';
-
-let loaded = 0;
-
-const subscribe = (changed: () => void): (() => void) =>
-  onEngineProgress((progress) => {
-    loaded = progress.loaded;
-    changed();
-  });
+import { ENGINE_PARTS } from '@echometry/bindings/browser/engine-modules.ts';
 
 /** Bytes that are here, and of how many. */
 export interface Arriving {
@@ -16,9 +8,20 @@ export interface Arriving {
   total: number;
 }
 
-/** Arrived part of the engine; null once all is, and where its size is not known. */
+const { first, whole } = ENGINE_PARTS;
+
+function subscribe(changed: () => void): () => void {
+  const stops = [first.subscribe(changed), whole.subscribe(changed)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The arriving part of the engine; null while none is, and where its size is not known. */
 export function useEngineProgress(): Arriving | null {
-  const arrived = useSyncExternalStore(subscribe, () => loaded);
-  const total = import.meta.env.ENGINE_BYTES ?? null;
-  return total === null || arrived >= total ? null : { loaded: arrived, total };
+  const [ofFirst, ofWhole] = [useSyncExternalStore(subscribe, () => first.loaded), useSyncExternalStore(subscribe, () => whole.loaded)];
+  const sizes = import.meta.env.ENGINE_BYTES ?? null;
+  if (sizes === null) return null;
+  if (ofWhole === 0 && ofFirst < sizes.first) return { loaded: ofFirst, total: sizes.first };
+  return ofWhole > 0 && ofWhole < sizes.whole ? { loaded: ofWhole, total: sizes.whole } : null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { settleFirstPicture } from '../../lib/first-picture.ts';
 import { settings } from '../../lib/settings.ts';
 import { noteFrames } from '../../study/store/frames-found.ts';
 import { sourceOf } from '../../study/store/file-cache.ts';
@@ -50,6 +51,7 @@ export function useClip(
   useEffect(
     () => () => {
       cache.close();
+      settleFirstPicture();
     },
     [cache],
   );
@@ -78,6 +80,9 @@ export function useClip(
   const { status, decoded, available, frames, failure, complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const started = player !== null && decoded > 0;
   const whole = started && available >= frames;
+  useEffect(() => {
+    if (status === 'failed') settleFirstPicture();
+  }, [status]);
   useEffect(() => {
     if (started && player && others === '' && autoplays()) player.play();
   }, [player, started, others]);

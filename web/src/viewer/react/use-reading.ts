@@ -3,6 +3,7 @@ import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { DopplerRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
+import { firstPicture } from '../../lib/first-picture.ts';
 import type { Player } from '../clip/player.ts';
 import { geometryReady, scaleOf } from '../facts/calibration.ts';
 import { sampleAt, type Sample } from '../facts/sample.ts';
@@ -20,7 +21,8 @@ export function useScaling(metadata: ImageMetadata | null, calibration: ImageCal
   useEffect(() => {
     if (!metadata) return;
     let here = true;
-    geometryReady()
+    firstPicture
+      .then(geometryReady)
       .then(() => {
         const choice = chosen === null ? null : (JSON.parse(chosen) as ImageCalibration);
         if (here) setMade({ of: metadata, scale: scaleOf(metadata, choice) });

@@ -1,0 +1,17 @@
+/** The first picture of a page that shows one: what it does not need is fetched and computed after it. */
+import { PICTURE_ROUTES } from '@echometry/contract/rules/client-routes.ts';
+
+/** A page may turn out to show none; nothing waits longer than this, in ms. */
+const LONGEST_WAIT_MS = 10_000;
+
+let settle: () => void = () => undefined;
+
+/** Resolves once the first picture is there or will not come; at once on a page that shows none. */
+export const firstPicture = new Promise<void>((resolve) => {
+  settle = resolve;
+  if (!PICTURE_ROUTES.includes(window.location.pathname)) resolve();
+  else setTimeout(resolve, LONGEST_WAIT_MS);
+});
+
+/** The first picture is there, or will not come. */
+export const settleFirstPicture = (): void => settle();
