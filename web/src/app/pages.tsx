@@ -2,7 +2,7 @@
 import { lazy, type ComponentType } from 'react';
 import type { AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import type { ClientRoute } from '@echometry/contract/rules/client-routes.ts';
-import { readStudyLink } from '../lib/study-link.ts';
+import { beginAhead } from '../image-page/begin-ahead.ts';
 
 export interface Page {
   /** Requirements of the page. */
@@ -114,11 +114,4 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
 
 // The code of the page that is asked for arrives while the session is checked, and so does the study it shows.
 (PAGES as Partial<Record<string, Page>>)[window.location.pathname]?.fetch();
-if (readStudyLink(window.location.search) !== null)
-  void import('../image-page/begin-ahead.ts').then(
-    ({ beginAhead }) => {
-      beginAhead(window.location);
-    },
-    // The page itself reports when its code does not come.
-    () => undefined,
-  );
+beginAhead(window.location);

@@ -6,6 +6,7 @@ import { studyPath, type StudyLink } from '../lib/study-link.ts';
 import { WithStudy } from '../study/react/with-study.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { ToolStack } from '../tools/stack.ts';
+import { prepareSurface } from '../viewer/picture/page-surface.ts';
 import { OpenPage } from './open-page.tsx';
 import type { PageParts } from './parts.ts';
 import { useImages } from './use-images.ts';
@@ -14,9 +15,10 @@ import { useImages } from './use-images.ts';
 const EMPTY_REDIRECT_MS = 3000;
 
 /** The frame that pages of images share; a page is a list of parts. */
-export const ImagePage = ({ parts }: { parts: PageParts }) => (
-  <WithStudy>{(link, study) => <Opened key={link.study_id} parts={parts} link={link} study={study} />}</WithStudy>
-);
+export function ImagePage({ parts }: { parts: PageParts }) {
+  useEffect(prepareSurface, []);
+  return <WithStudy>{(link, study) => <Opened key={link.study_id} parts={parts} link={link} study={study} />}</WithStudy>;
+}
 
 function Opened({ parts, link, study }: { parts: PageParts; link: StudyLink; study: OpenStudy }) {
   const [, navigate] = useLocation();

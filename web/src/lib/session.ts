@@ -99,10 +99,19 @@ export async function actAs(role: RoleName): Promise<void> {
   if (login) save({ ...login, role_token: token, role });
 }
 
+let loading: Promise<User> | null = null;
+
+/** The person signed in, read once for all who ask at the same time. */
+export const theUser = async (): Promise<User> =>
+  session.user ??
+  (loading ??= loadUser().finally(() => {
+    loading = null;
+  }));
+
 /** Asks the server whether the saved login still holds; false clears it. */
 export async function checkSession(): Promise<boolean> {
   if (!readLogin()) return false;
-  await Promise.all([call(CALLS.session, null), session.user ?? loadUser()]);
+  await Promise.all([call(CALLS.session, null), theUser()]);
   return true;
 }
 

@@ -1,6 +1,8 @@
 /** The one study that is open in this page. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { isTeamReview, mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
@@ -10,7 +12,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import { Ahead } from './ahead.ts';
 import { forgetComments, outbox } from './comment-calls.ts';
 import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
-import { askAddresses } from './file-addresses.ts';
+import { addressOf, askAddresses } from './file-addresses.ts';
 import type { Gesture } from './journal-records.ts';
 import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
@@ -25,7 +27,43 @@ import { LOOK_EVERY_MS, UnsentWork } from './unsent-work.ts';
 /** True for roles that work on a review's copy, or decide about a review. */
 const readsReview = (role: RoleName | null): boolean => mayReview(role) || isTeamReview(role);
 
-/** Asks for everything a study is opened with; the addresses of its files are asked for as soon as it is known where they lie. */
+/** The page that lists every image begins with the first where its address names none. */
+const LISTS_ALL = '/selection';
+
+/** The image that the page of an address will probably show first; undefined where that depends on more than the files. */
+function firstShown({ image }: StudyLink, files: readonly StudyFile[]): StudyFile | undefined {
+  const active = files.filter((file) => file.active);
+  const named = active.find(({ instance_id, filename }) => instance_id === image || filename === image);
+  return named ?? (window.location.pathname === LISTS_ALL ? active[0] : undefined);
+}
+
+/** Begins to read a file. @returns lets go of it where no page has opened it */
+type ReadAhead = (url: URL) => () => void;
+let readAhead: ReadAhead = () => () => undefined;
+let forgetFirst = (): void => undefined;
+
+/** Sets what reads the image that is shown first, before the page that shows it is drawn. */
+export const readFirstBy = (read: ReadAhead): void => {
+  readAhead = read;
+};
+
+/** Asks for the addresses of the files, and begins to read the image that is shown first. A failure is reported where a file is shown. */
+async function readFirst(link: StudyLink, { bucket }: Project, { study, images }: OpenedStudy['files']): Promise<void> {
+  const files = { studyId: link.study_id, patient: study.patient_id, bucket };
+  try {
+    await askAddresses(files);
+    const first = firstShown(link, images);
+    const url = first ? await addressOf(files, first.filename, 'dicom') : null;
+    if (url !== null) forgetFirst = readAhead(new URL(url, window.location.href));
+  } catch {
+    // As above.
+  }
+}
+
+/**
+ * Asks for everything a study is opened with. The addresses of its files are asked for as soon as it is known where they lie, and the
+ * first image is requested before the page that shows it is drawn.
+ */
 async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
   const scope = scopeOf(link);
   const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
@@ -35,10 +73,7 @@ async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
       ? openedReview(link)
       : call(CALLS.analysisGet, { id: link.study_id, comments: false, ...scope }),
     loadConfig(scope.db_name),
-    where.then(([project, { study }]) => {
-      // A failure is reported where a file is shown.
-      if (shown) void askAddresses({ studyId: link.study_id, patient: study.patient_id, bucket: project.bucket }).catch(() => undefined);
-    }),
+    where.then(([project, files]) => (shown ? readFirst(link, project, files) : undefined)),
   ]);
   return { project, files, config, ...work };
 }
@@ -117,6 +152,7 @@ one.onClosed(lookForUnsent);
 export { lookForUnsent };
 
 one.onClosed(closeComments);
+one.onClosed(() => forgetFirst());
 
 export const studyState = one.state;
 

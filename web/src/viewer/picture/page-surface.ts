@@ -7,15 +7,26 @@ import { commandCache } from './regl-cache.generated.ts';
 
 let made: Surface | null = null;
 
+const theSurface = (): Surface => (made ??= new Surface(document.createElement('canvas'), commandCache));
+
+/** Makes the surface while a page waits for its study: the browser takes its time for that. */
+export function prepareSurface(): void {
+  try {
+    theSurface();
+  } catch {
+    // The image that takes the surface reports the failure.
+  }
+}
+
 /**
  * Puts the surface into an element and empties it.
  * @throws Error when the browser has no WebGL
  */
 export function takeSurface(host: HTMLElement): Surface {
-  made ??= new Surface(document.createElement('canvas'), commandCache);
-  made.clear();
-  host.append(made.canvas);
-  return made;
+  const surface = theSurface();
+  surface.clear();
+  host.append(surface.canvas);
+  return surface;
 }
 
 /** Animation frames until the browser's compositor has given back the buffers it showed. */
