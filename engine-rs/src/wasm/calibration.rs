@@ -1,4 +1,4 @@
-//! Calibration: small and synchronous, in both builds.
+//! Calibration: small and synchronous.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,10 +1,13 @@
 import { Modal, Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { leaveSettings, settingsDialog, type SettingsPage } from '../../lib/settings.ts';
-import { KeySettings } from './key-settings.tsx';
-import { MemorySettings } from './memory-settings.tsx';
 import { messages } from './messages.ts';
-import { PlayerSettings } from './player-settings.tsx';
+
+// Fields and lists come when the dialog is opened: no page waits for them.
+const KeySettings = lazy(async () => ({ default: (await import('./key-settings.tsx')).KeySettings }));
+const MemorySettings = lazy(async () => ({ default: (await import('./memory-settings.tsx')).MemorySettings }));
+const PlayerSettings = lazy(async () => ({ default: (await import('./player-settings.tsx')).PlayerSettings }));
 
 /** Settings of a person. */
 export function SettingsDialog() {
@@ -32,15 +35,17 @@ export function SettingsDialog() {
           <Tabs.Tab value="player">{messages.pages.player}</Tabs.Tab>
           <Tabs.Tab value="memory">{messages.pages.memory}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="keys">
-          <KeySettings />
-        </Tabs.Panel>
-        <Tabs.Panel value="player">
-          <PlayerSettings />
-        </Tabs.Panel>
-        <Tabs.Panel value="memory">
-          <MemorySettings />
-        </Tabs.Panel>
+        <Suspense>
+          <Tabs.Panel value="keys">
+            <KeySettings />
+          </Tabs.Panel>
+          <Tabs.Panel value="player">
+            <PlayerSettings />
+          </Tabs.Panel>
+          <Tabs.Panel value="memory">
+            <MemorySettings />
+          </Tabs.Panel>
+        </Suspense>
       </Tabs>
     </Modal>
   );

@@ -2,7 +2,6 @@ import { line } from 'd3-shape';
 import { useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
-import { axesSetting } from '../axes-setting.ts';
 import type { Player } from '../clip/player.ts';
 import { axesOf, type Axis, type Tick } from '../facts/axes.ts';
 import type { Stage } from '../stage.ts';
@@ -14,7 +13,7 @@ const WORDS_PX = 9;
 
 const path = line();
 
-/** Axes of the region that the image is measured in, where the person wants them and the file has a scale. */
+/** Axes of the region that the image is measured in, where the file has a scale. */
 export function Axes({
   stage,
   player,
@@ -26,11 +25,10 @@ export function Axes({
   scaling: ImageScale | null;
   modality: string | null;
 }) {
-  const { shown } = useSnapshot(axesSetting);
   const { metadata } = useSnapshot(player.state);
   const view = useSyncExternalStore(stage.subscribe, () => stage.view.view);
   const hidden = useSyncExternalStore(stage.subscribe, () => stage.hidden);
-  if (!shown || hidden || !view || !metadata || !scaling) return null;
+  if (hidden || !view || !metadata || !scaling) return null;
   const region = modality === null ? metadata.flow_region : scaling.flowRegion(modality);
   if (!region) return null;
   const axes = axesOf(region, scaling, view, metadata, stage.view.canvas);

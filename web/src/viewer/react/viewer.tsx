@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Bindings } from '../../lib/keys.ts';
 import type { ToolStack } from '../../tools/stack.ts';
+import { axesSetting } from '../axes-setting.ts';
 import { keep, keptOf } from '../clip/kept-settings.ts';
 import { PUBLISH_EVERY_MS, type Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
@@ -11,7 +12,6 @@ import { PlayerBar } from '../player/player-bar.tsx';
 import type { Stage } from '../stage.ts';
 import { StageNotes } from './stage-notes.tsx';
 import { StateStrip } from './state-strip.tsx';
-import { Axes } from './axes.tsx';
 import { PointerPlace } from './pointer-place.ts';
 import { PointerReading } from './pointer-reading.tsx';
 import { useScaling } from './use-reading.ts';
@@ -48,6 +48,9 @@ export interface ViewerProps {
   controls?: ReactNode;
 }
 
+/** Drawn on request only. */
+const Axes = lazy(async () => ({ default: (await import('./axes.tsx')).Axes }));
+
 /** One image with its player: strip above, picture, controls below. */
 export function Viewer({
   stage,
@@ -70,6 +73,7 @@ export function Viewer({
   const [problem, setProblem] = useState<string | null>(null);
   const { tone, setTone } = useTone(stage, image.instanceId);
   const scaling = useScaling(metadata, image.calibration);
+  const { shown: axes } = useSnapshot(axesSetting);
   useOnStage(stage, player);
   useViewerKeys({ stage, player, isClip: snapshot.frames > 1, tone, setTone, more: keys });
   return (
@@ -89,7 +93,11 @@ export function Viewer({
       </StateStrip>
       <div className={classes.stage}>
         <ViewerCanvas stage={stage} player={player} tools={tools} home={home} onCursor={pointer.moveTo} onFailure={setProblem} />
-        <Axes stage={stage} player={player} scaling={scaling} modality={image.modality} />
+        {axes && (
+          <Suspense>
+            <Axes stage={stage} player={player} scaling={scaling} modality={image.modality} />
+          </Suspense>
+        )}
         {over}
         <StageNotes player={player} problem={problem} onRetry={onRetry} />
       </div>
