@@ -243,6 +243,10 @@ export type Curve = {
  */
 over: Variable | null, 
 /**
+ * Place of the patient; null where it is unknown.
+ */
+here: number | null, 
+/**
  * From the first to the last place that the source measured; empty where facts are missing.
  */
 points: Array<CurvePoint>, 

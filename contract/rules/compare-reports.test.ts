@@ -16,6 +16,8 @@ const value = (image_id: string, name: string, aggregate: number | null, part: P
     view: 'A4C',
     also: [],
     reference: true,
+    standings: [],
+    judged: null,
     color: 'undefined',
     measurement,
     ...part,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import measurements from '../config/echo_measurements.json' with { type: 'json' };
 import type { AnalysisImage, Line, Measurement } from '../generated/analysis-image.ts';
+import type { Standing } from '../generated/references.ts';
 import type { MeasurementRow } from '../records/config-rows.ts';
 import { anatomyName, anatomyPlace, sidesOf, sidesOfValue } from './anatomies.ts';
 import { blankImage } from './blank-image.ts';
@@ -56,6 +57,28 @@ const namesIn = (report: ReturnType<typeof reportOf>) => valuesOf(report).map(({
 
 describe('the report of a study', () => {
   const report = reportOf([tapse, mitral, spare, untouched], facts);
+
+  it('colours a value by the reference value that counts, otherwise by its normal range', () => {
+    const standing = (row: string, part: Partial<Standing>): Standing => ({
+      row,
+      state: 'undefined',
+      outcome: null,
+      reason: { code: 'missing', facts: ['height_cm'] },
+      low: null,
+      high: null,
+      expected: null,
+      limits: null,
+      ...part,
+    });
+    const of = (...standings: Standing[]) =>
+      valuesOf(reportOf([{ ...tapse, standings: [{ name: 'TAPSE', standings }] }], { ...facts, sourceOf: (row) => `source of ${row}` }))[0];
+    const waits = standing('first', {});
+    const found = standing('second', { state: 'in_range', outcome: { kind: 'z', z: -1.5, percentile: 7 }, reason: null });
+    expect(of(waits, found)).toMatchObject({ color: 'in_range', judged: { source: 'source of second' } });
+    // The normal range is exceeded.
+    expect(of(waits)).toMatchObject({ color: 'out_of_range', judged: null, standings: [waits] });
+    expect(of()).toMatchObject({ color: 'out_of_range', judged: null });
+  });
 
   it('names every image that a value was computed from, through its inputs too', () => {
     const provenance = (part: object) => ({ provenance: { inputs: [], other_image: null, ...part } }) as unknown as Partial<Measurement>;

@@ -4,10 +4,12 @@
  * nothing is computed here.
  */
 import type { AnalysisImage, Measurement, RangeState } from '../generated/analysis-image.ts';
+import type { MeasurementStandings, Standing } from '../generated/references.ts';
 import type { DataType } from '../records/data-type.ts';
 import type { RoleName } from '../records/role.ts';
 import { anatomyName, anatomyPlace, sidesOf, sidesOfValue, type ReportSide } from './anatomies.ts';
 import { isDrawn } from './measured.ts';
+import { leadingStanding } from './reference-choice.ts';
 
 export const VALUE_TYPES = ['direct', 'calculated'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
@@ -31,7 +33,12 @@ export interface ReportValue {
   /** Further images it was computed from, such as the second plane of a biplane value. */
   also: readonly ImageName[];
   reference: boolean;
+  /** State in the first reference value with a result, otherwise in the normal range. */
   color: RangeState;
+  /** Among the reference values of the project, in their order; empty without any. */
+  standings: readonly Standing[];
+  /** The first with a result, with the name of its source. */
+  judged: { standing: Standing; source: string } | null;
   /** The measurement itself, with aggregate, range, reasons and provenance. */
   measurement: Measurement;
 }
@@ -46,6 +53,8 @@ export interface AnatomySummary {
 export interface MeasuredImage {
   image: AnalysisImage;
   measurements: readonly Measurement[];
+  /** Values among reference values; absent where none are asked for. */
+  standings?: readonly MeasurementStandings[] | undefined;
 }
 
 export interface ReportFacts {
@@ -54,6 +63,8 @@ export interface ReportFacts {
   modalities: readonly { type: string; color: string }[];
   /** Sides of an image type in its configuration. */
   sidesOfType: (type: string) => readonly ReportSide[];
+  /** Name of the source of a row of reference values; absent where values are not judged by them. */
+  sourceOf?: ((row: string) => string) | undefined;
 }
 
 /** Colour of a modality that the project does not list. */
@@ -87,7 +98,19 @@ function alsoOf(images: readonly MeasuredImage[], image: AnalysisImage, measurem
   );
 }
 
-function valueOf(images: readonly MeasuredImage[], image: AnalysisImage, measurement: Measurement): ReportValue {
+function judgedBy(standings: readonly Standing[], { sourceOf = (row) => row }: ReportFacts): ReportValue['judged'] {
+  const standing = leadingStanding(standings);
+  return standing === null || standing.outcome === null ? null : { standing, source: sourceOf(standing.row) };
+}
+
+function valueOf(
+  images: readonly MeasuredImage[],
+  { image, standings: all }: MeasuredImage,
+  measurement: Measurement,
+  facts: ReportFacts,
+): ReportValue {
+  const standings = all?.find(({ name }) => name === measurement.name)?.standings ?? [];
+  const judged = judgedBy(standings, facts);
   return {
     key: `${image.instance_id} ${measurement.name}`,
     name: measurement.name,
@@ -99,7 +122,9 @@ function valueOf(images: readonly MeasuredImage[], image: AnalysisImage, measure
     view: image.view,
     also: alsoOf(images, image, measurement),
     reference: image.reference,
-    color: measurement.normal?.state ?? 'undefined',
+    color: judged === null ? (measurement.normal?.state ?? 'undefined') : judged.standing.state,
+    standings,
+    judged,
     measurement,
   };
 }
@@ -107,7 +132,8 @@ function valueOf(images: readonly MeasuredImage[], image: AnalysisImage, measure
 /** The values of a study by anatomy and modality, in the order of the tree and of the images; a series is not a value. */
 export function reportOf(images: readonly MeasuredImage[], facts: ReportFacts): AnatomySummary[] {
   const found = new Map<string, AnatomySummary>();
-  for (const { image, measurements } of images) {
+  for (const measured of images) {
+    const { image, measurements } = measured;
     if (!isWorkedOn(image)) continue;
     for (const measurement of measurements) {
       if (measurement.series !== undefined) continue;
@@ -121,7 +147,7 @@ export function reportOf(images: readonly MeasuredImage[], facts: ReportFacts): 
         modality = { name, color: facts.modalities.find(({ type }) => type === name)?.color ?? NO_COLOUR, measurements: [] };
         anatomy.modalities.push(modality);
       }
-      modality.measurements.push(valueOf(images, image, measurement));
+      modality.measurements.push(valueOf(images, measured, measurement, facts));
       found.set(key, anatomy);
     }
   }

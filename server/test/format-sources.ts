@@ -225,6 +225,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
     work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42', ...NO_REVIEW },
     image,
     stored: new Map(),
+    judged: new Map(),
     calipers: [],
     number_of_frames: clip ? FRAMES : 1,
     frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,

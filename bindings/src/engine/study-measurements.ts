@@ -1,6 +1,7 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Curve, CurveRequest } from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -27,6 +28,8 @@ export interface StudyMeasurements {
   setFacts(facts: StudyFacts): void;
   /** Metadata of the DICOM file: the only source of frame times and Pixel Spacing. */
   setFile(instance_id: string, metadata: ImageMetadata): void;
+  /** Reference values that later calls of `evaluate` judge by (`StudyReferences` of contract/rules/reference-choice.ts); null for none. */
+  setReferences(references: unknown): void;
   setImage(image: AnalysisImage): void;
   removeImage(instance_id: string): void;
   evaluate(): Promise<Result<ImageMeasurements[], EngineFailure>>;
@@ -43,5 +46,7 @@ export interface StudyMeasurements {
    * measured. The same seed gives the same bits.
    */
   compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>>;
+  /** Limits of a row over a predictor, with the other facts of this study; null where the row was not set. */
+  referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>>;
   close(): void;
 }

@@ -1,6 +1,7 @@
 /** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Curve, CurveRequest } from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -22,6 +23,7 @@ export class StudyMeasurer implements StudyMeasurements {
   readonly #worker: number;
   #opening: Extract<StudyCall, { type: 'open' }>;
   /** All calls that set something, to be repeated in a restarted worker. */
+  #references: StudyCall[] = [];
   readonly #files = new Map<string, StudyCall>();
   readonly #images = new Map<string, StudyCall>();
   /** Changes the worker does not have yet. */
@@ -53,6 +55,12 @@ export class StudyMeasurer implements StudyMeasurements {
     // Nothing is measured by the listing of elements, which is long.
     const call: StudyCall = { type: 'set_file', instance_id, metadata: JSON.stringify({ ...metadata, full_metadata: [], palette: null }) };
     this.#files.set(instance_id, call);
+    this.#pending.push(call);
+  }
+
+  setReferences(references: unknown): void {
+    const call: StudyCall = { type: 'set_references', references: JSON.stringify(references) };
+    this.#references = [call];
     this.#pending.push(call);
   }
 
@@ -92,6 +100,10 @@ export class StudyMeasurer implements StudyMeasurements {
     return this.#ask({ type: 'compare', instance_id, name, jitter: JSON.stringify(jitter) });
   }
 
+  referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>> {
+    return this.#ask({ type: 'reference_curve', request: JSON.stringify(request) });
+  }
+
   close(): void {
     // Without a question no worker holds the study: closing it would only wait for the engine.
     if (this.#isOpened) void this.#send([{ type: 'close' }]);
@@ -99,7 +111,8 @@ export class StudyMeasurer implements StudyMeasurements {
 
   async #ask<T>(call: StudyCall): Promise<Result<T, EngineFailure>> {
     const generation = this.#pool.generation(this.#worker);
-    const calls = generation === this.#generation ? this.#pending : [this.#opening, ...this.#files.values(), ...this.#images.values()];
+    const set = [this.#opening, ...this.#references, ...this.#files.values(), ...this.#images.values()];
+    const calls = generation === this.#generation ? this.#pending : set;
     this.#pending = [];
     this.#generation = generation;
     this.#isOpened = true;

@@ -74,6 +74,7 @@ export interface DecodeRequest {
 export type StudyCall =
   | { type: 'open'; image_types: string; measurements: string; calipers: string | null; facts: string }
   | { type: 'set_file'; instance_id: string; metadata: string }
+  | { type: 'set_references'; references: string }
   | { type: 'set_image'; image: string }
   | { type: 'remove_image'; instance_id: string }
   | { type: 'evaluate' }
@@ -82,6 +83,7 @@ export type StudyCall =
   | { type: 'recompute'; instance_id: string }
   | { type: 'explain'; instance_id: string; name: string }
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
+  | { type: 'reference_curve'; request: string }
   | { type: 'close' };
 
 /** One step of following lines through a clip; requests and passes cross as JSON texts. */

@@ -37,6 +37,9 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
     case 'set_file':
       study.set_file(call.instance_id, call.metadata);
       return NOTHING;
+    case 'set_references':
+      study.set_references(call.references);
+      return NOTHING;
     case 'set_image':
       study.set_image(call.image);
       return NOTHING;
@@ -55,5 +58,7 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.explain(call.instance_id, call.name);
     case 'compare':
       return study.compare(call.instance_id, call.name, call.jitter);
+    case 'reference_curve':
+      return study.reference_curve(call.request);
   }
 }

@@ -47,6 +47,8 @@ pub struct CurvePoint {
 pub struct Curve {
     /// The predictor; null where the limits are the same for all.
     pub over: Option<Variable>,
+    /// Place of the patient; null where it is unknown.
+    pub here: Option<f64>,
     /// From the first to the last place that the source measured; empty where facts are missing.
     pub points: Vec<CurvePoint>,
     /// Facts that the other predictors need.
@@ -115,6 +117,7 @@ impl Curve {
             .copied()
             .filter(|one| Some(*one) != over);
         let missing = patient.missing(others, &environment);
+        let here = over.and_then(|over| environment.get(over));
         let points = match over {
             Some(over) if missing.is_empty() => {
                 let count = plot.points.clamp(MIN_POINTS, MAX_POINTS);
@@ -131,6 +134,7 @@ impl Curve {
         };
         Self {
             over,
+            here,
             points,
             missing,
         }

@@ -64,6 +64,19 @@ export const LONG_COLUMNS = [
   ['height_source', 'where the height comes from'],
   ['weight_kg', 'weight of the patient in kg; empty when unknown'],
   ['weight_source', 'where the weight comes from'],
+  ['reference_source', 'source of the reference value that counts for an aggregate, such as Pettersen 2008; empty where none applies'],
+  ['reference_row', 'row of that source (docs/references.md)'],
+  ['z', 'z-score of the aggregate in that row; empty where the row has none'],
+  ['percentile', 'percent of the population of that row below the aggregate; of percentile curves the outermost one is a bound'],
+  ['multiple_of_median', 'aggregate divided by the median of that row'],
+  ['reference_low', 'lower limit of that row for this patient, in the unit of the value; empty when open'],
+  ['reference_high', 'upper limit'],
+  ['in_reference', 'true or false by these limits; empty when the row judges nothing'],
+  [
+    'reference_reason',
+    'why that row has no result, as a code: missing and what, outside_range and of what, or another one (docs/references.md)',
+  ],
+  ['reference_version', 'version of the set of reference values'],
 ] as const satisfies readonly (readonly [string, string])[];
 
 export type LongColumn = (typeof LONG_COLUMNS)[number][0];

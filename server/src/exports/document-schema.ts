@@ -55,6 +55,22 @@ const line = object({
   curve: described('The curve in units; null without a scale.', { type: ['array', 'null'], items: pair }),
 });
 
+const decimalOrNull = { type: ['number', 'null'] };
+const judged = object({
+  instance_id: text,
+  measurement: text,
+  reference_source: described('Such as Pettersen 2008.', textOrNull),
+  reference_row: textOrNull,
+  z: decimalOrNull,
+  percentile: decimalOrNull,
+  multiple_of_median: decimalOrNull,
+  reference_low: described('Lower limit for this patient in the unit of the measurement; null when open.', decimalOrNull),
+  reference_high: decimalOrNull,
+  in_reference: described('Null where the row judges nothing.', { type: ['boolean', 'null'] }),
+  reference_reason: described('Why there is no result.', textOrNull),
+  reference_version: numberOrNull,
+});
+
 const { definitions, $schema, ...image } = imageSchema;
 
 const single = object({
@@ -65,6 +81,7 @@ const single = object({
   missing_images: listOf(text),
   images: described('As stored; contract/generated/analysis-image.schema.json.', listOf({ $ref: '#/definitions/Image' })),
   lines: listOf(line),
+  references: described('Aggregates among the reference values that count; docs/references.md.', listOf(judged)),
 });
 
 /** JSON Schema of the files in `json/`: one work, or a list of them. */

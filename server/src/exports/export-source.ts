@@ -15,9 +15,10 @@ import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
+import type { ExportedStanding, ExportReferences } from './references.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { type SelectedWorks, workLeftOut } from './select-works.ts';
-import { type ReadSequence, sourceImage } from './source-images.ts';
+import { type ExportedValues, type ReadSequence, sourceImage } from './source-images.ts';
 import { isMeasurable } from './worked-on.ts';
 
 const NOTHING = 'the analysis has no image with work';
@@ -27,6 +28,7 @@ export interface SourceOptions {
   db: Db;
   engine: Engine;
   config: MeasurementConfig;
+  references: ExportReferences;
   objects: ObjectReader;
   /** Key of the project. */
   project: string;
@@ -109,7 +111,7 @@ export class ExportSource {
 
   /** The chosen images of a work with recomputed values. */
   #measure(work: ReadWork): Promise<MeasuredImage[]> {
-    const { engine, config } = this.#options;
+    const { engine, config, references } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
       if (metadata === null && !image.missing_image && isMeasurable(image) && work.chosen.includes(image))
@@ -118,14 +120,24 @@ export class ExportSource {
         );
       return metadata;
     };
-    return work.chosen.length === 0 ? Promise.resolve([]) : measureWork({ engine, config, metadataOf }, work);
+    return work.chosen.length === 0 ? Promise.resolve([]) : measureWork({ engine, config, references, metadataOf }, work);
+  }
+
+  /** Values of the chosen images of a work among reference values, measured again. */
+  async judged(work: ReadWork): Promise<({ instance_id: string; measurement: string } & ExportedStanding)[]> {
+    const { references } = this.#options;
+    return (await this.#measure(work)).flatMap(({ image: { instance_id }, standings }) =>
+      [...standings].map(([measurement, standing]) => ({ instance_id, measurement, ...references.exported(standing) })),
+    );
   }
 
   /** The works with the rows of each image, measured again. */
   async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
     for await (const work of this.works()) {
       const measured = await this.#measure(work);
-      const rows = measured.filter(({ image }) => isMeasurable(image)).map((image) => longRows(work, image, this.#options.request));
+      const rows = measured
+        .filter(({ image }) => isMeasurable(image))
+        .map((image) => longRows(work, image, this.#options.references, this.#options.request));
       yield { work, images: rows };
     }
   }
@@ -142,7 +154,7 @@ export class ExportSource {
       if (work.chosen.length === 0) leaveOut(workLeftOut(work.source, NOTHING));
       if (fit.length === 0) continue;
       if (writer.values) yield* this.#measuredImages(work, fit, leaveOut);
-      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map(), calipers: [] });
+      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map(), judged: new Map(), calipers: [] });
     }
   }
 
@@ -152,11 +164,11 @@ export class ExportSource {
       if (!fit.includes(image)) continue;
       for (const { name } of comparisons.filter(isStoredAlone))
         leaveOut(leftOut({ study: work.study, work: work.facts, image }, `${name} is stored, and no definition gives it any more`));
-      yield* this.#opened(work, withValuesAnew(measured, this.#options.request));
+      yield* this.#opened(work, withValuesAnew(measured, this.#options.references, this.#options.request));
     }
   }
 
-  async *#opened(work: ReadWork, what: Pick<SourceImage, 'image' | 'stored' | 'calipers'>): AsyncIterable<SourceImage> {
+  async *#opened(work: ReadWork, what: ExportedValues): AsyncIterable<SourceImage> {
     const metadata = await this.metadataOf(work, what.image);
     const sequences: ReadSequence = (studyId, hash) => this.sequence(studyId, hash);
     const source = sourceImage({ ...this.#options, sequences }, work, what, metadata);

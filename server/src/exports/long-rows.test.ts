@@ -2,8 +2,11 @@ import type { AnalysisImage, Measurement, NormalState } from '@echometry/contrac
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { describe, expect, it } from 'vitest';
+import references from '@echometry/contract/config/echo_references.json' with { type: 'json' };
 import { longRows } from './long-rows.ts';
+import { ExportReferences } from './references.ts';
 
+const REFERENCES = new ExportReferences(references);
 const REQUEST = { ...defaultExport('measurements'), include_caliper: false };
 const image: AnalysisImage = {
   ...blankImage({ instance_id: '1', filename: '1.dcm', active: true, metadata: null }, 'adult'),
@@ -26,7 +29,12 @@ const aggregateRow = (of: NormalState) => {
     facts: { editor: 'a@a', reviewer: null, role: 'Editor', blind: false, pass: 1, version: '1', review_state: null },
     state: null,
   } as unknown as Parameters<typeof longRows>[0];
-  const rows = longRows(work, { image, measurements: [measurement], calipers: [], comparisons: [] }, REQUEST);
+  const rows = longRows(
+    work,
+    { image, measurements: [measurement], calipers: [], comparisons: [], standings: new Map() },
+    REFERENCES,
+    REQUEST,
+  );
   return rows.find(({ cycle }) => cycle === null);
 };
 

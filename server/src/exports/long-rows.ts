@@ -7,6 +7,7 @@ import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
 import type { ReviewCertainty } from './formats/source.ts';
 import type { ReadWork } from './read-work.ts';
+import { type ExportedStanding, type ExportReferences, NO_STANDING } from './references.ts';
 import { ucumOf } from './units.ts';
 
 type WorkColumn =
@@ -89,6 +90,7 @@ const EMPTY: ValueColumns = {
   reason: null,
   recomputed_differs: null,
   engine_version: null,
+  ...NO_STANDING,
 };
 
 /** Warning of a value whose range is one of its index by body surface area. */
@@ -148,7 +150,7 @@ function aggregateOf(measurement: Measurement, base: ValueColumns, comparison: C
 }
 
 /** A row for each cycle and one for their mean; a single row with the reason where nothing was measured at all. */
-function ofMeasurement(measurement: Measurement, comparison: Comparison | undefined): ValueColumns[] {
+function ofMeasurement(measurement: Measurement, comparison: Comparison | undefined, judged: ExportedStanding): ValueColumns[] {
   const base = common(measurement);
   if (measurement.refused !== undefined)
     return [{ ...base, reason: measurement.refused.code, recomputed_differs: differs(comparison, 0, null) }];
@@ -160,7 +162,7 @@ function ofMeasurement(measurement: Measurement, comparison: Comparison | undefi
     reason: value === null ? (measurement.reasons?.[cycle] ?? null) : null,
     recomputed_differs: differs(comparison, cycle, value),
   }));
-  return [...cycles, aggregateOf(measurement, base, comparison)];
+  return [...cycles, { ...aggregateOf(measurement, base, comparison), ...judged }];
 }
 
 /** A number that is stored and that no definition gives any more: the analysis has it, the export computes none. */
@@ -208,12 +210,17 @@ function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage
 export function longRows(
   work: ReadWork,
   measured: MeasuredImage,
+  references: ExportReferences,
   request: Pick<ExportRequest, 'include_normal' | 'include_caliper'>,
 ): LongRow[] {
   const compared = new Map(measured.comparisons.filter(({ caliper }) => caliper === null).map((one) => [one.name, one]));
   const normal = measured.measurements
     .filter(({ series }) => series === undefined)
-    .flatMap((measurement) => ofMeasurement(measurement, compared.get(measurement.name)));
+    .flatMap((measurement) => {
+      const standing = measured.standings.get(measurement.name);
+      const judged = standing === undefined ? NO_STANDING : references.exported(standing);
+      return ofMeasurement(measurement, compared.get(measurement.name), judged);
+    });
   const alone = [...compared.values()].filter(({ state }) => state === 'only_stored').flatMap(ofStoredAlone);
   const calipers = measured.calipers.flatMap((caliper) => ofCaliper(caliper, measured));
   const shared = { ...ofWork(work), ...ofImage(work, measured.image) };

@@ -2,10 +2,13 @@ import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
+import type { Standing } from '@echometry/contract/generated/references.ts';
+import type { CaliperValues, Comparison, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
-import type { SourceImage } from './formats/source.ts';
+import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import type { ReadWork } from './read-work.ts';
+import type { ExportReferences } from './references.ts';
+import type { ExportedValues } from './source-images.ts';
 
 /** An image with recomputed values, and the stored ones. */
 export interface MeasuredImage {
@@ -13,6 +16,8 @@ export interface MeasuredImage {
   measurements: readonly Measurement[];
   calipers: readonly CaliperValues[];
   comparisons: readonly Comparison[];
+  /** The reference value that counts, by measurement. */
+  standings: ReadonlyMap<string, Standing>;
 }
 
 /** A number that is stored and that no definition gives any more. */
@@ -21,28 +26,40 @@ export const isStoredAlone = ({ caliper, stored, computed }: Comparison): boolea
 
 /** The image with its values as they were computed, as far as a request asks for them, and the stored ones where they are others. */
 export function withValuesAnew(
-  { image, measurements, calipers, comparisons }: MeasuredImage,
+  { image, measurements, calipers, comparisons, standings }: MeasuredImage,
+  references: ExportReferences,
   { include_normal, include_caliper }: Pick<ExportRequest, 'include_normal' | 'include_caliper'>,
-): Pick<SourceImage, 'image' | 'stored' | 'calipers'> {
+): ExportedValues {
   const differing = comparisons.filter(({ caliper, state, stored }) => caliper === null && state === 'different' && stored.length > 0);
   return {
     image: { ...image, measurements: include_normal ? [...measurements] : [] },
     calipers: include_caliper ? calipers : [],
     stored: new Map(differing.map(({ name, stored }) => [name, stored])),
+    judged: new Map([...standings].map(([name, standing]) => [name, references.exported(standing)])),
   };
 }
 
 export interface Measuring {
   engine: Engine;
   config: MeasurementConfig;
+  references: ExportReferences;
   /** Metadata of the file of an image; null when it cannot be read: what needs frame times has no value then. */
   metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
 }
 
 const failed = (what: string, { message }: { message: string }): Error => new Error(`${what}: ${message}`);
 
+/** The standing that counts of each measurement that reference values judge. */
+const leading = (values: ImageMeasurements | undefined): ReadonlyMap<string, Standing> =>
+  new Map(
+    (values?.standings ?? []).flatMap(({ name, standings }) => {
+      const standing = leadingStanding(standings);
+      return standing === null ? [] : [[name, standing] as const];
+    }),
+  );
+
 /** Measures the chosen images of a work as the report does: with all images of the study, by the definitions in force. */
-export async function measureWork({ engine, config, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredImage[]> {
+export async function measureWork({ engine, config, references, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredImage[]> {
   const { study: record } = work.source;
   const study = engine.study(config, {
     data_type: record.data_type,
@@ -52,6 +69,7 @@ export async function measureWork({ engine, config, metadataOf }: Measuring, wor
     height_cm: record.height_cm,
     weight_kg: record.weight_kg,
   });
+  study.setReferences(references.of(record.data_type));
   try {
     for (const image of work.images) {
       const metadata = await metadataOf(work, image);
@@ -71,6 +89,7 @@ export async function measureWork({ engine, config, metadataOf }: Measuring, wor
         measurements: values?.measurements ?? [],
         calipers: values?.calipers ?? [],
         comparisons: compared.value ?? [],
+        standings: leading(values),
       });
     }
     return measured;

@@ -4,6 +4,7 @@ import { engineVersion, loadGeometry } from '@echometry/bindings/engine/geometry
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import type { Db } from '../db/connect.ts';
+import { findProject } from '../db/projects.ts';
 import type { ArchiveFile, LeftOut } from './formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
 import { archivePath } from './archive-path.ts';
@@ -12,6 +13,7 @@ import { EXPORT_DOCUMENT_SCHEMA } from './document-schema.ts';
 import { ExportSource } from './export-source.ts';
 import { exportedFiles, passesOf } from './formats.ts';
 import { readmeOf } from './readme.ts';
+import { ExportReferences } from './references.ts';
 import { selectWorks } from './select-works.ts';
 import type { ObjectReader } from '../objects/store.ts';
 
@@ -39,14 +41,18 @@ export interface ExportOrder {
   log: (line: string) => void;
 }
 
-async function configOf(db: Db, projectId: number): Promise<{ image_types: ConfigSet; measurements: ConfigSet; calipers: ConfigSet }> {
-  const [image_types, measurements, calipers] = await Promise.all([
+type ExportConfig = Record<'image_types' | 'measurements' | 'calipers' | 'references', ConfigSet>;
+
+async function configOf(db: Db, projectId: number): Promise<ExportConfig> {
+  const [image_types, measurements, calipers, references] = await Promise.all([
     currentConfigSet(db.query, 'echo_image_types', projectId),
     currentConfigSet(db.query, 'echo_measurements', projectId),
     currentConfigSet(db.query, 'echo_caliper', projectId),
+    currentConfigSet(db.query, 'echo_references', projectId),
   ]);
-  if (image_types === null || measurements === null || calipers === null) throw new Error('The workspace has no configuration');
-  return { image_types, measurements, calipers };
+  if (image_types === null || measurements === null || calipers === null || references === null)
+    throw new Error('The workspace has no configuration');
+  return { image_types, measurements, calipers, references };
 }
 
 /** Work chosen by a request, ready to be read. */
@@ -55,8 +61,10 @@ export async function openSource(
   order: Pick<ExportOrder, 'projectId' | 'project' | 'request' | 'signal'> & { onWork: () => void },
 ) {
   const config = await configOf(place.db, order.projectId);
+  const project = await findProject(place.db.query, { key: order.project });
+  const references = new ExportReferences(config.references, project?.project.references);
   const selected = await selectWorks(place.db.query, order.projectId, order.request);
-  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objects: place.objects, config, selected });
+  const source = new ExportSource({ ...order, db: place.db, engine: place.engine, objects: place.objects, config, references, selected });
   return { source, works: selected.works, config };
 }
 

@@ -36,11 +36,14 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
 /** Lines on every frame of a study by their hash; null where they are missing or damaged. */
 export type ReadSequence = (studyId: number, hash: string) => Promise<SequenceLines | null>;
 
+/** An image with its values as an export has them. */
+export type ExportedValues = Pick<SourceImage, 'image' | 'stored' | 'judged' | 'calipers'>;
+
 /** One chosen image of a work for writers of formats. Its file is read when the first frame is requested, and held until `close`. */
 export function sourceImage(
   { engine, objects, sequences }: { engine: Engine; objects: ObjectReader; sequences: ReadSequence },
   work: ReadWork,
-  { image, stored, calipers }: Pick<SourceImage, 'image' | 'stored' | 'calipers'>,
+  { image, stored, judged, calipers }: ExportedValues,
   metadata: ImageMetadata | null,
 ): { image: SourceImage; close: () => Promise<void> } {
   const file = work.files.get(image.instance_id);
@@ -66,6 +69,7 @@ export function sourceImage(
       work: work.facts,
       image,
       stored,
+      judged,
       calipers,
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,

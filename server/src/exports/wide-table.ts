@@ -50,24 +50,41 @@ interface WideImage {
   work: Cell[];
   image: Cell[];
   reference: boolean;
-  values: Record<string, number>;
+  values: Record<string, Cell>;
   /** Columns for which the image has several values. */
   several: string[];
 }
 
 const columnOf = (row: LongRow): string => `${row.image_type ?? ''}: ${row.measurement ?? ''} [${row.unit ?? ''}]`;
+/** Columns of the long table that follow a value in its own columns of the wide ones, where it has them. */
+const FOLLOWING = [
+  'z',
+  'percentile',
+  'multiple_of_median',
+  'reference_source',
+  'reference_version',
+] as const satisfies readonly LongColumn[];
+const cellsOfValue = (row: LongRow): [string, Cell][] => {
+  const column = columnOf(row);
+  const judged = row.reference_reason === null ? FOLLOWING : [];
+  return [
+    [column, Number(row.value)],
+    ...judged.flatMap((name): [string, Cell][] => (row[name] === null ? [] : [[`${column} ${name}`, row[name]]])),
+  ];
+};
 /** Aggregates, and calipers, which have none. */
 const isWide = (row: LongRow): boolean => row.value !== null && (row.class === 'caliper' || row.aggregate_of !== null);
 
 function wideImage(rows: readonly LongRow[]): WideImage | null {
   const [first] = rows;
   if (first === undefined) return null;
-  const values: Record<string, number> = {};
+  const values: Record<string, Cell> = {};
   const several = new Set<string>();
   for (const row of rows.filter(isWide)) {
-    const column = columnOf(row);
-    if (column in values) several.add(column);
-    values[column] = Number(row.value);
+    for (const [column, cell] of cellsOfValue(row)) {
+      if (column in values) several.add(column);
+      values[column] = cell;
+    }
   }
   for (const column of several) delete values[column];
   return {
@@ -165,7 +182,7 @@ export class WideTable {
 
   #studyLine(images: readonly WideImage[], leaveOut: (what: LeftOut) => void): string {
     const work = images[0]?.work ?? [];
-    const cells = this.#names.map((name): number | null => {
+    const cells = this.#names.map((name): Cell => {
       const having = images.filter(({ values, several }) => name in values || several.includes(name));
       const references = having.filter(({ reference }) => reference);
       const [one, ...others] = references.length > 0 ? references : having;

@@ -139,6 +139,7 @@ export const ACTIONS = actions({
   'report.points': { scope: 'report', does: 'Open the points of the value', keys: ['o'] },
   'report.form': { scope: 'report', does: 'Summary or complete', keys: ['v'] },
   'report.side': { scope: 'report', does: 'The other side', keys: ['s'] },
+  'report.basis': { scope: 'report', does: 'Judge by references or by ranges', keys: ['z'] },
   'report.direct': { scope: 'report', does: 'Direct values on or off', keys: ['d'] },
   'report.calculated': { scope: 'report', does: 'Calculated values on or off', keys: ['k'] },
   'report.copy': { scope: 'report', does: 'Copy the value', keys: ['c'] },

@@ -3,6 +3,7 @@
  * decoded frames. A writer turns these into files of an archive. It uses neither the database nor the object store, so that a
  * test needs neither and any job can run it.
  */
+import type { ExportedStanding } from '../references.ts';
 import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
@@ -67,6 +68,8 @@ export interface SourceImage {
   readonly image: AnalysisImage;
   /** Values by measurement that are stored with the analysis where others were computed. */
   readonly stored: ReadonlyMap<string, readonly (number | null)[]>;
+  /** Aggregates among reference values, by measurement; none for a writer that asks for no values. */
+  readonly judged: ReadonlyMap<string, ExportedStanding>;
   /** Values of its calipers; none for a writer that asks for no values. */
   readonly calipers: readonly CaliperValues[];
   readonly number_of_frames: number;

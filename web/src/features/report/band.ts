@@ -18,14 +18,17 @@ const HIGH_AT = 0.72;
 const MARGIN = 0.01;
 
 /**
- * The bar is linear. Between two limits its scale is their distance; with a single limit the other end is open, and the
+ * The normal limits of a value on a bar. The bar is linear. Between two limits its scale is their distance; with a single limit the other end is open, and the
  * scale is the limit itself.
  * @returns null where no range holds
  */
 export function bandOf(normal: NormalState | undefined, aggregate: number | undefined): Band | null {
   if (!normal || normal.state === 'undefined' || aggregate === undefined) return null;
-  const { low, high, indexed } = normal;
-  const value = indexed ?? aggregate;
+  return bandBetween(normal, normal.indexed ?? aggregate);
+}
+
+/** @param value in the unit of the limits */
+export function bandBetween({ low, high }: { low: number | null; high: number | null }, value: number): Band | null {
   const width = low !== null && high !== null ? high - low : Math.abs(low ?? high ?? 0);
   if (!(width > 0)) return null;
   const along = (HIGH_AT - LOW_AT) / width;

@@ -49,7 +49,7 @@ export function caliperRows(images: readonly AnalysisImage[], measured: readonly
   });
 }
 
-/** Cells of the report's table: anatomy, name, value, unit, indexed, cycles, range, state, source, image. */
+/** Cells of the report's table: anatomy, name, value, unit, indexed, cycles, range, state, z, percentile, source, image. */
 export const caliperCells = ({ name, amount, unit, from, place }: CaliperRow): string[] => [
   messages.calipers,
   name,
@@ -57,6 +57,8 @@ export const caliperCells = ({ name, amount, unit, from, place }: CaliperRow): s
   unit,
   '',
   place,
+  '',
+  '',
   '',
   '',
   '',

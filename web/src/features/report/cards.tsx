@@ -2,12 +2,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
+import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { bandOf } from './band.ts';
+import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
+import { bandBetween, bandOf, type Band } from './band.ts';
+import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
 import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
 import type { CaliperRow } from './calipers.ts';
+import type { Judging } from '../../study/measuring/judging.ts';
 import type { Reading } from './use-report.ts';
 
 interface Props {
@@ -39,6 +43,7 @@ export function Cards({ home, reading, shown, chosen, onChoose, children }: Prop
                   key={value.key}
                   value={value}
                   modality={modality}
+                  rows={reading.judging.rows}
                   missing={reading.missingOf(value)}
                   reasons={reading.reasonsOf(value)}
                   open={value.key === chosen}
@@ -100,6 +105,8 @@ function Notices({ reading: { failure, unreadable } }: { reading: Reading }) {
 interface CardProps {
   value: ReportValue;
   modality: { name: string; color: string };
+  /** Reference values by name. */
+  rows: Judging['rows'];
   missing: readonly Quantity[];
   reasons: readonly string[];
   open: boolean;
@@ -107,7 +114,7 @@ interface CardProps {
 }
 
 /** One value: name, amount, per cycle, and its place in the range. */
-function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) {
+function Card({ value, modality, rows, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
   const words = rangeWords(measurement, missing);
   const shown = shownValue(measurement.aggregate);
@@ -138,8 +145,8 @@ function Card({ value, modality, missing, reasons, open, onChoose }: CardProps) 
           </span>
         )}
       </span>
-      <Bar value={value} />
-      {words !== null && (
+      <Place value={value} rows={rows} />
+      {words !== null && value.judged === null && (
         <span className={classes.range} data-waits={missing.length > 0}>
           {words}
         </span>
@@ -161,9 +168,54 @@ const Cycles = ({ value }: Pick<ReportValue, 'value'>) =>
     </span>
   ));
 
-/** The normal range on a bar with the value as a marker; nothing where no range holds. */
-function Bar({ value: { measurement, color } }: { value: ReportValue }) {
-  const band = bandOf(measurement.normal, measurement.aggregate);
+/** Where the value stands: among reference values where one has a result, otherwise in its normal range. */
+function Place({ value, rows }: Pick<CardProps, 'value' | 'rows'>) {
+  const { measurement, judged, units, color } = value;
+  const words = judged && outcomeWords(judged.standing);
+  if (judged === null || words === null)
+    return (
+      <>
+        <Bar band={bandOf(measurement.normal, measurement.aggregate)} color={color} />
+        <Reason value={value} rows={rows} />
+      </>
+    );
+  const limits = limitsWords(judged.standing, units);
+  // A side of limits is what the colour and the bar show already.
+  const isSide = judged.standing.outcome?.kind === 'limits';
+  return (
+    <>
+      {!isSide && (
+        <span className={classes.stands} data-range={color} data-testid="standing">
+          <b>{words.main}</b>
+          <span>{judged.source}</span>
+          {words.percentile !== '' && <span>{measured.standing.percentile(words.percentile)}</span>}
+        </span>
+      )}
+      <Bar band={measurement.aggregate === undefined ? null : bandBetween(judged.standing, measurement.aggregate)} color={color} />
+      {limits !== null && (
+        <span className={classes.range}>
+          {messages.table.normal(limits)}
+          {isSide && ` · ${judged.source}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Why no reference value has a result; what is missing is named with the ranges. */
+function Reason({ value, rows }: Pick<CardProps, 'value' | 'rows'>) {
+  const standing = leadingStanding(value.standings);
+  const reason = standing && standing.reason?.code !== 'missing' ? reasonWords(standing.reason) : null;
+  if (standing === null || reason === null) return null;
+  return (
+    <span className={classes.reason}>
+      {sourceOf(rows, standing)}: {reason}
+    </span>
+  );
+}
+
+/** Limits on a bar with the value as a marker; nothing without limits. */
+function Bar({ band, color }: { band: Band | null; color: ReportValue['color'] }) {
   if (!band) return null;
   const percent = (share: number): string => `${share * 100}%`;
   return (

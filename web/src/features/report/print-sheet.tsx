@@ -187,7 +187,7 @@ function Table({
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ value, cells: [, name, amount, unit, indexed, cycles, range, state, source, image] }) => (
+        {rows.map(({ value, cells: [, name, amount, unit, indexed, cycles, range, state, z, percentile, source, image] }) => (
           <tr key={value.key} data-range={value.color}>
             <th scope="row">{name}</th>
             <td>
@@ -199,8 +199,9 @@ function Table({
             <td>{amount === DASH ? reasonsOf(value).join(' ') : cycles}</td>
             <td>
               {range} {value.color === 'out_of_range' && <b>{state}</b>}
-              {value.color === 'in_range' && value.measurement.normal?.grade}
+              {value.color === 'in_range' && value.judged === null && value.measurement.normal?.grade}
             </td>
+            <td>{[z, percentile && `${percentile} %`].filter(Boolean).join(', ')}</td>
             <td>{source}</td>
             <td>{image}</td>
           </tr>

@@ -22,7 +22,7 @@ import classes from './report.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
-import { useReport, type Reading } from './use-report.ts';
+import { useReport, type Basis, type Reading } from './use-report.ts';
 import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
 
@@ -32,6 +32,7 @@ const HINTS: readonly KeyHint[] = [
   { actions: ['report.points'], does: messages.keys.points },
   { actions: ['report.form'], does: messages.keys.form },
   { actions: ['report.side'], does: messages.keys.side },
+  { actions: ['report.basis'], does: messages.keys.basis },
   { actions: ['report.copy'], does: messages.keys.copy },
   { actions: ['report.print'], does: messages.keys.print },
 ];
@@ -58,7 +59,8 @@ function useView({ report, facts }: Reading) {
 
 /** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
 export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
-  const reading = useReport(study);
+  const [basis, setBasis] = useState<Basis>('references');
+  const reading = useReport(study, basis);
   useStudyComments(link);
   const entries = entriesOf(study, useComments());
   const { view, look } = useView(reading);
@@ -84,6 +86,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
     values,
     chosen: value,
     choose,
+    onBasis: () => setBasis(basis === 'references' ? 'ranges' : 'references'),
     onHelp: () => setHelp(true),
   });
   return (
@@ -94,6 +97,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           reading={reading}
           view={view}
           look={look}
+          onBasis={setBasis}
           onCopy={() => void copyTable(shown, reading.calipers)}
           canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}

@@ -36,6 +36,8 @@ const valueOf = (measurement: Measurement, part: Partial<ReportValue> = {}): Rep
   view: 'A4C',
   also: [],
   reference: true,
+  standings: [],
+  judged: null,
   color: measurement.normal?.state ?? 'undefined',
   measurement,
   ...part,
@@ -60,6 +62,8 @@ describe('the report as a table', () => {
       '58.00 · — · 62.00',
       '52 – 72 %',
       'in range',
+      '',
+      '',
       'ASE/EACVI 2015',
       '4-chamber 2D, A4C',
     ]);
@@ -85,11 +89,43 @@ describe('the report as a table', () => {
       '',
       '34 – 74 ml/m²',
       'in range',
+      '',
+      '',
       'ASE/EACVI 2015',
       '2-chamber 2D, A2C and 4-chamber 2D, A4C',
     ]);
     expect(copiedValue(value).text).toBe(
       'LV EDV biplane 106.23 ml (indexed 56.51 ml/m²; normal 34 – 74 ml/m², ASE/EACVI 2015; 2-chamber 2D, A2C and 4-chamber 2D, A4C)',
+    );
+  });
+
+  it('has z-score, percentile, limits of the patient and source where a reference value counts', () => {
+    const value = valueOf(ef, {
+      color: 'out_of_range',
+      judged: {
+        standing: {
+          row: 'r',
+          state: 'out_of_range',
+          outcome: { kind: 'z', z: -2.345, percentile: 0.95 },
+          reason: null,
+          low: 55.25,
+          high: 73.1,
+          expected: 64,
+          limits: { kind: 'z', z: 2 },
+        },
+        source: 'Cantinotti 2017',
+      },
+    });
+    expect(tableOf(report(value))[0]?.cells.slice(6)).toEqual([
+      '55.25 – 73.1 %',
+      'out of range',
+      'z −2.3',
+      '<1',
+      'Cantinotti 2017',
+      '4-chamber 2D, A4C',
+    ]);
+    expect(copiedValue(value).text).toBe(
+      'EF 60.00 % (58.00 · — · 62.00; z −2.3, percentile <1; normal 55.25 – 73.1 %, Cantinotti 2017; 4-chamber 2D, A4C)',
     );
   });
 

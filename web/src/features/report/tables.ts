@@ -3,8 +3,11 @@ import type { Measurement, Provenance } from '@echometry/contract/generated/anal
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { messages as measurementMessages } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
+import { limitsWords, outcomeWords } from '../../image-page/measurements/standing-words.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { imageWords, limitWords, messages, stateWords } from './messages.ts';
+import { imageWords, limitWords, messages, STATE_WORDS, stateWords } from './messages.ts';
+
+const texts = measurementMessages.standing;
 
 export interface TableRow {
   anatomy: string;
@@ -19,8 +22,39 @@ const indexedText = ({ normal, units }: Pick<Measurement, 'normal' | 'units'>): 
 /** One value per cycle; nothing for a single one, which is the aggregate. */
 export const cycleWords = ({ value }: Pick<Measurement, 'value'>): string => (value.length > 1 ? value.map(shownValue).join(' · ') : '');
 
+/** How a value is judged, in words: by the reference value that counts, otherwise by its normal range. */
+interface Judgement {
+  limits: string;
+  state: string;
+  z: string;
+  percentile: string;
+  source: string;
+}
+
+function judgementOf({ judged, measurement, units, color }: ReportValue): Judgement {
+  if (judged === null)
+    return {
+      limits: limitWords(measurement) ?? '',
+      state: stateWords(measurement),
+      z: '',
+      percentile: '',
+      source: color === 'undefined' ? '' : (measurement.normal?.source ?? ''),
+    };
+  const { standing, source } = judged;
+  const words = outcomeWords(standing);
+  const isZ = standing.outcome?.kind === 'z';
+  return {
+    limits: limitsWords(standing, units) ?? '',
+    state: [STATE_WORDS[color], isZ ? '' : (words?.main ?? '')].filter(Boolean).join(', '),
+    z: isZ ? (words?.main ?? '') : '',
+    percentile: words?.percentile ?? '',
+    source,
+  };
+}
+
 function cellsOf(anatomy: string, value: ReportValue): string[] {
   const { measurement } = value;
+  const { limits, state, z, percentile, source } = judgementOf(value);
   return [
     anatomy,
     value.name,
@@ -28,9 +62,11 @@ function cellsOf(anatomy: string, value: ReportValue): string[] {
     unitShown(value.units),
     indexedText(measurement),
     cycleWords(measurement),
-    limitWords(measurement) ?? '',
-    stateWords(measurement),
-    value.color === 'undefined' ? '' : (measurement.normal?.source ?? ''),
+    limits,
+    state,
+    z,
+    percentile,
+    source,
     imageWords(value),
   ];
 }
@@ -67,14 +103,15 @@ export function copiedTable(columns: readonly string[], rows: readonly (readonly
 /** A value with its unit, indexed value, cycles and range, as a sentence would name it. */
 export function copiedValue(value: ReportValue): Copied {
   const { measurement } = value;
-  const limits = limitWords(measurement);
+  const { limits, z, percentile, source } = judgementOf(value);
   const cycles = cycleWords(measurement);
   const amount = `${shownValue(measurement.aggregate)} ${unitShown(value.units)}`.trim();
   const indexed = indexedText(measurement);
   const more = [
     indexed && messages.table.indexed(indexed),
     cycles,
-    limits === null ? '' : `${messages.table.normal(limits)}, ${measurement.normal?.source ?? ''}`,
+    z && [z, percentile && texts.percentile(percentile)].filter(Boolean).join(', '),
+    limits === '' ? source : `${messages.table.normal(limits)}, ${source}`,
     imageWords(value),
   ];
   const rest = more.filter((part) => part !== '').join('; ');

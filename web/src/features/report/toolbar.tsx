@@ -8,7 +8,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { messages, STATE_WORDS } from './messages.ts';
 import { QuantitiesBar } from './quantities-bar.tsx';
 import classes from './toolbar.module.css';
-import type { Reading } from './use-report.ts';
+import type { Basis, Reading } from './use-report.ts';
 import { toggled } from './use-report-keys.ts';
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
   reading: Reading;
   view: ReportView;
   look: (change: Partial<ReportView>) => void;
+  onBasis: (basis: Basis) => void;
   onCopy: () => void;
   canCopy: boolean;
   /** Another report is next to this one: all values of both, whatever the view. */
@@ -29,13 +30,19 @@ const FORMS = [
   { value: 'complete', label: messages.toolbar.forms.complete },
 ] as const;
 
+const BASES = [
+  { value: 'references', label: messages.toolbar.bases.references },
+  { value: 'ranges', label: messages.toolbar.bases.ranges },
+] as const;
+
 /** Choices of the report's view, the legend of its colours, and its exports. */
-export function Toolbar({ study, reading, view, look, onCopy, canCopy, comparing, children }: Props) {
+export function Toolbar({ study, reading, view, look, onBasis, onCopy, canCopy, comparing, children }: Props) {
   return (
     <div className={classes.bars}>
       <div className={classes.bar}>
         {!comparing && <Segments label={messages.toolbar.form} value={view.form} segments={FORMS} onChange={(form) => look({ form })} />}
         {!comparing && view.form === 'complete' && <CompleteChoices study={study} reading={reading} view={view} look={look} />}
+        {!comparing && <Segments label={messages.toolbar.basis} value={reading.basis} segments={BASES} onChange={onBasis} />}
         <span className={classes.legend} aria-label={messages.toolbar.colours}>
           {(['in_range', 'out_of_range', 'undefined'] as const).map((state) => (
             <span key={state} data-range={state}>

@@ -4,7 +4,9 @@ import { line } from 'd3-shape';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { number } from '../../lib/format.ts';
+import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
+import { shownZ } from '../../image-page/measurements/standing-words.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
@@ -159,11 +161,12 @@ function Points({ points, unit }: { points: readonly TrendPoint[]; unit: string 
   if (points.length < 2) return <p>{messages.trend.none}</p>;
   return (
     <ul className={classes.points}>
-      {points.map(({ date, value, color }) => (
+      {points.map(({ date, value, color, z }) => (
         <li key={date} data-range={color}>
           <span>{date}</span>
           <b>{shownValue(value)}</b>
           <span>{unit}</span>
+          {z !== null && <span>{measured.standing.z(shownZ(z))}</span>}
         </li>
       ))}
     </ul>

@@ -14,6 +14,8 @@ const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue 
   view: 'A4C',
   also: [],
   reference: true,
+  standings: [],
+  judged: null,
   color: 'in_range',
   measurement: { name: 'EF', type: 'EF', value: [], aggregate } satisfies Measurement,
   ...part,

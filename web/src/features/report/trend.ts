@@ -1,5 +1,4 @@
 /** One measurement over the studies of a patient. */
-import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { valuesOf, type AnatomySummary, type ReportValue } from '@echometry/contract/rules/report.ts';
 
 export interface TrendPoint {
@@ -11,11 +10,18 @@ export interface TrendPoint {
   color: ReportValue['color'];
   /** Normal limits at this study, in the unit of the measurement. */
   limits: readonly number[];
+  /** z-score at this study; null without one. */
+  z: number | null;
 }
 
-/** Normal limits of a value, where they are in its unit. */
-const limitsOf = ({ normal }: Measurement): readonly number[] =>
-  normal && normal.state !== 'undefined' && normal.indexed === null ? [normal.low, normal.high].filter((one) => one !== null) : [];
+const zOf = ({ judged }: Pick<ReportValue, 'judged'>): number | null =>
+  judged?.standing.outcome?.kind === 'z' ? judged.standing.outcome.z : null;
+
+/** Limits of a value that are in its unit: of the reference value that counts, otherwise of the normal range. */
+const limitsOf = ({ judged, measurement: { normal } }: Pick<ReportValue, 'judged' | 'measurement'>): readonly number[] => {
+  if (judged !== null) return [judged.standing.low, judged.standing.high].filter((one) => one !== null);
+  return normal && normal.state !== 'undefined' && normal.indexed === null ? [normal.low, normal.high].filter((one) => one !== null) : [];
+};
 
 /** Limits that are the same at every study; null where they change, with age for example. */
 export function commonLimits(points: readonly Pick<TrendPoint, 'limits'>[]): readonly number[] | null {
@@ -43,6 +49,6 @@ export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'
       const found = same.find(({ view }) => view === of.view) ?? (same.length === 1 ? same[0] : undefined);
       if (found?.measurement.aggregate === undefined) return [];
       const cycles = found.value.filter((one) => one !== null);
-      return [{ date, value: found.measurement.aggregate, cycles, color: found.color, limits: limitsOf(found.measurement) }];
+      return [{ date, value: found.measurement.aggregate, cycles, color: found.color, limits: limitsOf(found), z: zOf(found) }];
     });
 }

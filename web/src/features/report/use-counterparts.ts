@@ -46,10 +46,10 @@ function imagesOf(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kin
 /** The report of a study that is not open. */
 export function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind'] = 'study'): AnatomySummary[] {
   const images = imagesOf(study, other, kind);
-  const measured = images.map((image) => ({
-    image,
-    measurements: other.measured.find(({ instance_id }) => instance_id === image.instance_id)?.measurements ?? [],
-  }));
+  const measured = images.map((image) => {
+    const found = other.measured.find(({ instance_id }) => instance_id === image.instance_id);
+    return { image, measurements: found?.measurements ?? [], standings: found?.standings };
+  });
   return reportOf(measured, reportFactsOf({ ...study, head: other.head }));
 }
 

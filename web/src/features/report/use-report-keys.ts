@@ -22,6 +22,8 @@ interface Options {
   values: readonly ReportValue[];
   chosen: ReportValue | null;
   choose: (value: ReportValue | null) => void;
+  /** Judges by reference values or by normal ranges. */
+  onBasis: () => void;
   onHelp: () => void;
 }
 
@@ -39,7 +41,7 @@ export const toggled = (types: readonly ValueType[], type: ValueType): ValueType
   types.includes(type) ? types.filter((one) => one !== type) : [...types, type];
 
 /** Keys of the report. */
-export function useReportKeys({ home, study, link, view, look, shown, calipers, values, chosen, choose, onHelp }: Options): void {
+export function useReportKeys({ home, study, link, view, look, shown, calipers, values, chosen, choose, onBasis, onHelp }: Options): void {
   const [, navigate] = useLocation();
   /** The value the keys are about: the one with the focus, else the chosen one. */
   const current = (): ReportValue | null => {
@@ -70,6 +72,7 @@ export function useReportKeys({ home, study, link, view, look, shown, calipers, 
     'report.print': () => window.print(),
     'report.quantities': focusQuantities,
     'report.close': () => choose(null),
+    'report.basis': onBasis,
     'report.help': onHelp,
   });
 }

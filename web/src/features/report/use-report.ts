@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { useSnapshot } from 'valtio';
 import { proxy } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -16,6 +17,7 @@ import {
 import { definitionOf, type Definition } from '../../image-page/measurements/definitions.ts';
 import { caliperRows, type CaliperRow } from './calipers.ts';
 import { isStill, reasonsOf } from '../../image-page/measurements/reasons.ts';
+import { type Judging, useJudging } from '../../study/measuring/judging.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -23,7 +25,13 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 const NOTHING: Measured = { image: null, all: null, unread: [], unreadable: [], failure: null, revision: 0 };
 const nobody = proxy(NOTHING);
 
+/** What values are judged by: reference values, or the normal ranges of the measurements. */
+export type Basis = 'references' | 'ranges';
+
 export interface Reading {
+  basis: Basis;
+  /** The reference values of the project. */
+  judging: Judging;
   measuring: StudyMeasuring | null;
   facts: ReportFacts;
   report: readonly AnatomySummary[];
@@ -67,33 +75,48 @@ function valueReasons({
   return reasonsOf(measurement, { definition, isStill: isStill(modality, frames) });
 }
 
+/** Facts that the reference value of a value waits for. */
+function missingFacts({ standings }: ReportValue): readonly string[] {
+  const reason = leadingStanding(standings)?.reason;
+  return reason?.code === 'missing' ? reason.facts : [];
+}
+
 /** Images of active files in the order of the study, independent of when they were labelled. */
 export const inOrder = (files: readonly StudyFile[], images: readonly AnalysisImage[]): AnalysisImage[] =>
   files.flatMap((file) => images.filter((image) => file.active && image.instance_id === file.instance_id));
 
 /** Everything that is measured in the open study, as it is now. */
-export function useReport(study: OpenStudy): Reading {
+export function useReport(study: OpenStudy, basis: Basis): Reading {
   const measuring = studyMeasuring();
   useEffect(() => {
     measuring?.watchAll(true);
     return () => measuring?.watchAll(false);
   }, [measuring]);
+  const judging = useJudging(study);
   const { all, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
   const definitionFor = ({ from, name }: ReportValue) => definitionOf(study.config.measuring.measurements, from, name);
   const images = reportImages(inOrder(study.files, study.images), study.role);
-  const facts = reportFactsOf(study);
+  const facts = { ...reportFactsOf(study), sourceOf: (row: string) => judging.rows?.get(row)?.pack.source.name ?? row };
   const left = images.filter(({ instance_id }) => unread.includes(instance_id)).length;
   // Values of an unread file would lack its frame times.
   const measured = images.flatMap((image) => {
     const found = all?.find(({ instance_id }) => instance_id === image.instance_id);
-    return found && !unread.includes(image.instance_id) ? [{ image, measurements: found.measurements }] : [];
+    return found && !unread.includes(image.instance_id)
+      ? [{ image, measurements: found.measurements, standings: basis === 'references' ? found.standings : undefined }]
+      : [];
   });
   const report = reportOf(measured, facts);
   const calipers = caliperRows(images, all ?? []);
   const values = valuesOf(report);
-  const missingOf = (value: ReportValue) => missingQuantities(definitionFor(value)?.normal ?? NO_RANGES, study.head, value.measurement);
+  const missingOf = (value: ReportValue) => {
+    const ofRange = missingQuantities(definitionFor(value)?.normal ?? NO_RANGES, study.head, value.measurement);
+    const ofReference = missingFacts(value);
+    return QUANTITIES.filter((quantity) => ofRange.includes(quantity) || ofReference.includes(quantity));
+  };
   const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
   return {
+    basis,
+    judging,
     measuring,
     facts,
     report,

@@ -11,6 +11,7 @@ import { copyValue } from './clipboard.ts';
 import { addKeyImage, isKeyImage, keyImageOf, noMoreKeyImages, type ReportEntries } from './entries.ts';
 import { imageWords, messages } from './messages.ts';
 import { frameOf, pathOfPoints } from './points.ts';
+import { ReferenceSection } from './reference-section.tsx';
 import type { Reading } from './use-report.ts';
 import classes from './value-panel.module.css';
 
@@ -70,6 +71,7 @@ export function ValuePanel({ study, link, reading, value, entries, onClose, chil
         times={reading.measuring?.timesOf(value.image_id) ?? null}
         onClose={onClose}
       />
+      <ReferenceSection value={value} reading={reading} />
       <div className={classes.actions}>
         {path && (
           <Button component={Link} href={path}>

@@ -5,6 +5,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { oddities } from '@echometry/contract/rules/plausibility.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
+import { useJudging } from '../../study/measuring/judging.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import { toggleSpot } from '../comments/spot.ts';
@@ -41,7 +42,8 @@ function Values({
 }) {
   const { image, failure } = useSnapshot(measuring.shown) as Measured;
   const { name, explanation, compared } = useSnapshot(values.chosen) as typeof values.chosen;
-  const rows = image ? rowsOf(image, aboutOf(context)) : [];
+  const judging = useJudging(context.study, image !== null);
+  const rows = image ? rowsOf(image, aboutOf(context), judging.rows) : [];
   useLinkedValue(values, image, context);
   return (
     <>
@@ -100,7 +102,7 @@ function meanWords(image: ImageMeasurements): string {
 }
 
 function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: () => void }) {
-  const { name, value, unit, cycles, range, reasons, ends } = row;
+  const { name, value, unit, cycles, range, stands, reasons, ends } = row;
   return (
     <li data-testid="measured">
       <button type="button" className={classes.row} aria-expanded={open} onClick={onChoose}>
@@ -111,6 +113,11 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
         <span className={classes.unit}>{unit}</span>
         {messages.ranges[range] !== null && <span className={classes.unseen}>{messages.ranges[range]}</span>}
         <span className={classes.second} title={reasons.join(' ')} hidden={ends.length > 0}>
+          {stands !== '' && (
+            <span className={classes.stands} data-testid="stands">
+              {stands}
+            </span>
+          )}
           {cycles.length > 0 && <span className={classes.cycles}>{cycles.join(' · ')}</span>}
           {reasons.map((reason) => (
             <span key={reason} className={classes.reason}>

@@ -1,5 +1,6 @@
 /** Texts of the measurements of an image: values, their explanation, and why one is missing (codes: docs/measuring.md). */
 import type { CalibrationSource } from '@echometry/contract/generated/analysis-image.ts';
+import type { Fact, Side, Variable } from '@echometry/contract/generated/references.ts';
 import { EVENT_WORDS } from '@echometry/contract/rules/cardiac-events.ts';
 
 /** `A`, `A and B`, `A, B and C`. */
@@ -87,7 +88,66 @@ const warnings: Readonly<Record<string, string>> = {
   no_frame_times_in_file: 'The file has no frame times.',
 };
 
+/** Names of facts of a patient that reference values need. */
+const facts: Readonly<Record<Fact, string>> = {
+  data_type: 'the kind of data',
+  sex: 'sex',
+  age_days: 'age',
+  gestational_age_days: 'gestational age',
+  height_cm: 'height',
+  weight_kg: 'weight',
+  femur_length_cm: 'femur length',
+  biparietal_diameter_cm: 'biparietal diameter',
+  head_circumference_cm: 'head circumference',
+  abdominal_circumference_cm: 'abdominal circumference',
+  crown_rump_length_cm: 'crown-rump length',
+  fetal_weight_g: 'estimated fetal weight',
+};
+
+/** Predictors with their units, as axes and ranges name them. */
+const variables: Readonly<Record<Variable, { name: string; unit: string }>> = {
+  age_years: { name: 'age', unit: 'years' },
+  age_days: { name: 'age', unit: 'days' },
+  height_cm: { name: 'height', unit: 'cm' },
+  height_m: { name: 'height', unit: 'm' },
+  weight_kg: { name: 'weight', unit: 'kg' },
+  bsa_m2: { name: 'body surface', unit: 'm²' },
+  ga_weeks: { name: 'gestational age', unit: 'weeks' },
+  ga_days: { name: 'gestational age', unit: 'days' },
+  fl_cm: { name: 'femur length', unit: 'cm' },
+  fl_mm: { name: 'femur length', unit: 'mm' },
+  bpd_cm: { name: 'biparietal diameter', unit: 'cm' },
+  hc_cm: { name: 'head circumference', unit: 'cm' },
+  ac_cm: { name: 'abdominal circumference', unit: 'cm' },
+  ac_m: { name: 'abdominal circumference', unit: 'm' },
+  crl_mm: { name: 'crown-rump length', unit: 'mm' },
+  efw_g: { name: 'estimated fetal weight', unit: 'g' },
+};
+
+/** A value among reference values. */
+const standing = {
+  z: (z: string) => `z ${z}`,
+  multiple: (multiple: string) => `${multiple} MoM`,
+  percentile: (percentile: string) => `percentile ${percentile}`,
+  sides: { below: 'below the limits', within: 'within the limits', above: 'above the limits' } satisfies Record<Side, string>,
+  needs: (words: readonly Fact[]) => `Needs ${listed(words.map((fact) => facts[fact]))}`,
+  outside: (of: Variable, value: string, from: string, to: string) =>
+    `Outside the source's range: ${variables[of].name} ${value} ${variables[of].unit}, measured from ${from} to ${to}`,
+  variables,
+  reasons: {
+    other_data_type: 'Made from another kind of data',
+    other_sex: 'Made from the other sex',
+    unit: 'The source has another unit',
+    no_spread: 'The source gives an expected value only',
+    undefined: 'The equation has no result for this value',
+    no_grade: 'The value is between the printed grades',
+  },
+  most: (limit: string) => `at most ${limit}`,
+  least: (limit: string) => `at least ${limit}`,
+};
+
 export const messages = {
+  standing,
   title: 'Measurements',
   legend: 'Legend',
   segmentations: 'Segmentations',

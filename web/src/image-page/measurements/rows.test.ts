@@ -20,7 +20,7 @@ const range = (state: NormalState['state']): NormalState => ({
 describe('rows of values', () => {
   it('are rounded to 2 decimals with their unit, cycle by cycle where there are several', () => {
     expect(rowsOf(image(area))).toEqual([
-      { name: 'LV area', value: '11.67', unit: 'cm²', cycles: ['12.35', '11.00'], range: 'undefined', reasons: [], ends: [] },
+      { name: 'LV area', value: '11.67', unit: 'cm²', cycles: ['12.35', '11.00'], range: 'undefined', stands: '', reasons: [], ends: [] },
     ]);
     expect(rowsOf(image({ ...area, value: [3], aggregate: 3 }))[0]).toMatchObject({ value: '3.00', cycles: [] });
   });

@@ -7,10 +7,13 @@ import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
+import { NO_REFERENCE_CHOICE } from '@echometry/contract/records/reference-choice.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
+import { studyReferences } from '@echometry/contract/rules/reference-choice.ts';
 import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { call } from '../../lib/api.ts';
 import type { LabelConfig } from '../../lib/config.ts';
+import { loadReferences } from '../../lib/reference-packs.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 
 export const factsOf = (head: StudyHead): StudyFacts => ({
@@ -54,8 +57,12 @@ export async function measureStudy({ study_id, project, config, version, signal 
   ]);
   if (images === null) return null;
   const engine = theEngine();
+  // Without reference values the values are still comparable.
+  const references = await loadReferences(project.db_name).catch(() => null);
   const study = engine.study(config.measuring, factsOf(head));
   try {
+    if (references !== null)
+      study.setReferences(studyReferences(references.packs, project.references ?? NO_REFERENCE_CHOICE, head.data_type));
     for (const image of images) study.setImage(image);
     const urls = await addressesOf(project, head, signal);
     let unreadable = 0;

@@ -7,9 +7,11 @@ import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { Curve, CurveRequest } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { sameWork } from '@echometry/contract/rules/merge-image.ts';
+import type { StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
 import { dependents, isDrawn, withMeasurements } from '@echometry/contract/rules/measured.ts';
 import { proxy, ref, subscribe } from 'valtio';
 import { draftImage, onDraft } from '../store/draft.ts';
@@ -112,6 +114,18 @@ export class StudyMeasuring {
     this.#read.set(instanceId, metadata);
     this.#ports.engine.setFile(instanceId, metadata);
     this.#changed();
+  }
+
+  /** Judges all later values by these reference values. */
+  setReferences(references: StudyReferences): void {
+    this.#ports.engine.setReferences(references);
+    this.#changed();
+  }
+
+  /** Limits of a row over a predictor; null where the row is not used. */
+  async referenceCurve(request: CurveRequest): Promise<Curve | null> {
+    this.#tell();
+    return this.#take(await this.#ports.engine.referenceCurve(request));
   }
 
   /** Explains a value of an image, by default of the one in view; null where it is not measured. */

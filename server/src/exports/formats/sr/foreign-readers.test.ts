@@ -25,9 +25,11 @@ import { ensureEncoders } from '../../../../../scripts/lib/encoders.mjs';
 import { ensureReaders } from '../../../../../scripts/lib/python.mjs';
 import { type TracedLine, tracedLines } from '../curves.ts';
 import type { LeftOut, SourceImage } from '../source.ts';
+import { type ExportedStanding, NO_STANDING } from '../../references.ts';
 import { PRIVATE_SCHEME } from './code.ts';
 import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, MODES, SITES, codeOf } from './codes.ts';
 import { decimal } from './items.ts';
+import { REFERENCE_CODES } from './trees.ts';
 import { srWriter } from './writer.ts';
 
 interface Number {
@@ -67,7 +69,7 @@ const MEASURED_PROPERTIES = 12304;
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-sr-'));
 const left_out: LeftOut[] = [];
 const files: string[] = [];
-const codes = [...ALL_CODES, ...ALL_PROPERTIES, ...Object.values(SITES), ...Object.values(MODES)];
+const codes = [...ALL_CODES, ...ALL_PROPERTIES, ...REFERENCE_CODES, ...Object.values(SITES), ...Object.values(MODES)];
 let contexts: (number[] | null)[] = [];
 let reports: Report[] = [];
 let lines: TracedLine[] = [];
@@ -107,6 +109,19 @@ function adult(): AnalysisImage {
     ],
   };
 }
+
+/** Where an aggregate stands, as an export has it. */
+const JUDGED: ExportedStanding = {
+  ...NO_STANDING,
+  reference_source: 'Pfaffenberger 2013',
+  reference_row: 'pf.edv',
+  z: 0.25,
+  percentile: 59.87,
+  reference_low: 60,
+  reference_high: 130.5,
+  in_reference: true,
+  reference_version: 1,
+};
 
 const SECOND = `${INSTANCE}.7`;
 
@@ -174,7 +189,7 @@ function everyType(data_type: 'adult' | 'fetal'): SourceImage[] {
       .map(({ name, type, units, anatomy }) => measurement(name, units, [place + 0.5, 2], { type, anatomy }));
     const instance_id = `${INSTANCE}.9.${place}`;
     const image = { ...fourChamber(), instance_id, filename: `${place}.dcm`, type: image_type, measurements: values };
-    const made = source(image);
+    const made = source(image, { judged: new Map(values.map(({ name }) => [name, JUDGED])) });
     const study = { ...made.study, data_type, gestational_age_days: data_type === 'fetal' ? 189 : null };
     return { ...made, study, work: { ...made.work, version: `every-${data_type}` } };
   });
@@ -185,7 +200,7 @@ beforeAll(async () => {
   await ensureEncoders();
   const sample = await loadedSampler();
   const writer = await reportWriter();
-  const clip = source(adult());
+  const clip = source(adult(), { judged: new Map([['LV EDV', JUDGED]]) });
   lines = tracedLines(clip, sample, () => undefined);
   const archive = await written(writer, [clip, reference(), fetus(), abdomen()]);
   left_out.push(...archive.left_out);
@@ -252,6 +267,17 @@ describe('TID 1500', () => {
     expect(volumes[0]?.algorithm).toBe('Echometry volume area_length');
     expect(reportBy('1500').texts).toContain('1, engine 0.1.0');
     expect(reportBy('1500').texts).toContain('Scale: regions. Version v-42, pass 1.');
+  });
+
+  it('has z-score, percentile, limits and source of the reference value as properties of the mean', () => {
+    const properties = reportBy('1500').numbers.filter(({ below }) => below.at(-1) === 'Left Ventricular End Diastolic Volume');
+    expect(properties.map(({ code, scheme, double, unit }) => [code, scheme, double, unit])).toEqual([
+      ['121416', 'DCM', 0.25, '1'],
+      ['121415', 'DCM', 59.87, '%'],
+      ['385524004', 'SCT', 60, 'mL'],
+      ['371933006', 'SCT', 130.5, 'mL'],
+    ]);
+    expect(reportBy('1500').texts).toContain('Pfaffenberger 2013, pf.edv, reference values 1');
   });
 
   it('selects curves from frames, half a pixel from stored points and within 0.01 px', () => {

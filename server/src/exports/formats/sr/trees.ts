@@ -106,12 +106,43 @@ export function beats(context: Context, one: Coded, name: Code, extra: readonly 
   );
 }
 
-/** A value for each beat; where there are several, their mean with its derivation. */
+const Z_SCORE = dcm('121416', 'Z-Score of measurement');
+const PERCENTILE = dcm('121415', 'Percentile Ranking of measurement');
+const AUTHORITY = dcm('121406', 'Reference Authority');
+const NORMAL_LOW = code('385524004', 'SCT', 'Normal Range Lower Limit');
+const NORMAL_HIGH = code('371933006', 'SCT', 'Normal Range Upper Limit');
+/** Codes of reference values. */
+export const REFERENCE_CODES: readonly Code[] = [Z_SCORE, PERCENTILE, AUTHORITY, NORMAL_LOW, NORMAL_HIGH];
+const PERCENT = '%';
+const NO_UNIT = '1';
+
+/** Where an aggregate stands among reference values (TID 310 with 311 and 312). */
+function properties({ source }: Context, { measurement: { name }, unit }: Coded): Item[] {
+  const judged = source.judged.get(name);
+  if (judged === undefined || judged.reference_reason !== null) return [];
+  const property = (of: Code, value: number | null, units: string): Item[] =>
+    value === null ? [] : [num('HAS PROPERTIES', of, value, units, [])];
+  return [
+    ...property(Z_SCORE, judged.z, NO_UNIT),
+    ...property(PERCENTILE, judged.percentile, PERCENT),
+    ...property(NORMAL_LOW, judged.reference_low, unit),
+    ...property(NORMAL_HIGH, judged.reference_high, unit),
+    text(
+      'HAS PROPERTIES',
+      AUTHORITY,
+      `${judged.reference_source ?? ''}, ${judged.reference_row ?? ''}, reference values ${judged.reference_version ?? ''}`,
+    ),
+  ];
+}
+
+/** A value for each beat; where there are several, their mean with its derivation. The aggregate has its reference value. */
 export function numbers(context: Context, one: Coded, extra: Extra): Item[] {
-  const each = beats(context, one, one.name, extra('beat'));
-  const { aggregate } = one.measurement;
-  if (each.length < 2 || aggregate === undefined) return each;
-  const mean = [coded('HAS CONCEPT MOD', DERIVATION, MEAN), ...extra('mean'), ...evidence(context, one, null)];
+  const { aggregate, value } = one.measurement;
+  const isMean = value.filter((number) => number !== null).length > 1 && aggregate !== undefined;
+  const judged = properties(context, one);
+  const each = beats(context, one, one.name, [...extra('beat'), ...(isMean ? [] : judged)]);
+  if (!isMean) return each;
+  const mean = [coded('HAS CONCEPT MOD', DERIVATION, MEAN), ...extra('mean'), ...judged, ...evidence(context, one, null)];
   return [...each, num('CONTAINS', one.name, aggregate, one.unit, mean)];
 }
 

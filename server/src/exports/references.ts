@@ -1,0 +1,79 @@
+/** Reference values of an export: the rows that the project uses, and the columns of an exported value. */
+import type { Standing } from '@echometry/contract/generated/references.ts';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
+import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
+import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
+import { studyReferences, type StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
+
+/** Exported columns of a standing; empty where there is none. */
+export interface ExportedStanding {
+  reference_source: string | null;
+  reference_row: string | null;
+  z: number | null;
+  percentile: number | null;
+  multiple_of_median: number | null;
+  reference_low: number | null;
+  reference_high: number | null;
+  in_reference: boolean | null;
+  reference_reason: string | null;
+  reference_version: number | null;
+}
+
+export const NO_STANDING: ExportedStanding = {
+  reference_source: null,
+  reference_row: null,
+  z: null,
+  percentile: null,
+  multiple_of_median: null,
+  reference_low: null,
+  reference_high: null,
+  in_reference: null,
+  reference_reason: null,
+  reference_version: null,
+};
+
+/** Code of a reason, with what it is about. */
+function reasonOf({ reason }: Standing): string | null {
+  if (reason === null) return null;
+  if (reason.code === 'missing') return `missing ${reason.facts.join(' ')}`;
+  return reason.code === 'outside_range' ? `outside_range ${reason.of}` : reason.code;
+}
+
+export class ExportReferences {
+  readonly #packs: readonly ReferencePack[];
+  readonly #choice: ReferenceChoice;
+  readonly #sources: ReadonlyMap<string, string>;
+  readonly #rows = new Map<DataType, StudyReferences>();
+  readonly version: number;
+
+  constructor(set: { version: number; data: readonly unknown[] }, choice: ReferenceChoice = NO_REFERENCE_CHOICE) {
+    // A stored set was checked when it was added.
+    this.#packs = set.data as readonly ReferencePack[];
+    this.#choice = choice;
+    this.#sources = new Map(this.#packs.flatMap(({ source, rows }) => rows.map(({ id }) => [id, source.name] as const)));
+    this.version = set.version;
+  }
+
+  /** The rows for studies of a kind of data. */
+  of(dataType: DataType): StudyReferences {
+    const known = this.#rows.get(dataType) ?? studyReferences(this.#packs, this.#choice, dataType);
+    this.#rows.set(dataType, known);
+    return known;
+  }
+
+  exported(standing: Standing): ExportedStanding {
+    const { row, outcome, low, high, state } = standing;
+    return {
+      reference_source: this.#sources.get(row) ?? null,
+      reference_row: row,
+      z: outcome?.kind === 'z' ? outcome.z : null,
+      percentile: outcome?.kind === 'z' || outcome?.kind === 'percentile' ? outcome.percentile : null,
+      multiple_of_median: outcome?.kind === 'multiple' ? outcome.multiple : null,
+      reference_low: low,
+      reference_high: high,
+      in_reference: state === 'undefined' ? null : state === 'in_range',
+      reference_reason: reasonOf(standing),
+      reference_version: this.version,
+    };
+  }
+}
