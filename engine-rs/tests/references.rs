@@ -387,11 +387,8 @@ fn values_of_a_study_stand_where_the_second_implementation_says() {
         let (mut cases, mut found) = (Vec::new(), Vec::new());
         for image in &images {
             for judged in image.standings.as_ref().unwrap() {
-                let measured = image.measurements.iter();
-                let measured = measured
-                    .filter(|one| *one.name == *judged.name)
-                    .last()
-                    .unwrap();
+                let mut measured = image.measurements.iter();
+                let measured = measured.rfind(|one| *one.name == *judged.name).unwrap();
                 for standing in &judged.standings {
                     let row = rows
                         .iter()

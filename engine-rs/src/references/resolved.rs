@@ -179,7 +179,7 @@ impl Resolved<'_> {
             let inside = a <= value && value <= b;
             // Two curves that meet give the lower percentile.
             let share = if a == b { 0.0 } else { (value - a) / (b - a) };
-            inside.then(|| low + (high - low) * share)
+            inside.then_some(low + (high - low) * share)
         });
         if let Some(percentile) = around {
             return Some(Percentile::At(percentile));

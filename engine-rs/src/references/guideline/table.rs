@@ -318,10 +318,10 @@ impl TryFrom<Wire> for GuidelineTable {
     }
 }
 
-fn condition(
-    wire: &ConditionWire,
-    of: &dyn Fn(&Vec<String>) -> Result<Vec<usize>, String>,
-) -> Result<Condition, String> {
+/// Finds the places of criteria by their names.
+type PlacesOf<'a> = &'a dyn Fn(&Vec<String>) -> Result<Vec<usize>, String>;
+
+fn condition(wire: &ConditionWire, of: PlacesOf) -> Result<Condition, String> {
     let count = |count: &Option<CountWire>| {
         let counted = count.as_ref().map(|CountWire { n, of: names }| {
             Ok::<_, String>(Count {
