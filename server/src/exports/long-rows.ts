@@ -7,7 +7,8 @@ import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
 import type { ReviewCertainty } from './formats/source.ts';
 import type { ReadWork } from './read-work.ts';
-import { type ExportedStanding, type ExportReferences, NO_STANDING } from './references.ts';
+import { type ExportedStanding, NO_STANDING } from './formats/standing.ts';
+import type { ExportReferences } from './references.ts';
 import { ucumOf } from './units.ts';
 
 type WorkColumn =

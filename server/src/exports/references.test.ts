@@ -2,7 +2,8 @@ import references from '@echometry/contract/config/echo_references.json' with { 
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import type { Standing } from '@echometry/contract/generated/references.ts';
 import { describe, expect, it } from 'vitest';
-import { ExportReferences, NO_STANDING } from './references.ts';
+import { NO_STANDING } from './formats/standing.ts';
+import { ExportReferences } from './references.ts';
 
 const packs = references.data as unknown as ReferencePack[];
 const ROW = 'pettersen2008.lvidd';

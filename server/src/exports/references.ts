@@ -4,33 +4,7 @@ import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { studyReferences, type StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
-
-/** Exported columns of a standing; empty where there is none. */
-export interface ExportedStanding {
-  reference_source: string | null;
-  reference_row: string | null;
-  z: number | null;
-  percentile: number | null;
-  multiple_of_median: number | null;
-  reference_low: number | null;
-  reference_high: number | null;
-  in_reference: boolean | null;
-  reference_reason: string | null;
-  reference_version: number | null;
-}
-
-export const NO_STANDING: ExportedStanding = {
-  reference_source: null,
-  reference_row: null,
-  z: null,
-  percentile: null,
-  multiple_of_median: null,
-  reference_low: null,
-  reference_high: null,
-  in_reference: null,
-  reference_reason: null,
-  reference_version: null,
-};
+import type { ExportedStanding } from './formats/standing.ts';
 
 /** Code of a reason, with what it is about. */
 function reasonOf({ reason }: Standing): string | null {

@@ -3,7 +3,7 @@
  * decoded frames. A writer turns these into files of an archive. It uses neither the database nor the object store, so that a
  * test needs neither and any job can run it.
  */
-import type { ExportedStanding } from '../references.ts';
+import type { ExportedStanding } from './standing.ts';
 import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';

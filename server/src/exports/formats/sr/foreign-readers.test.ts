@@ -25,7 +25,7 @@ import { ensureEncoders } from '../../../../../scripts/lib/encoders.mjs';
 import { ensureReaders } from '../../../../../scripts/lib/python.mjs';
 import { type TracedLine, tracedLines } from '../curves.ts';
 import type { LeftOut, SourceImage } from '../source.ts';
-import { type ExportedStanding, NO_STANDING } from '../../references.ts';
+import { type ExportedStanding, NO_STANDING } from '../standing.ts';
 import { PRIVATE_SCHEME } from './code.ts';
 import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, MODES, SITES, codeOf } from './codes.ts';
 import { decimal } from './items.ts';
