@@ -74,6 +74,65 @@ describe('native and WebAssembly', () => {
     expect(native).toHaveLength(cases.length);
   });
 
+  const references = () => {
+    const set = JSON.parse(readFileSync(path.join(ROOT, 'contract', 'config', 'echo_references.json'), 'utf8')) as {
+      data: { rows: { unit: string; population: { sex: string; data_types: string[] } }[]; tables?: { id: string }[] }[];
+    };
+    return { rows: set.data.flatMap((pack) => pack.rows), tables: set.data.flatMap((pack) => pack.tables ?? []) };
+  };
+  /** A fraction that differs from case to case, and is the same in every run. */
+  const share = (place: number, of: number) => (place * of) % 1;
+
+  it('grade a cohort of 10,000 studies by two guidelines to the same bytes', async () => {
+    const tables = ['ase2016.disease', 'ase2025.sinus'].map((id) => references().tables.find((table) => table.id === id));
+    const studies = Array.from({ length: 10_000 }, (_, place) => {
+      const part = (of: number) => share(place, of);
+      const values = {
+        'E/A': 0.4 + 2.2 * part(0.618_033_988_75),
+        E: 30 + 100 * part(0.754_877_666_25),
+        "E/e' mean": 5 + 15 * part(0.569_840_290_99),
+        "e' septal": 3 + 9 * part(0.819_172_513_4),
+        'TR velocity': 1.8 + 1.8 * part(0.671_043_606_7),
+        'LA volume index': 18 + 32 * part(0.549_700_477_9),
+      };
+      // Every seventh study lacks the velocity, as most cohorts do for some.
+      const { 'TR velocity': velocity, ...others } = values;
+      return { id: `study ${place}`, given: { values: place % 7 === 0 ? others : { ...others, 'TR velocity': velocity } } };
+    });
+    const request = path.join(folder, 'cohort.json');
+    writeFileSync(request, JSON.stringify({ cohort: { tables, studies } }));
+    const [native, wasm] = await both(['judge', request]);
+    expect(wasm).toEqual(native);
+    const { counts, changed } = JSON.parse(native[0] ?? '') as { counts: { studies: number }[]; changed: unknown[] };
+    expect(counts.reduce((sum, count) => sum + count.studies, 0)).toBe(studies.length);
+    expect(changed.length).toBeGreaterThan(studies.length / 20);
+  });
+
+  it('place patients among reference values to the same bytes', async () => {
+    const { rows } = references();
+    const cases = Array.from({ length: 20 * rows.length }, (_, place) => {
+      const row = place % rows.length;
+      const grown = share(place, 0.618_033_988_75);
+      const { unit, population } = rows[row]!;
+      const facts = {
+        data_type: population.data_types[0],
+        sex: population.sex === 'female' ? 'F' : 'M',
+        gestational_age_days: 100 + 180 * grown,
+        age_days: population.data_types[0] === 'adult' ? 7000 + 20_000 * grown : 6500 * grown * grown,
+        height_cm: 48 + 130 * grown,
+        weight_kg: 3 + 80 * grown * grown,
+      };
+      const fetus = { femur_length_cm: 1.5 + 5.5 * grown, biparietal_diameter_cm: 3 + 6.5 * grown, fetal_weight_g: 150 + 3300 * grown };
+      const value = 60 * share(place, 0.754_877_666_25) ** 2;
+      return { row, unit, value, patient: { facts, fetus }, z_limit: 2 };
+    });
+    const request = path.join(folder, 'references.json');
+    writeFileSync(request, JSON.stringify({ rows, cases }));
+    const [native, wasm] = await both(['judge', request]);
+    expect(wasm).toEqual(native);
+    expect(native.filter((line) => line.includes('"kind":"z"')).length).toBeGreaterThan(cases.length / 3);
+  });
+
   it('follow lines through a clip to the same bytes', async () => {
     const clips = drawnDemo({ projects: ['demo-cycles-fetal'] });
     const points = Array.from({ length: 12 }, (_, step) => [330 + 7.3 * step, 200 + 2.1 * step * (11 - step)]);

@@ -6,12 +6,13 @@ import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/en
 import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { PictureMask, PixelRectangle } from '@echometry/contract/generated/picture-mask.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
+import type { Cohort } from '@echometry/contract/generated/references.ts';
 import type { Compared, ConfigurationFault, DataType, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { AgreementFunctions } from './agreement.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
-import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
+import type { CohortRequest, MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 
 /** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
 export type FileSource = URL | Blob | Uint8Array;
@@ -360,6 +361,8 @@ export interface Engine {
   compareFormulas(bench: FormulaBench): Promise<Result<Compared[], EngineFailure>>;
   /** Every definition of the sets that cannot be loaded; none where a set may become current. */
   configurationFaults(config: MeasurementConfig): Promise<Result<ConfigurationFault[], EngineFailure>>;
+  /** Every study by two decision tables: who changes class, and why (docs/references.md#decision-tables). */
+  gradeCohort(request: CohortRequest): Promise<Result<Cohort, EngineFailure>>;
   /** Agreement of readers, and statistics over many (docs/agreement.md). */
   readonly agreement: AgreementFunctions;
   release(handle: FileHandle): void;

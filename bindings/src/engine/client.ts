@@ -25,13 +25,14 @@ import type {
   TrackOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
+import type { Cohort } from '@echometry/contract/generated/references.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { ownMemory, takeIn } from './intake.ts';
 import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
-import type { MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
+import type { CohortRequest, MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
 import type { DecodeRequest, FramePlace, ParseEvent } from './worker-messages.ts';
 import { workerSource } from './worker-source.ts';
@@ -357,6 +358,11 @@ export class EngineClient implements Engine {
     const calipers = config.calipers === undefined ? null : JSON.stringify(config.calipers);
     const answer = await this.#pool.call((api) => api.configurationFaults(types, measurements, calipers));
     return answer.ok ? ok(JSON.parse(answer.value) as ConfigurationFault[]) : answer;
+  }
+
+  async gradeCohort(request: CohortRequest): Promise<Result<Cohort, EngineFailure>> {
+    const answer = await this.#pool.call((api) => api.gradeCohort(JSON.stringify(request)));
+    return answer.ok ? ok(JSON.parse(answer.value) as Cohort) : answer;
   }
 
   readonly agreement: AgreementFunctions = agreementBy((request) => this.#pool.call((api) => api.agreement(request)));

@@ -559,6 +559,10 @@ export class EngineWorker implements EngineWorkerApi {
     return this.#byWhole(() => ok(wasm.agreement(request)));
   }
 
+  gradeCohort(request: string): Promise<WorkerAnswer<string>> {
+    return this.#byWhole(() => ok(wasm.grade_cohort(request)));
+  }
+
   #decoderFor(descriptor: string): wasm.FrameDecoder {
     return this.#parts.loaded.decoderFor(descriptor);
   }

@@ -1,7 +1,7 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Curve, CurveRequest } from '@echometry/contract/generated/references.ts';
+import type { CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -20,6 +20,12 @@ export interface MeasurementConfig {
   measurements: unknown;
   /** Without it names of calipers are not checked. */
   calipers?: unknown;
+}
+
+/** Two tables as stored (`GuidelineTable` of contract/records/reference-pack.ts), and the studies to grade. */
+export interface CohortRequest {
+  tables: readonly [before: unknown, after: unknown];
+  studies: readonly CohortStudy[];
 }
 
 /** Results are of the images as they were set when the call was made. */
@@ -48,5 +54,7 @@ export interface StudyMeasurements {
   compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>>;
   /** Limits of a row over a predictor, with the other facts of this study; null where the row was not set. */
   referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>>;
+  /** Grades by the decision tables that were set with the reference values. */
+  guidelines(): Promise<Result<GuidelineResult[], EngineFailure>>;
   close(): void;
 }

@@ -84,6 +84,7 @@ export type StudyCall =
   | { type: 'explain'; instance_id: string; name: string }
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
   | { type: 'reference_curve'; request: string }
+  | { type: 'guidelines' }
   | { type: 'close' };
 
 /** One step of following lines through a clip; requests and passes cross as JSON texts. */
@@ -158,4 +159,5 @@ export interface EngineWorkerApi {
   configurationFaults(image_types: string, measurements: string, calipers: string | null): Promise<WorkerAnswer<string>>;
   /** Agreement of readers by a request as JSON. */
   agreement(request: string): Promise<WorkerAnswer<string>>;
+  gradeCohort(request: string): Promise<WorkerAnswer<string>>;
 }

@@ -60,5 +60,7 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.compare(call.instance_id, call.name, call.jitter);
     case 'reference_curve':
       return study.reference_curve(call.request);
+    case 'guidelines':
+      return study.guidelines();
   }
 }
