@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use echometry_engine::measure::study::facts::{DataType, Sex, StudyFacts};
-use echometry_engine::measure::study::standings::StudyReferences;
+use echometry_engine::measure::study::references::StudyReferences;
 use echometry_engine::references::curve::{Curve, Plot};
 use echometry_engine::references::expression::{Environment, Variable};
 use echometry_engine::references::patient::{FetalSizes, Patient};

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::error::EngineError;
 use crate::measure::marks::Event;
 use crate::measure::study::facts::{DataType, Sex, StudyFacts};
-use crate::measure::study::standings::StudyReferences;
+use crate::measure::study::references::StudyReferences;
 use crate::records::analysis::AnalysisImage;
 
 /// Newest version of the stored document that is read.
@@ -88,6 +88,9 @@ struct Document {
     _work: Value,
     #[serde(default, rename = "lines")]
     _lines: Value,
+    /// Values among reference values, as an export has them.
+    #[serde(default, rename = "standings")]
+    _standings: Value,
 }
 
 /// A plain quantity, or with its source.

@@ -120,7 +120,7 @@ pub const USAGE: &str = "info FILE... | \
     propose FILE... [--data-type fetal|pediatric|adult] | envelope FILE... --request JSON [--region N] | \
     track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
-    bench-formulas BENCH.json... | agree REQUESTS.json... | formula-hashes HASHES.json...";
+    bench-formulas BENCH.json... | agree REQUESTS.json... | judge REQUESTS.json... | formula-hashes HASHES.json...";
 
 /// Reads the arguments after the program's name.
 ///

@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod calibration;
 pub mod colour;
 pub mod data_type;
+pub mod dense_lines;
 pub mod envelope;
 pub mod events;
 pub mod measurement;

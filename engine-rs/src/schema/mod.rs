@@ -17,8 +17,8 @@ use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, 
 use crate::error::EngineError;
 use crate::measure::{image, study};
 use crate::records::{
-    analysis, calibration, envelope, events, measurement, metadata, origin, proposals, quality,
-    segmentation, sequence, tracking,
+    analysis, calibration, dense_lines, envelope, events, measurement, metadata, origin, proposals,
+    quality, segmentation, sequence, tracking,
 };
 use crate::references::guideline::{cohort, grade, table};
 use crate::references::{curve, expression, patient, standing};
@@ -98,7 +98,7 @@ pub fn generated_files() -> Vec<GeneratedFile> {
     files.push(schema_file::<analysis::AnalysisImage>(
         "analysis-image.schema.json",
     ));
-    files.push(schema_file::<sequence::SequenceLines>(
+    files.push(schema_file::<dense_lines::SequenceLines>(
         "sequence-lines.schema.json",
     ));
     files.push(schema_file::<metadata::ImageMetadata>(
@@ -313,9 +313,9 @@ fn analysis_types() -> String {
         sequence::SequenceAnchor,
         sequence::CycleSequence,
         segmentation::CycleSegmentation,
-        sequence::DenseFrame,
-        sequence::DenseLine,
-        sequence::SequenceLines,
+        dense_lines::DenseFrame,
+        dense_lines::DenseLine,
+        dense_lines::SequenceLines,
         calibration::CalibrationSource,
         calibration::VelocityAxis,
         calibration::FlowDirection,
@@ -415,7 +415,7 @@ fn reference_types() -> String {
         standing::NoOutcome,
         standing::LimitsUsed,
         standing::Standing,
-        study::standings::MeasurementStandings,
+        study::references::MeasurementStandings,
         curve::Plot,
         study::standings::CurveRequest,
         curve::CurvePoint,

@@ -26,6 +26,7 @@ pub mod read;
 pub mod recompute;
 mod record;
 pub mod redrawn;
+pub mod references;
 mod sole_event;
 mod sources;
 pub mod standings;
