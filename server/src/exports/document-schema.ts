@@ -81,7 +81,7 @@ const single = object({
   missing_images: listOf(text),
   images: described('As stored; contract/generated/analysis-image.schema.json.', listOf({ $ref: '#/definitions/Image' })),
   lines: listOf(line),
-  references: described('Aggregates among the reference values that count; docs/references.md.', listOf(judged)),
+  standings: described('Aggregates among the reference values that count; docs/references.md.', listOf(judged)),
 });
 
 /** JSON Schema of the files in `json/`: one work, or a list of them. */
