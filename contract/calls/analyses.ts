@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { SequenceLines } from '../generated/analysis-image.ts';
 import { AnalysisVersion, VersionNumber } from '../records/analysis-version.ts';
-import { AnalysisImages, AnalysisRecord, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
+import { AnalysisImages, AnalysisRecord, ConfigVersions, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { MAX_ASSIGNED_STUDIES, NotAssigned, Reading } from '../records/pass.ts';
 import { Email } from '../records/people.ts';
 import { MAX_SEQUENCES_AT_ONCE, SequenceDocuments, SequenceHash } from '../records/sequence.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { VersionNumber } from '../records/analysis-version.ts';
-import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
+import { AnalysisImages, ConfigVersions, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { CommentId } from '../records/comment.ts';
 import { NewIssue, ReviewIssue } from '../records/review-issue.ts';
 import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../records/review.ts';

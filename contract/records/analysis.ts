@@ -1,15 +1,9 @@
 import { Type, type Static } from 'typebox';
 import type { AnalysisImage } from '../generated/analysis-image.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { StatusFlags } from './status.ts';
 import { StudyId, StudyState } from './study.ts';
 import { Instant, Name, Strict } from './strict.ts';
-
-/**
- * Format of the records of images; an older one is completed when it is read, a newer one refused by name
- * (docs/contracts.md#stored-work). 1 knew neither cycles nor calipers by an id, no frame of lines and calipers, and no
- * origin of points and marks; 2 no lines on every frame of a cycle.
- */
-export const DOCUMENT_FORMAT = 3;
 
 /** Images of one study in one analysis at most; a study of more files than this cannot be labelled whole. */
 export const MAX_IMAGES = 10_000;

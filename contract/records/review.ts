@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { AnalysisImages, ConfigVersions, DOCUMENT_FORMAT, MissingImages } from './analysis.ts';
+import { AnalysisImages, ConfigVersions, MissingImages } from './analysis.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { StatusFlags } from './status.ts';
 import { Instant, Nullable, OneOf, Strict } from './strict.ts';
 import { ReviewState, StudyId, StudyState } from './study.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinePoint } from '../generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '../records/analysis.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { blankImage } from './blank-image.ts';
 import { imageFault } from './image-faults.ts';
 import { completeImage, imageOfFormat, type OlderImage } from './image-formats.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { readDocument } from '../src/analyses/read.ts';
 import type { Workspace } from '../src/workspace/workspace.ts';
 

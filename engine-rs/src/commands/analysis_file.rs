@@ -11,10 +11,7 @@ use crate::error::EngineError;
 use crate::measure::marks::Event;
 use crate::measure::study::facts::{DataType, Sex, StudyFacts};
 use crate::measure::study::references::StudyReferences;
-use crate::records::analysis::AnalysisImage;
-
-/// Newest version of the stored document that is read.
-const FORMAT: u32 = 2;
+use crate::records::analysis::{AnalysisImage, DOCUMENT_FORMAT};
 
 /// An image of the record, or where it is wrong.
 pub type ReadImage = Result<AnalysisImage, ImageFault>;
@@ -178,8 +175,8 @@ impl AnalysisFile {
             "." => invalid(message),
             path => invalid(format!("{path}: {message}")),
         })?;
-        if let Some(format) = document.format.filter(|format| *format > FORMAT) {
-            return Err(invalid(format!("format {format} is newer than {FORMAT}")));
+        if let Some(format) = document.format.filter(|format| *format > DOCUMENT_FORMAT) {
+            return Err(invalid(format!("format {format} is newer than {DOCUMENT_FORMAT}")));
         }
         let numbered = document.images.iter().enumerate();
         let images: Vec<ReadImage> = numbered

@@ -11,6 +11,11 @@ use super::metadata::{DopplerRegion, FlowRegion};
 use super::quality::{Accepted, Comment, QualityScore};
 use super::segmentation::CycleSegmentation;
 
+/// Format of the records of images; an older one is completed when it is read, a newer one refused
+/// by name (docs/contracts.md#stored-work). 1 knew neither cycles nor calipers by an id, no frame of
+/// lines and calipers, and no origin of points and marks; 2 no lines on every frame of a cycle.
+pub const DOCUMENT_FORMAT: u32 = 3;
+
 /// Everything a study keeps about one image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -95,6 +95,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         name: "drawing-limits.ts",
         content: drawing_limits(),
     });
+    files.push(GeneratedFile {
+        name: "document-format.ts",
+        content: document_format(),
+    });
     files.push(schema_file::<analysis::AnalysisImage>(
         "analysis-image.schema.json",
     ));
@@ -287,6 +291,14 @@ fn drawing_limits() -> String {
     format!(
         "{HEADER}\n/** Limits of the thickness between endocardium and epicardium, shares of the image's height. */\n\
          export const EPI_THICKNESS = {{ min: {MIN_THICKNESS}, max: {MAX_THICKNESS}, initial: {DEFAULT_THICKNESS}, step: {THICKNESS_STEP} }} as const;\n"
+    )
+}
+
+fn document_format() -> String {
+    let newest = analysis::DOCUMENT_FORMAT;
+    format!(
+        "{HEADER}\n/** Format of the records of images that is written, and the newest that is read (docs/contracts.md#stored-work). */\n\
+         export const DOCUMENT_FORMAT = {newest};\n"
     )
 }
 

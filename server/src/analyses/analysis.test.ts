@@ -1,6 +1,6 @@
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, metadataOf, SCOPE, World } from '../../test/world.ts';

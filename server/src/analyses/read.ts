@@ -1,5 +1,6 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { type AnalysisRecord, DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import type { AnalysisRecord } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import type { Kysely } from 'kysely';
 import { Damage, notFound, type Problem } from '../errors.ts';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import schema from '@echometry/contract/generated/analysis-image.schema.json' with { type: 'json' };
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { randomRecord, seeded } from '../../test/random-record.ts';

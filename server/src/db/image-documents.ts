@@ -1,5 +1,5 @@
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-formats.ts';
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';

@@ -1,6 +1,6 @@
 /** The histories of the images of one work with their open caliper points, and what the browser keeps of them. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { sameWork } from '@echometry/contract/rules/merge-image.ts';
 import { messages } from '../messages.ts';
 import { ImageHistory, lean, markOf, type HistoryEntry, type Side } from './history.ts';

@@ -1,6 +1,6 @@
 /** Work of a reading that was not sent before a repeat of it was assigned: it goes to that reading and is never shown in the repeat. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
 import type { StudyLink } from '../../lib/study-link.ts';

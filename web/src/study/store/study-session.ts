@@ -4,7 +4,7 @@
  */
 import { proxy, ref } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '@echometry/contract/records/analysis.ts';
+import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { takeTheirs } from '@echometry/contract/rules/merge-image.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
