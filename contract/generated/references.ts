@@ -407,7 +407,7 @@ before: string | null,
  */
 after: string | null, 
 /**
- * Criteria of the first table that decide, or all that are met where none decides on its own.
+ * Criteria of the first table that decide, or all that are known where none decides on its own.
  */
 because_before: Array<string>, 
 /**

@@ -50,7 +50,7 @@ pub struct CohortChange {
     pub before: Option<String>,
     /// Class by the second table; null where it is open.
     pub after: Option<String>,
-    /// Criteria of the first table that decide, or all that are met where none decides on its own.
+    /// Criteria of the first table that decide, or all that are known where none decides on its own.
     pub because_before: Vec<String>,
     /// The same of the second table.
     pub because_after: Vec<String>,
@@ -74,9 +74,9 @@ fn is_classed(table: &GuidelineTable) -> bool {
 fn because(table: &GuidelineTable, states: &States) -> Vec<String> {
     let mut places = table.deciding(states);
     if places.is_empty() {
-        let met = states.iter().enumerate();
-        let met = met.filter(|(_, state)| **state == Some(true));
-        places = met.map(|(at, _)| at).collect();
+        let known = states.iter().enumerate();
+        let known = known.filter(|(_, state)| state.is_some());
+        places = known.map(|(at, _)| at).collect();
     }
     let names = places.iter().map(|&at| table.criteria[at].name.clone());
     names.collect()
