@@ -62,8 +62,9 @@ function useColumns(
   frames: number,
 ): { read: number; failed: number } {
   const [progress, setProgress] = useState({ read: 0, failed: 0 });
+  const { open } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   useEffect(() => {
-    const opened = player?.opened ?? null;
+    const opened = open ? (player?.opened ?? null) : null;
     const picture = canvas.current;
     const drawing = picture?.getContext('2d');
     if (!opened || !picture || !drawing || frames < 2) return;
@@ -84,7 +85,7 @@ function useColumns(
     return () => {
       stop.abort();
     };
-  }, [canvas, player, frames, ends]);
+  }, [canvas, player, open, frames, ends]);
   return progress;
 }
 

@@ -23,11 +23,11 @@ const MATERNAL = 'Uterine artery';
 
 /** Looks for them where marks are to be proposed, or R waves to be shown. */
 export function useProposals(timing: Timing, { player, image, study }: PageContext): void {
-  const { complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const { open, complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
   const { on } = useSnapshot(wanted);
   const dataType = image?.type === MATERNAL ? null : study.head.data_type;
   const proposes = on && !study.readOnly && image?.is_annotated === false;
-  const asked = complete && image !== undefined && (proposes || hasDrawnEcg(player?.metadata ?? null));
+  const asked = open && complete && image !== undefined && (proposes || hasDrawnEcg(player?.metadata ?? null));
   useEffect(() => {
     const metadata = player?.metadata ?? null;
     const opened = player?.opened ?? null;

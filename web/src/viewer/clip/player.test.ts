@@ -79,6 +79,23 @@ describe('a clip that is opened', () => {
     expect(player.state.wantedIndex).toBe(2);
   });
 
+  it('is open once its handle is there, even when all of its frames have come before', async () => {
+    const test = new TestEngine(metadata(2));
+    const player = new Player(test.engine, 2);
+    const states: unknown[] = [];
+    player.onChange = () => states.push([player.state.complete, player.state.open, player.opened !== null]);
+    const engineOpens = test.open.bind(test);
+    test.open = async (source, options) => {
+      const answer = await engineOpens(source, options);
+      test.end(2);
+      return answer;
+    };
+    await player.open(new Uint8Array());
+    expect(states).toContainEqual([true, false, false]);
+    expect(player.state).toMatchObject({ complete: true, open: true });
+    expect(player.opened).not.toBeNull();
+  });
+
   it('that could not be opened names the reason, and plays nothing', async () => {
     const test = new TestEngine(metadata(5));
     test.open = async () => ({ ok: false, error: { code: 'no-such-handle', message: 'not there' } });

@@ -37,6 +37,8 @@ export interface PlayerState {
   /** Frames a second that really reached the screen, null while paused. */
   achievedRate: number | null;
   partial: boolean;
+  /** `opened` is there. Events come earlier than this, even the last one. */
+  open: boolean;
   /** Nothing more of the file will come. */
   complete: boolean;
   frameFailure: EngineFailure | null;
@@ -73,6 +75,7 @@ const initial = (): PlayerState => ({
   speed: 1,
   achievedRate: null,
   partial: false,
+  open: false,
   complete: false,
   frameFailure: null,
   warnings: [],
@@ -134,6 +137,7 @@ export class Player {
       return;
     }
     this.#handle = answer.value;
+    this.state.open = true;
     const colour = this.state.metadata ? (this.#options.colourOf?.(this.state.metadata) ?? null) : null;
     this.state.colour = colour;
     this.#engine.setColour(answer.value, colour);
