@@ -1,7 +1,7 @@
 /** First needs of a page of a study, requested while the session is checked: the study, and the engine that shows its images. */
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
-import { session, theUser } from '../lib/session.ts';
+import { projectOf, session, theUser } from '../lib/session.ts';
 import { readStudyLink } from '../lib/study-link.ts';
 import { askAhead, readFirstBy } from '../study/store/current-study.ts';
 import { theEngine } from '../viewer/clip/engine.ts';
@@ -13,8 +13,14 @@ export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'se
   const { login } = session;
   if (link === null || !login?.role || !mayOpenPage(login.role, pathname)) return;
   theEngine();
-  const ask = (): void => askAhead(link);
-  // How calls name the project is known from the last time, else from the user's record. The page reports an ended session.
-  if (ownValue(login.databases, link.project) === undefined) theUser().then(ask, () => undefined);
-  else ask();
+  // How calls name the project is known from the last time, else from the user's record. The page reports an ended session, and a
+  // project of other people.
+  if (ownValue(login.databases, link.project) !== undefined) askAhead(link);
+  else
+    theUser().then(
+      () => {
+        if (projectOf(link.project)) askAhead(link);
+      },
+      () => undefined,
+    );
 }
