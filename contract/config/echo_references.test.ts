@@ -48,7 +48,8 @@ describe('reference values', () => {
   });
 
   it('have unique names', () => {
-    for (const names of [packs.map(({ id }) => id), rows.map(({ id }) => id)]) expect(new Set(names).size).toBe(names.length);
+    const all = [packs.map(({ id }) => id), packs.map(({ source }) => source.name), rows.map(({ id }) => id)];
+    for (const names of all) expect(new Set(names).size).toBe(names.length);
   });
 
   it('judge measurements that exist, of kinds of data that their image type has', () => {

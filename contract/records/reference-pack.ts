@@ -8,7 +8,7 @@ import { Name, Nullable, OneOf, Strict } from './strict.ts';
 const MAX_TEXT_LENGTH = 2000;
 const Text = Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH });
 
-/** What a row needs of the patient, by name and unit. */
+/** Facts of a patient that rows use, by name and unit. */
 export const PREDICTORS = [
   'age_years',
   'height_cm',
@@ -72,7 +72,7 @@ const Lookup = OneOf(['exact', 'floor', 'nearest', 'interpolate'] as const);
 const table = <S extends TSchema>(row: S) => ({ index: Variable, lookup: Lookup, rows: Type.Array(row, { minItems: 1 }) });
 const Columns = <const N extends 3 | 4>(count: N) => Type.Array(Type.Number(), { minItems: count, maxItems: count });
 
-/** Limits, which belong to the range unless they are open; an absent one is no limit. */
+/** Limits, which belong to the range unless they are open; without a limit, the range has no end on that side. */
 const limits = {
   low: Type.Optional(Type.Number()),
   high: Type.Optional(Type.Number()),
@@ -114,7 +114,7 @@ const SIMPLE_MODELS = [
     index: Variable,
     rows: Type.Array(Strict({ from: Type.Number(), ...limits }), { minItems: 1 }),
   }),
-  /** The first bin that contains the value; `decimals` are those of the printed table, to which values are rounded first. */
+  /** The first bin that contains the value, after rounding it to as many `decimals` as the printed table has. */
   Strict({
     kind: Type.Literal('grades'),
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
@@ -171,7 +171,7 @@ export const ReferenceRow = Strict({
   measurements: Type.Array(Strict({ image_type: Name, name: Name })),
   population: ReferencePopulation,
   model: ReferenceModel,
-  /** Unit of the model. One that ends in `/m2` divides a value of the unit before it by the body surface. */
+  /** Unit of the model. A unit that ends in `/m2` divides a value of the unit before it by the body surface. */
   unit: OneOf(REFERENCE_UNITS),
   /** The source states shortening as a positive number: the sign of the value is turned. */
   sign: Type.Optional(OneOf(['reversed'] as const)),
@@ -179,7 +179,7 @@ export const ReferenceRow = Strict({
   /** Formula by which the source computes body surface; null where it needs none. */
   bsa_formula: Nullable(OneOf(SURFACE_FORMULAS)),
   status: OneOf(REFERENCE_STATUSES),
-  /** What sources of the row disagree about, and which of it the row uses; null where they agree. */
+  /** The numbers of sources that disagree, and the number in use; null where they agree. */
   disagreement: Nullable(Strict({ found: Type.Array(Text, { minItems: 2 }), chosen: Text })),
   remarks: Type.Array(Text),
 });

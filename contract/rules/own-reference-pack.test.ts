@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import references from '../config/echo_references.json' with { type: 'json' };
 import { ReferencePack } from '../records/reference-pack.ts';
-import { claimedRows, ownPack, withPack } from './own-reference-pack.ts';
+import { claimedEntries, ownPack, sharedNames, withPack } from './own-reference-pack.ts';
 
 const shipped = references.data as unknown as ReferencePack[];
 const TABLE = `row,quantity,image_type,measurement,data_type,unit,sex,age_years_from,age_years_to,predictor,bsa_formula,at,mean,sd,low,high
@@ -55,19 +55,44 @@ describe('own reference values', () => {
   });
 
   it('in JSON are local whatever they claim, and a set is not a pack', () => {
-    const pack = ownPack('own.json', JSON.stringify(shipped[0]));
-    expect(new Set(Value.Parse(ReferencePack, pack).rows.map(({ status }) => status))).toEqual(new Set(['local']));
+    const withTables = shipped.find(({ tables }) => tables !== undefined)!;
+    for (const one of [shipped[0]!, withTables]) {
+      const { rows, tables = [] } = Value.Parse(ReferencePack, ownPack('own.json', JSON.stringify(one)));
+      expect([rows.length, tables.length]).toEqual([one.rows.length, one.tables?.length ?? 0]);
+      expect(new Set([...rows, ...tables].map(({ status }) => status))).toEqual(new Set(['local']));
+    }
     expect(ownPack('set.json', JSON.stringify(references))).toBeNull();
     expect(withPack(shipped, { ...shipped[0]! })).toHaveLength(shipped.length);
     expect(withPack(shipped, { id: 'another' })).toHaveLength(shipped.length + 1);
   });
 
-  it('cannot claim sources: a changed row is local', () => {
-    const [first, ...others] = structuredClone(shipped);
-    expect(claimedRows([first!, ...others], shipped)).toEqual([]);
-    first!.rows[0]!.quantity = 'changed';
-    expect(claimedRows([first!, ...others], shipped).map(({ path }) => path)).toEqual([`row 1 (${first!.id}), ${first!.rows[0]!.id}`]);
-    first!.rows[0]!.status = 'local';
-    expect(claimedRows([first!, ...others], shipped)).toEqual([]);
+  it('cannot claim sources: a changed row or table is local', () => {
+    expect(claimedEntries(shipped, shipped)).toEqual([]);
+    const changed = structuredClone(shipped);
+    const at = changed.findIndex(({ tables }) => tables !== undefined);
+    const entries = [
+      [0, changed[0]!.rows[0]!],
+      [at, changed[at]!.tables![0]!],
+    ] as const;
+    for (const [, entry] of entries) entry.remarks.push('changed');
+    const places = entries.map(([pack, { id }]) => `row ${pack + 1} (${changed[pack]!.id}), ${id}`);
+    expect(claimedEntries(changed, shipped).map(({ path }) => path)).toEqual(places);
+    for (const [, entry] of entries) entry.status = 'local';
+    expect(claimedEntries(changed, shipped)).toEqual([]);
+  });
+
+  it('are refused with two rows, tables or sources of one name', () => {
+    expect(sharedNames(shipped)).toEqual([]);
+    const withTables = shipped.find(({ rows, tables }) => rows.length > 0 && tables !== undefined) ?? shipped[0]!;
+    const { rows, tables = [], source, id } = withTables;
+    const at = shipped.indexOf(withTables) + 1;
+    const again = { ...withTables, id: 'own', rows: rows.slice(0, 1), tables: tables.slice(0, 1) };
+    const own = `row ${shipped.length + 1} (own)`;
+    expect(sharedNames([...shipped, again])).toEqual(
+      [...again.rows, ...again.tables]
+        .map((entry) => ({ path: `${own}, ${entry.id}`, message: `has the name of row ${at} (${id}), ${entry.id}. Give it another one.` }))
+        .concat({ path: `${own}, source`, message: `has the name of row ${at} (${id}), source. Give it another one.` }),
+    );
+    expect(sharedNames([...shipped, { ...again, rows: [], tables: [], source: { ...source, name: 'Own' } }])).toEqual([]);
   });
 });

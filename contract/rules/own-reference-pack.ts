@@ -1,6 +1,6 @@
 /** A site's own reference values in a file: a pack in JSON, or a table in CSV (docs/references.md#own-values). */
 import type { ConfigFault } from '../records/configuration.ts';
-import type { ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
+import type { GuidelineTable, ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
 import { contentOf } from './content.ts';
 import { csvRecords } from './csv-records.ts';
 
@@ -119,18 +119,21 @@ function packOfTable(name: string, text: string) {
   return { id: name, source, notes: [], rows };
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const localOf = (entries: readonly unknown[]): unknown[] =>
+  entries.map((entry) => (isObject(entry) ? { ...entry, status: 'local' } : entry));
+
 /**
- * The pack of a file, its rows labelled as local; its shape is checked with the set it becomes part of.
- * @returns null where the JSON is no pack: a whole set, for example
- * @throws {Error} with the line of a table that cannot be read, or where the JSON is none
+ * The pack of a file, its rows and tables labelled as local; its shape is checked with the set that it joins.
+ * @returns null where the JSON holds anything but a pack: a whole set, for example
+ * @throws {Error} with the line of a table that cannot be read, or where the file is not JSON
  */
 export function ownPack(file: string, text: string): { id: unknown; rows: unknown[] } | null {
   const isTable = file.toLowerCase().endsWith('.csv');
   const content: unknown = isTable ? packOfTable(nameOfFile(file), text) : JSON.parse(text);
-  if (typeof content !== 'object' || content === null || !('id' in content) || !('rows' in content) || !Array.isArray(content.rows))
-    return null;
-  const rows = (content.rows as unknown[]).map((row) => (typeof row === 'object' && row !== null ? { ...row, status: 'local' } : row));
-  return { ...content, id: content.id, rows };
+  if (!isObject(content) || !('id' in content) || !('rows' in content) || !Array.isArray(content.rows)) return null;
+  const tables = 'tables' in content && Array.isArray(content.tables) ? { tables: localOf(content.tables) } : {};
+  return { ...content, id: content.id, rows: localOf(content.rows), ...tables };
 }
 
 /** The packs with another one, in the place of one of its name. */
@@ -139,15 +142,37 @@ export const withPack = (packs: readonly unknown[], pack: { id: unknown }): unkn
   pack,
 ];
 
-/** Rows that claim sources without being shipped: only what was compared with published sources here may. */
-export function claimedRows(packs: readonly ReferencePack[], shipped: readonly ReferencePack[]): ConfigFault[] {
-  const known = new Map(shipped.flatMap(({ rows }) => rows.map((row) => [row.id, contentOf(row)])));
-  return packs.flatMap(({ id, rows }, at) =>
-    rows
-      .filter((row) => row.status !== 'local' && known.get(row.id) !== contentOf(row))
-      .map((row) => ({
-        path: `row ${at + 1} (${id}), ${row.id}`,
-        message: `is not as shipped, so its status cannot be "${row.status}". Make it "local".`,
-      })),
-  );
+/** A row or table of a pack, with its place in the set. */
+interface Entry {
+  path: string;
+  entry: ReferenceRow | GuidelineTable;
+}
+
+const entriesOf = (pack: ReferencePack): (ReferenceRow | GuidelineTable)[] => [...pack.rows, ...(pack.tables ?? [])];
+const placeOf = ({ id }: ReferencePack, at: number): string => `row ${at + 1} (${id})`;
+const placedEntries = (packs: readonly ReferencePack[]): Entry[] =>
+  packs.flatMap((pack, at) => entriesOf(pack).map((entry) => ({ path: `${placeOf(pack, at)}, ${entry.id}`, entry })));
+
+/** Rows and tables that claim sources without being shipped: only what was compared with published sources here may. */
+export function claimedEntries(packs: readonly ReferencePack[], shipped: readonly ReferencePack[]): ConfigFault[] {
+  const known = new Map(shipped.flatMap(entriesOf).map((entry) => [entry.id, contentOf(entry)]));
+  return placedEntries(packs)
+    .filter(({ entry }) => entry.status !== 'local' && known.get(entry.id) !== contentOf(entry))
+    .map(({ path, entry }) => ({ path, message: `is not as shipped, so its status cannot be "${entry.status}". Make it "local".` }));
+}
+
+/** Names that stand for two things: a project activates rows and tables by name, and a value names its source. */
+export function sharedNames(packs: readonly ReferencePack[]): ConfigFault[] {
+  const repeated = (named: readonly { path: string; name: string }[]): ConfigFault[] => {
+    const first = new Map<string, string>();
+    return named.flatMap(({ path, name }) => {
+      const other = first.get(name);
+      first.set(name, other ?? path);
+      return other === undefined ? [] : [{ path, message: `has the name of ${other}. Give it another one.` }];
+    });
+  };
+  return [
+    ...repeated(placedEntries(packs).map(({ path, entry }) => ({ path, name: entry.id }))),
+    ...repeated(packs.map((pack, at) => ({ path: `${placeOf(pack, at)}, source`, name: pack.source.name }))),
+  ];
 }

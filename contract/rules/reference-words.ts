@@ -1,7 +1,7 @@
 /** Reference values in words: the people they are from, and what they need of a patient. */
 import type { Predictor, ReferencePopulation, ReferenceRow } from '../records/reference-pack.ts';
 
-/** What a predictor is called, as it follows "by". */
+/** Names of predictors, as they follow "by". */
 export const PREDICTOR_WORDS: Readonly<Record<Predictor, string>> = {
   age_years: 'age',
   height_cm: 'height',
@@ -44,7 +44,7 @@ export function populationText(population: ReferencePopulation): string {
   return [SEXES[population.sex], ...ranges].filter((part) => part !== null).join(', ');
 }
 
-/** What a row depends on: `body surface (Haycock) and age`; empty where its limits are the same for everybody. */
+/** Predictors of a row, `body surface (Haycock) and age`; empty where its limits are the same for everybody. */
 export const predictorText = ({ predictors, bsa_formula }: Pick<ReferenceRow, 'predictors' | 'bsa_formula'>): string =>
   predictors
     .map((name) => (name === 'bsa_m2' && bsa_formula !== null ? `body surface (${FORMULA_WORDS[bsa_formula]})` : PREDICTOR_WORDS[name]))

@@ -145,10 +145,13 @@ describe.each(databases())('configuration sets administered on the screen, on $n
   });
 
   it('of reference values accept own rows as local, and none that claims to be seen in sources', async () => {
-    const packs = shipped('echo_references').data as { id: string; rows: { id: string; status: string }[] }[];
+    const packs = shipped('echo_references').data as { id: string; source: object; rows: { id: string; status: string }[] }[];
     const [pack] = packs;
     const row = { ...pack!.rows[0]!, id: 'own.row' };
-    const own = (status: string) => [...packs, { ...pack, id: 'own', rows: [{ ...row, status }] }];
+    const own = (status: string, id = row.id) => [
+      ...packs,
+      { ...pack, id: 'own', source: { ...pack!.source, name: 'Own' }, rows: [{ ...row, status, id }], tables: [] },
+    ];
     expect(await add('echo_references', own('two sources'))).toEqual({
       outcome: 'refused',
       faults: [
@@ -157,6 +160,10 @@ describe.each(databases())('configuration sets administered on the screen, on $n
           message: 'is not as shipped, so its status cannot be "two sources". Make it "local".',
         },
       ],
+    });
+    expect(await add('echo_references', own('local', pack!.rows[0]!.id))).toMatchObject({
+      outcome: 'refused',
+      faults: [{ message: `has the name of row 1 (${pack!.id}), ${pack!.rows[0]!.id}. Give it another one.` }],
     });
     expect(await add('echo_references', own('local'), true)).toMatchObject({ outcome: 'right' });
   });

@@ -4,7 +4,7 @@ import { MAX_NAMED } from '@echometry/contract/records/people.ts';
 import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { configFaults, repeatedRows } from '@echometry/contract/rules/config-faults.ts';
-import { claimedRows } from '@echometry/contract/rules/own-reference-pack.ts';
+import { claimedEntries, sharedNames } from '@echometry/contract/rules/own-reference-pack.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { Kysely } from 'kysely';
 import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
@@ -68,8 +68,10 @@ export async function faultsOfSet(
 ): Promise<ConfigFault[]> {
   const types = candidate.name === 'echo_image_types' ? candidate.data : (await inForce(query, 'echo_image_types', projectId)).data;
   const faults = [...configFaults(candidate.name, candidate.data, typeNames(types)), ...repeatedRows(candidate.name, candidate.data)];
-  if (faults.length === 0 && candidate.name === 'echo_references')
-    return claimedRows(candidate.data as readonly ReferencePack[], SHIPPED_REFERENCES);
+  if (faults.length === 0 && candidate.name === 'echo_references') {
+    const packs = candidate.data as readonly ReferencePack[];
+    return [...claimedEntries(packs, SHIPPED_REFERENCES), ...sharedNames(packs)];
+  }
   // A set with the wrong shape is not passed to the engine.
   if (faults.length > 0 || !MEASURED.includes(candidate.name)) return faults;
   return engineFaults(query, withEngine, candidate, projectId);
