@@ -86,7 +86,7 @@ function leftOutPart(leftOut: readonly LeftOut[]): string[] {
 
 const JSON_PART = [
   '## json/',
-  'The analysis as it is stored, a file for each study and person or one for all, after json/schema.json. `images` is the record. `lines` has each line with its control points and its curve as the engine measures it: in stored pixels (0 is the centre of the first pixel, x right, y down), and in the units of the region: cm on a plane, s and cm or cm/s on a strip. Where an axis has no origin, values count from pixel 0. Cycles count from 0 here. sequences/HASH.json has the lines on every frame of a cycle, which the record names by `lines_sha256`: the name is the SHA-256 of the file.',
+  'The analysis as it is stored, a file for each study and person or one for all, after json/schema.json. `images` is the record. `lines` has each line with its control points and its curve as the engine measures it: in stored pixels (0 is the centre of the first pixel, x right, y down), and in the units of the region: cm on a plane, s and cm or cm/s on a strip. Where an axis has no origin, values count from pixel 0. Cycles count from 0 here. `standings` has aggregates among reference values, in the columns reference_source to reference_version of measurements.csv. sequences/HASH.json has the lines on every frame of a cycle, which the record names by `lines_sha256`: the name is the SHA-256 of the file.',
   '',
 ];
 

@@ -64,6 +64,8 @@ const FOLLOWING = [
   'reference_source',
   'reference_version',
 ] as const satisfies readonly LongColumn[];
+/** Columns of values end with their unit. The columns that belong to a value are empty where it is, and are not listed separately. */
+const isOfValue = (column: string): boolean => column.endsWith(']');
 const cellsOfValue = (row: LongRow): [string, Cell][] => {
   const column = columnOf(row);
   const judged = row.reference_reason === null ? FOLLOWING : [];
@@ -188,7 +190,7 @@ export class WideTable {
       const [one, ...others] = references.length > 0 ? references : having;
       if (one === undefined) return null;
       const value = others.length === 0 ? one.values[name] : undefined;
-      if (value === undefined) {
+      if (value === undefined && isOfValue(name)) {
         const cell = (column: (typeof WORK_COLUMNS)[number]): string => String(work[WORK_COLUMNS.indexOf(column)] ?? '');
         leaveOut({
           study_id: cell('study_id'),
