@@ -17,7 +17,7 @@ const activate = (...rows: string[]): ReferenceChoice => ({
 });
 
 describe('rows that apply to a measurement', () => {
-  it('are those of its kind of data', () => {
+  it('have its kind of data in their population', () => {
     for (const data_type of ['fetal', 'pediatric', 'adult'] as const) {
       const found = rowsFor(packs, ring(data_type));
       expect(found.length).toBeGreaterThan(3);
@@ -27,7 +27,7 @@ describe('rows that apply to a measurement', () => {
   it('are none for a measurement that no source judges', () => {
     expect(rowsFor(packs, { image_type: 'Valves 2D', name: 'Nothing', data_type: 'fetal' })).toEqual([]);
   });
-  it('are active from two sources on, without a choice', () => {
+  it('are active without a choice where two sources have them', () => {
     const found = chosenRows(packs, NO_REFERENCE_CHOICE, ring('pediatric'));
     expect(found.length).toBeGreaterThan(0);
     expect(new Set(found.map(({ row }) => row.status))).toEqual(new Set(['two sources']));
@@ -54,7 +54,7 @@ describe('the order of sources', () => {
       'ped-zilberman-2005-valves',
     ]);
   });
-  it('begins with the one that the project chose for the measurement and the kind of data', () => {
+  it('begins with the choice of the project for the measurement and the kind of data', () => {
     const chosen = { ...NO_REFERENCE_CHOICE, sources: [{ ...ring('pediatric'), pack: 'ped-warren-2006-aortic-root' }] };
     expect(sourcesOf(ring('pediatric'), chosen)[0]).toBe('ped-warren-2006-aortic-root');
     expect(sourcesOf({ ...ring('pediatric'), name: 'Pulmonary ring' }, chosen)[0]).toBe('ped-pettersen-2008-detroit');

@@ -1,7 +1,7 @@
 /** Which reference values apply to a measurement, and in which order (docs/references.md#which-values-apply). */
 import type { Standing } from '../generated/references.ts';
 import type { DataType } from '../records/data-type.ts';
-import type { ReferenceChoice } from '../records/reference-choice.ts';
+import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '../records/reference-choice.ts';
 import type { GuidelineTable, ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
 
 /** A row with the source it is from. */
@@ -57,7 +57,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The active rows of a measurement, the one that counts first. Rows of one source keep their order: a source with several
+ * The active rows of a measurement, in the order in which they count. Rows of one source keep their order: a source with several
  * predictors lists the preferred one first.
  */
 export const chosenRows = (packs: readonly ReferencePack[], choice: ReferenceChoice, judged: Judged): SourcedRow[] =>
@@ -77,8 +77,15 @@ export interface StudyReferences {
   tables: GuidelineTable[];
 }
 
-/** The active rows of all measurements of a kind of data, and the active tables. */
-export function studyReferences(packs: readonly ReferencePack[], choice: ReferenceChoice, data_type: DataType): StudyReferences {
+/**
+ * The active rows of all measurements of a kind of data, and the active tables.
+ * @param choice undefined where the project made none
+ */
+export function studyReferences(
+  packs: readonly ReferencePack[],
+  choice: ReferenceChoice = NO_REFERENCE_CHOICE,
+  data_type: DataType,
+): StudyReferences {
   const rows = packs.flatMap((pack) => pack.rows).filter((row) => row.population.data_types.includes(data_type) && isActive(row, choice));
   const judged = new Map(rows.flatMap(({ measurements }) => measurements.map((one) => [`${one.image_type}\n${one.name}`, one] as const)));
   const chosen = [...judged.values()].map(({ image_type, name }) => ({

@@ -7,7 +7,6 @@ import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
-import { NO_REFERENCE_CHOICE } from '@echometry/contract/records/reference-choice.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { studyReferences } from '@echometry/contract/rules/reference-choice.ts';
 import { objectPathOf, splitStudyId } from '@echometry/contract/rules/study-id.ts';
@@ -61,8 +60,7 @@ export async function measureStudy({ study_id, project, config, version, signal 
   const references = await loadReferences(project.db_name).catch(() => null);
   const study = engine.study(config.measuring, factsOf(head));
   try {
-    if (references !== null)
-      study.setReferences(studyReferences(references.packs, project.references ?? NO_REFERENCE_CHOICE, head.data_type));
+    if (references !== null) study.setReferences(studyReferences(references.packs, project.references, head.data_type));
     for (const image of images) study.setImage(image);
     const urls = await addressesOf(project, head, signal);
     let unreadable = 0;

@@ -1,7 +1,6 @@
 /** Reference values of the open study: read when values are first shown, and given to the engine that measures it. */
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-import { NO_REFERENCE_CHOICE } from '@echometry/contract/records/reference-choice.ts';
-import { studyReferences, type SourcedRow, type StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
+import { studyReferences, type SourcedRow } from '@echometry/contract/rules/reference-choice.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
@@ -24,10 +23,6 @@ const judging = proxy<{ of: StudyMeasuring | null; found: Judging }>({ of: null,
 const byName = (packs: readonly ReferencePack[]): ReadonlyMap<string, SourcedRow> =>
   new Map(packs.flatMap((pack) => pack.rows.map((row) => [row.id, { pack, row }] as const)));
 
-/** The rows that a project uses for a study of a kind of data. */
-export const referencesOf = ({ project, head }: Pick<OpenStudy, 'project' | 'head'>, packs: readonly ReferencePack[]): StudyReferences =>
-  studyReferences(packs, project.references ?? NO_REFERENCE_CHOICE, head.data_type);
-
 async function judge(measuring: StudyMeasuring, study: OpenStudy): Promise<void> {
   judging.of = ref(measuring);
   judging.found = ref(NOTHING);
@@ -35,7 +30,7 @@ async function judge(measuring: StudyMeasuring, study: OpenStudy): Promise<void>
   try {
     const { packs, version } = await loadReferences(study.project.db_name);
     if (!isHere()) return;
-    measuring.setReferences(referencesOf(study, packs));
+    measuring.setReferences(studyReferences(packs, study.project.references, study.head.data_type));
     judging.found = ref({ rows: byName(packs), version, failure: null });
   } catch (error) {
     if (isHere()) judging.found = ref({ ...NOTHING, failure: messageOf(error) });
