@@ -76,6 +76,8 @@ describe('the report of a study', () => {
     const found = standing('second', { state: 'in_range', outcome: { kind: 'z', z: -1.5, percentile: 7 }, reason: null });
     expect(of(waits, found)).toMatchObject({ color: 'in_range', judged: { source: 'source of second' } });
     // The normal range is exceeded.
+    const graded = standing('graded', { outcome: { kind: 'grade', label: 'very severe' }, reason: null });
+    expect(of(graded)).toMatchObject({ color: 'out_of_range', judged: { source: 'source of graded' } });
     expect(of(waits)).toMatchObject({ color: 'out_of_range', judged: null, standings: [waits] });
     expect(of()).toMatchObject({ color: 'out_of_range', judged: null });
   });

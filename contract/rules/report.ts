@@ -33,7 +33,7 @@ export interface ReportValue {
   /** Further images it was computed from, such as the second plane of a biplane value. */
   also: readonly ImageName[];
   reference: boolean;
-  /** State in the first reference value with a result, otherwise in the normal range. */
+  /** State in the first reference value with a result; in the normal range where that is undefined. */
   color: RangeState;
   /** Among the reference values of the project, in their order; empty without any. */
   standings: readonly Standing[];
@@ -103,6 +103,12 @@ function judgedBy(standings: readonly Standing[], { sourceOf = (row) => row }: R
   return standing === null || standing.outcome === null ? null : { standing, source: sourceOf(standing.row) };
 }
 
+/** A source that only grades a disease leaves the state undefined: the normal range still has one. */
+function stateOf({ normal }: Measurement, judged: ReportValue['judged']): RangeState {
+  const state = judged?.standing.state ?? 'undefined';
+  return state === 'undefined' ? (normal?.state ?? 'undefined') : state;
+}
+
 function valueOf(
   images: readonly MeasuredImage[],
   { image, standings: all }: MeasuredImage,
@@ -122,7 +128,7 @@ function valueOf(
     view: image.view,
     also: alsoOf(images, image, measurement),
     reference: image.reference,
-    color: judged === null ? (measurement.normal?.state ?? 'undefined') : judged.standing.state,
+    color: stateOf(measurement, judged),
     standings,
     judged,
     measurement,
