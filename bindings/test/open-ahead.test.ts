@@ -10,8 +10,9 @@ import { sampleAt, tinyDicom } from './tiny-dicom.ts';
 const file = tinyDicom({ frames: 3, columns: 32, rows: 24 });
 let engine: EngineClient;
 let server: Server;
-/** Requests by path, and those that were given up. */
+/** Paths of all requests. */
 const asked: string[] = [];
+/** Paths of the requests that the client gave up. */
 const givenUp: string[] = [];
 const address = (name: string): URL => new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`);
 

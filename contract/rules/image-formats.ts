@@ -1,5 +1,5 @@
 import type { AnalysisImage, CaliperMeasurement, CardiacEvents, CycleSegmentation, Line, LinePoint } from '../generated/analysis-image.ts';
-import { DOCUMENT_FORMAT } from '../records/analysis.ts';
+import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 
 /** Ids and frames that older programs, and programs that know only the specification, may leave out. */
 export type OlderImage = Omit<AnalysisImage, 'cardiac_events' | 'measurements_caliper' | 'segmentation' | 'config_versions'> & {
@@ -81,7 +81,7 @@ export function completeImage(image: OlderImage): AnalysisImage {
   };
 }
 
-/** Records from this format on lack nothing that is not optional. */
+/** The first format whose records have every required field. */
 const COMPLETE_SINCE = 2;
 
 /**

@@ -8,7 +8,7 @@ type Source = ReferenceChoice['sources'][number];
 const subjectOf = ({ image_type, name, data_type }: Omit<Source, 'pack'>): string => `${image_type}, ${name} (${data_type})`;
 const isOf = (a: Source, b: Source): boolean => subjectOf(a) === subjectOf(b);
 
-/** What differs between two choices, a few words for each. */
+/** Differences between two choices, a few words for each. */
 export function referenceChanges(before: ReferenceChoice = NO_REFERENCE_CHOICE, after: ReferenceChoice = NO_REFERENCE_CHOICE): string[] {
   const has = (rows: ReferenceChoice['active'], name: string): boolean => rows.some(({ row }) => row === name);
   return [
@@ -37,7 +37,7 @@ export function signed(
   return { ...after, active: after.active.map(({ row }) => before?.active.find((one) => one.row === row) ?? { row, by, at }) };
 }
 
-/** Faults that keep a choice from being saved. What was chosen before may name rows of an older version. */
+/** Faults that keep a choice from being saved. Earlier parts of the choice may name rows of an older version. */
 export function referenceFaults(
   before: ReferenceChoice = NO_REFERENCE_CHOICE,
   after: ReferenceChoice = NO_REFERENCE_CHOICE,
