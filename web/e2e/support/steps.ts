@@ -97,8 +97,23 @@ export async function expectPicture(page: Page): Promise<void> {
   await expect(canvas(page)).toHaveAttribute('data-frame', /\d/);
 }
 
+/** A covered page draws no frame, and follows after less than this, in ms. */
+const FOLLOWS_WITHIN_MS = 200;
+
+/** Waits for the frame after which the page follows a step on the picture (lib/picture-first.ts). */
+const pageFollows = (page: Page): Promise<void> =>
+  page.evaluate(
+    (most) =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, most);
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+    FOLLOWS_WITHIN_MS,
+  );
+
 /** Waits until everything changed is on the server. */
 export async function expectSaved(page: Page): Promise<void> {
+  await pageFollows(page);
   await expect(savedChip(page)).toHaveAttribute('data-state', 'saved');
   await expect(savedChip(page)).toContainText(/Saved/);
 }
