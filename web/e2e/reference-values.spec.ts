@@ -20,6 +20,9 @@ const numbersIn = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?
 /** Of the demo's patient C01. */
 const BODY = { height_cm: 168, weight_kg: 63 };
 
+/** Ten years old. */
+const CHILD = { age_days: 3653, height_cm: 138, weight_kg: 40 };
+
 /** Du Bois and Du Bois 1916, m2. */
 const surface = (height_cm: number, weight_kg: number): number => 0.007184 * weight_kg ** 0.425 * height_cm ** 0.725;
 
@@ -73,4 +76,46 @@ test('a fetus: z-score by gestational age or size, the same in the report and be
   const live = page.getByTestId('measured').filter({ hasText: 'LV length ED' });
   await expect(live.getByTestId('value')).toHaveText(shown);
   await expect(live.getByTestId('stands')).toHaveText(`${standing}, Schneider 2005`);
+});
+
+test('a child: the height that is missing is asked for and entered, and z-scores by body surface follow', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  const asked = page.waitForRequest(/analysis\/get/);
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  const request = await asked;
+  const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
+  const describe = async (call: string, data: object): Promise<void> => {
+    const url = request.url().replace('analysis/get', `studies/${call}`);
+    const answer = await page.request.post(url, {
+      headers: await request.allHeaders(),
+      data: { study_id: id, db_name, medical_data_type, ...data },
+    });
+    expect(answer.status()).toBe(200);
+  };
+  // Read as a child whose files contain no height.
+  await describe('set_quantities', { age_days: CHILD.age_days, height_cm: null, weight_kg: CHILD.weight_kg });
+  await describe('set_data_type', { data_type: 'pediatric' });
+  await page.reload();
+  await openReport(page);
+  const diameter = card(page, 'LVIDd', 'LV M-Mode');
+  await expect(diameter).toContainText('Needs height');
+  await expect(diameter.getByTestId('standing')).toHaveCount(0);
+  const needs = page.getByRole('region', { name: 'Required for normal ranges' });
+  await expect(needs).toContainText('height: not recorded in the study');
+  await look(page, 'report-child-needs-height', [needs, page.getByTestId('report')]);
+  await page.keyboard.press('q');
+  await expect(needs.getByLabel('Height')).toBeFocused();
+  await page.keyboard.type(String(CHILD.height_cm));
+  await page.keyboard.press('Enter');
+  await expect(needs).toHaveCount(0);
+
+  // Pettersen 2008: ln of cm in M-mode = 0.105 + 2.859 BSA - 2.119 BSA2 + 0.552 BSA3, variance 0.010; BSA of Du Bois.
+  const bsa = surface(CHILD.height_cm, CHILD.weight_kg);
+  const mean = 0.105 + 2.859 * bsa - 2.119 * bsa ** 2 + 0.552 * bsa ** 3;
+  const z = (Math.log(Number(await diameter.locator('strong').textContent())) - mean) / Math.sqrt(0.01);
+  await expect(diameter.getByTestId('standing')).toContainText('Pettersen 2008');
+  const shown = numbersIn(((await diameter.getByTestId('standing').locator('b').textContent()) ?? '').replace('−', '-'));
+  // Both are rounded: the diameter to 0.01 cm, z to 0.1.
+  expect(Math.abs((shown[0] ?? Number.NaN) - z)).toBeLessThan(0.08);
+  await look(page, 'report-child', [page.getByTestId('report')]);
 });
