@@ -102,6 +102,7 @@ export const configGet = defineCall({
   method: 'POST',
   service: 'admin',
   access: { need: 'role', roles: ROLE_NAMES },
+  byToken: 'read',
   body: Strict({ platform: OneOf(['IAP'] as const), config: OneOf(CONFIG_SET_NAMES), db_name: Type.Optional(Name) }),
   answer: Type.Array(
     Strict({
@@ -293,6 +294,7 @@ export const projectsGet = defineCall({
   method: 'GET',
   service: 'admin',
   access: { need: 'role', roles: ROLE_NAMES },
+  byToken: 'read',
   body: Type.Null(),
   answer: Project,
 });
@@ -409,6 +411,7 @@ export const usersGet = defineCall({
   method: 'GET',
   service: 'admin',
   access: { need: 'signed-in' },
+  byToken: 'read',
   body: Type.Null(),
   answer: User,
 });

@@ -20,6 +20,7 @@ export const analysisDownloadRaw = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, ...ProjectScope }),
   answer: Type.Union([
     Strict({ analysis: Strict({ ...AnalysisRecord.properties, study: StudyQuantities }) }),
@@ -33,6 +34,7 @@ export const analysisGetVersion = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, version: VersionNumber, ...ProjectScope }),
   answer: Strict({
     version: AnalysisVersion,
@@ -53,6 +55,7 @@ export const analysisGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, editor: Type.Optional(Name), comments: Type.Optional(Type.Boolean()), ...ProjectScope }),
   answer: Type.Union([Strict({ analysis: AnalysisRecord }), Strict({ analysis: Type.Null(), message: Type.Literal(NO_ANALYSIS) })]),
 });
@@ -66,6 +69,7 @@ export const analysisGetSequences = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({
     id: StudyId,
     hashes: Type.Array(SequenceHash, { minItems: 1, maxItems: MAX_SEQUENCES_AT_ONCE, uniqueItems: true }),
@@ -80,6 +84,7 @@ export const analysisLastUpdate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
   answer: Strict({
     version: Nullable(Type.Integer({ minimum: 1 })),
@@ -109,6 +114,7 @@ export const analysisUpdate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'write',
   body: Strict({
     id: StudyId,
     images: Type.Optional(AnalysisImages),
@@ -164,6 +170,7 @@ export const analysisRestore = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'write',
   body: Strict({
     id: StudyId,
     version: VersionNumber,
@@ -187,6 +194,7 @@ export const analysisVersions = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, editor: Type.Optional(Name), ...ProjectScope }),
   answer: Strict({
     versions: Type.Array(AnalysisVersion, { maxItems: MAX_VERSIONS }),

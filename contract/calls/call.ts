@@ -22,6 +22,11 @@ export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = T
   readonly method: 'GET' | 'POST';
   readonly service: Service;
   readonly access: Access;
+  /**
+   * Right that a personal access token needs for this call, within the roles of `access`: `read` for a call that changes nothing,
+   * `write` for any other. No token may make a call without it (docs/why/login-and-access.md#programs-sign-in-with-tokens).
+   */
+  readonly byToken?: 'read' | 'write';
   /** Null for a call without a body. */
   readonly body: Body;
   readonly answer: Answer;
@@ -39,8 +44,10 @@ export const defineCall = <Body extends TSchema, Answer extends TSchema, Needed 
   call: Call<Body, Answer> & { readonly access: Needed },
 ): Call<Body, Answer> & { readonly access: Needed } => call;
 
-/** The request header that carries the token. */
+/** The request header that carries the token of a sign-in or of a role. */
 export const TOKEN_HEADER = 'x-api-key';
+/** Beginning of the header `Authorization` that carries a personal access token. */
+export const BEARER = 'Bearer ';
 
 /** Path of a call with its id put in. */
 export function pathOf(call: Call, id?: string): string {

@@ -15,6 +15,7 @@ export const commentsCreate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMMENTING_ROLES },
+  byToken: 'write',
   body: Strict({ comment: NewComment, update: Type.Optional(Type.Boolean()), db_name: Name }),
   answer: Strict({ comment: Nullable(StoredComment) }),
 });
@@ -29,6 +30,7 @@ export const commentsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({
     study_id: StudyId,
     image_filename: Type.Optional(Name),
@@ -46,6 +48,7 @@ export const commentsRemoveType = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMMENTING_ROLES },
+  byToken: 'write',
   body: Strict({
     image_filename: Name,
     study_id: StudyId,
@@ -65,6 +68,7 @@ export const commentsRemove = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMMENTING_ROLES },
+  byToken: 'write',
   body: Strict({
     text: Type.String({ maxLength: MAX_COMMENT_LENGTH }),
     user: Name,
@@ -84,6 +88,7 @@ export const commentsResolve = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMMENTING_ROLES },
+  byToken: 'write',
   body: Strict({ id: CommentId, study_id: StudyId, resolved: Type.Boolean(), db_name: Name }),
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
@@ -97,6 +102,7 @@ export const commentsRestore = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMMENTING_ROLES },
+  byToken: 'write',
   body: Strict({ id: CommentId, study_id: StudyId, user: Name, db_name: Name }),
   answer: Strict({ restored: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
@@ -110,6 +116,7 @@ export const scoresGetAll = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ db_name: Name }),
   answer: Strict({ scores: Type.Array(Strict({ ...StoredComment.properties, blind: Type.Boolean() })) }),
 });

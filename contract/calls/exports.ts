@@ -52,6 +52,7 @@ export const exportsCreateMeasurements = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'write',
   body: Strict({ ...MeasurementExportFields, user: Name }),
   answer: Queued,
 });
@@ -62,6 +63,7 @@ export const exportsCreate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'write',
   body: Strict({ ...ExportFields, user: Name }),
   answer: Queued,
 });
@@ -72,6 +74,7 @@ export const exportsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: JOB_READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: JobId }),
   answer: ExportRecord,
 });
@@ -82,6 +85,7 @@ export const exportsList = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'read',
   body: Strict({ project: Name }),
   answer: Strict({
     exports: Type.Array(ExportRecord),
@@ -103,6 +107,7 @@ export const exportsPreview = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'read',
   body: Strict({ project: Name, request: ExportRequest }),
   answer: Strict({
     /** Columns of the long table; none for segmentations. */
@@ -133,6 +138,7 @@ export const jobsCancel = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: JOB_READING_ROLES },
+  byToken: 'write',
   body: Strict({ id: JobId }),
   answer: JobStatus,
 });
@@ -143,6 +149,7 @@ export const jobsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: JOB_READING_ROLES },
+  byToken: 'read',
   body: Strict({ id: JobId }),
   answer: JobStatus,
 });
@@ -156,6 +163,7 @@ export const jobsRun = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'write',
   body: Strict({
     user_id: Name,
     workflow: OneOf(WORKFLOWS),
@@ -174,6 +182,7 @@ export const getPresignedUrls = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: JOB_READING_ROLES },
+  byToken: 'read',
   body: Strict({ bucket: Name, object: Name }),
   answer: Type.Array(
     Strict({

@@ -15,6 +15,7 @@ export const filesGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: IMAGE_ROLES },
+  byToken: 'read',
   body: Strict({ id: StudyId, ...ProjectScope }),
   answer: Strict({ study: StudyHead, selection_stored: Type.Boolean(), images: Type.Array(StudyFile) }),
 });
@@ -28,6 +29,7 @@ export const filesSetColours = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: DATA_TYPE_ROLES },
+  byToken: 'write',
   body: Strict({ id: StudyId, filename: Filename, colours: Nullable(OneOf(COLOURS)), ...ProjectScope }),
   answer: Strict({ colours: Nullable(OneOf(COLOURS)) }),
 });
@@ -38,6 +40,7 @@ export const filesUpdate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'write',
   body: Strict({
     id: StudyId,
     editor: Name,
@@ -63,6 +66,7 @@ export const createSnapshot = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'write',
   body: Strict({
     filename: Filename,
     /** From 1. */
@@ -91,6 +95,7 @@ export const getUrls = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: [...new Set([...IMAGE_ROLES, ...STATISTICS_ROLES])] },
+  byToken: 'read',
   body: Strict({ bucket: Name, object: Name }),
   answer: Type.Array(
     Strict({

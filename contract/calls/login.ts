@@ -53,6 +53,7 @@ export const session = defineCall({
   method: 'GET',
   service: 'auth',
   access: { need: 'signed-in' },
+  byToken: 'read',
   body: Type.Null(),
   answer: Session,
 });

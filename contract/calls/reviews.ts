@@ -23,6 +23,7 @@ export const deleteTeamReview = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: TEAM_REVIEW_ROLES },
+  byToken: 'write',
   body: Strict({
     /** Number of the patient in object paths. */
     patient: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -54,6 +55,7 @@ export const reviewsCreateIssue = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, issue: NewIssue }),
   answer: Strict({ issue: ReviewIssue }),
 });
@@ -110,6 +112,7 @@ export const reviewsCreate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'write',
   body: Strict({
     ...REVIEW,
     ...REVIEW_CONTENT,
@@ -133,6 +136,7 @@ export const reviewsGetConsensus = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'read',
   body: Strict(REVIEW),
   answer: Strict({ reviews: Type.Array(ReviewedWork) }),
 });
@@ -146,6 +150,7 @@ export const reviewsGetIssues = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: ISSUE_ROLES },
+  byToken: 'read',
   body: Strict({ ...REVIEW, editor: Type.Optional(Name) }),
   answer: Strict({ issues: Type.Array(ReviewIssue) }),
 });
@@ -160,6 +165,7 @@ export const reviewsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: [...REVIEWING_ROLES, ...TEAM_REVIEW_ROLES] },
+  byToken: 'read',
   body: Strict({ ...REVIEW, editor: Type.Optional(Name) }),
   answer: Type.Union([Strict({ review: ReviewRecord }), Strict({ review: Type.Null(), message: Type.Literal(NO_ANALYSIS) })]),
 });
@@ -170,6 +176,7 @@ export const reviewsRemoveIssue = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, issue: CommentId, removed: Type.Boolean() }),
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
@@ -180,6 +187,7 @@ export const reviewsResolveIssue = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: ISSUE_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, editor: Type.Optional(Name), issue: CommentId, resolved: Type.Boolean() }),
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
@@ -190,6 +198,7 @@ export const reviewsUnvalidate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, project: PROJECT }),
   answer: Strict({ state: ReviewState }),
 });
@@ -204,6 +213,7 @@ export const reviewsUpdateState = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: TEAM_REVIEW_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, editor: Type.Optional(Name), project: PROJECT, new_state: OutcomeState }),
   answer: Strict({ study_state: OutcomeState }),
 });
@@ -219,6 +229,7 @@ export const reviewsValidate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'write',
   body: Strict({
     ...REVIEW,
     ...REVIEW_CONTENT,
@@ -241,6 +252,7 @@ export const reviewsValidatedToCheck = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: RETURNING_ROLES },
+  byToken: 'write',
   body: Strict({ ...REVIEW, editor: Type.Optional(Name), project: PROJECT }),
   answer: Strict({ state: ReviewState }),
 });

@@ -25,6 +25,7 @@ export const statisticsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: STATISTICS_ROLES },
+  byToken: 'read',
   body: Strict({ db_name: Name }),
   answer: Strict({
     /** Empty before the first making. */
@@ -42,6 +43,7 @@ export const agreementCompare = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'write',
   body: Strict({ id: JobId, db_name: Name, readers: Type.Array(Reader, { minItems: 2, maxItems: MAX_READERS }) }),
   answer: Making,
 });
@@ -52,6 +54,7 @@ export const agreementGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'read',
   body: Strict({ id: JobId }),
   answer: Strict({ making: Making, report: Nullable(AgreementReport) }),
 });
@@ -65,6 +68,7 @@ export const agreementReaders = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'read',
   body: Strict({ db_name: Name }),
   answer: Strict({ readers: Type.Array(Strict({ ...Reader.properties, studies: Type.Integer({ minimum: 1 }) })) }),
 });
@@ -75,6 +79,7 @@ export const statisticsUpdate = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: STATISTICS_ROLES },
+  byToken: 'write',
   body: Strict({ db_name: Name }),
   answer: Making,
 });

@@ -31,6 +31,7 @@ export const patientsGetInstitutionIdFromList = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ patient_list: Type.Array(PatientNumber, { maxItems: MAX_PATIENTS }), get_all_ids: Type.Boolean() }),
   answer: Strict({ institution_id: Type.String() }),
 });
@@ -41,6 +42,7 @@ export const patientsGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ project: Name }),
   answer: Strict({ patients: Type.Array(Strict({ patient_id: Type.Integer({ minimum: 1 }), patient_show: Type.String() })) }),
 });
@@ -51,6 +53,7 @@ export const getAllStatus = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict(ProjectScope),
   tagged: true,
   answer: Strict({ studies: Type.Array(Strict({ study_id: StudyId, status: StatusFlags })) }),
@@ -62,6 +65,7 @@ export const getStudyStatus = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ study_id: StudyId, ...ProjectScope }),
   answer: Strict({ study_id: StudyId, status: StatusFlags }),
 });
@@ -82,6 +86,7 @@ export const countWork = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: COUNTING_ROLES },
+  byToken: 'read',
   body: Strict({}),
   answer: Strict({ projects: Type.Array(ProjectWork) }),
 });
@@ -103,6 +108,7 @@ export const getOpen = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
   body: Strict({ study_id: StudyId, ...ProjectScope }),
   answer: OpenState,
 });
@@ -130,6 +136,7 @@ export const getTasks = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'read',
   body: Strict(ProjectScope),
   tagged: true,
   answer: Strict({ tasks: Type.Array(StudyTask) }),
@@ -141,6 +148,7 @@ export const getTypes = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: IMPORTING_ROLES },
+  byToken: 'read',
   body: Strict({ ...ProjectScope }),
   answer: Strict({
     studies: Type.Array(
@@ -169,6 +177,7 @@ export const studiesGet = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: LISTING_ROLES },
+  byToken: 'read',
   body: Strict({
     search_query: Strict({ medical_data_type: MedicalDataType, active: Type.Boolean() }),
     db_name: Name,
@@ -188,6 +197,7 @@ export const setDataType = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: DATA_TYPE_ROLES },
+  byToken: 'write',
   body: Strict({ study_id: StudyId, data_type: DataType, ...ProjectScope }),
   answer: Strict({ study_id: StudyId, data_type: DataType }),
 });
@@ -198,6 +208,7 @@ export const setGestationalAge = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: DATA_TYPE_ROLES },
+  byToken: 'write',
   body: Strict({ study_id: StudyId, gestational_age_days: Nullable(GestationalAgeDays), ...ProjectScope }),
   answer: Strict({ study_id: StudyId, gestational_age_days: Nullable(GestationalAgeDays) }),
 });
@@ -214,6 +225,7 @@ export const setOpen = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: OPENING_ROLES },
+  byToken: 'write',
   body: Strict({ study_id: StudyId, user: Name, open: Type.Boolean(), lease: Type.Optional(Lease), ...ProjectScope }),
   answer: OpenState,
 });
@@ -230,6 +242,7 @@ export const setQuantities = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: DATA_TYPE_ROLES },
+  byToken: 'write',
   body: Strict({
     study_id: StudyId,
     age_days: Type.Optional(Nullable(AgeDays)),
@@ -247,6 +260,7 @@ export const setType = defineCall({
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: IMPORTING_ROLES },
+  byToken: 'write',
   body: Strict({ study_id: StudyId, study_type: Nullable(Name), code: Nullable(Name), ...ProjectScope }),
   answer: Strict({ study_id: StudyId, study_type: Nullable(Name), code: Nullable(Name) }),
 });
