@@ -20,6 +20,7 @@ export interface Database {
   project_version: ProjectVersionTable;
   project_member: ProjectMemberTable;
   session: SessionTable;
+  personal_token: PersonalTokenTable;
   config_set: ConfigSetTable;
   config_choice: ConfigChoiceTable;
   patient: PatientTable;
@@ -70,6 +71,7 @@ export const DATABASE_TABLES = [
   'project_member',
   'role_grant',
   'session',
+  'personal_token',
   'config_set',
   'config_choice',
   'patient',
@@ -211,6 +213,27 @@ export interface SessionTable {
   revoked_at: number | null;
   /** To within a few minutes; null before the first use. */
   last_used_at: Generated<number | null>;
+}
+
+/**
+ * A token with which programs make calls, kept as SHA-256 only; `id` is its public name. `projects` is a JSON list of the
+ * projects it is limited to; null for all projects of its owner.
+ */
+export interface PersonalTokenTable {
+  token_hash: string;
+  id: string;
+  user_id: number;
+  name: string;
+  role: RoleName;
+  projects: string | null;
+  may_write: Flag;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  /** To within a minute; null before the first use. */
+  last_used_at: number | null;
+  /** First attempt to use it that was refused. */
+  refused_at: number | null;
 }
 
 export interface ConfigSetTable {

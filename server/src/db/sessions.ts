@@ -8,7 +8,7 @@ import { USER_COLUMNS, userOf, type UserRow } from './users.ts';
 type Query = Kysely<Database>;
 
 /** 256 random bits. */
-const TOKEN_BYTES = 32;
+export const TOKEN_BYTES = 32;
 
 export interface SessionRow {
   tokenHash: string;
@@ -114,8 +114,8 @@ export async function noteUse(query: Query, session: SessionRow, now: number): P
   await query.updateTable('user_account').set({ last_seen_at: now }).where('id', '=', session.userId).execute();
 }
 
-/** Name of a sign-in for administrators: nothing that could be used in its place follows from it. */
-const publicId = (signInHash: string): string => hashOfToken(signInHash).slice(0, 16);
+/** Name of a sign-in or a token that can be shown: nothing that could be used in its place follows from it. */
+export const publicId = (tokenHash: string): string => hashOfToken(tokenHash).slice(0, 16);
 
 /** A sign-in that holds, with the roles that were taken in it. */
 export interface LiveSignIn {

@@ -7,6 +7,7 @@ import { sortUnknownObjects } from '../objects/quarantine.ts';
 import { forgetEndedOrders, forgetNames } from '../db/imports.ts';
 import { LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, setMeta } from '../db/meta.ts';
 import { scrubResult } from './scrub/scrub-run.ts';
+import { dropEndedTokens } from '../db/personal-tokens.ts';
 import { dropEndedSessions } from '../db/sessions.ts';
 import { CALL_WINDOW_MS, NAMES_KEPT_DAYS } from '../limits.ts';
 import { dropEndedCodes } from '../login/one-time-codes.ts';
@@ -38,9 +39,10 @@ const ORDER_LEASE_MS = 6 * 60 * 60 * 1000;
 /** Rest after each transaction that removes versions, in ms: people save first. */
 const PRUNE_REST_MS = 100;
 
-/** Removes sign-ins, codes and failures that have ended. Work is never touched. */
+/** Removes sign-ins, tokens, codes and failures that have ended. Work is never touched. */
 export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number): Promise<void> {
   await dropEndedSessions(db.query, now);
+  await dropEndedTokens(db.query, now);
   await dropEndedCodes(db.query, now);
   await dropEndedFlows(db.query, now);
   await dropForgivenFailures(db.query, now);

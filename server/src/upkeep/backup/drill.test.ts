@@ -9,6 +9,7 @@ import { saveAnalysis } from '../../analyses/save.ts';
 import { recordAct } from '../../db/audit.ts';
 import type { DatabaseLocation, Db } from '../../db/connect.ts';
 import { pack } from '../../db/document.ts';
+import { storeToken } from '../../db/personal-tokens.ts';
 import { startSession } from '../../db/sessions.ts';
 import { DATABASE_TABLES } from '../../db/schema.ts';
 import { findUser } from '../../db/users.ts';
@@ -25,7 +26,7 @@ const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const job = () => ({ signal: new AbortController().signal, now: () => NOW });
 /** Tables whose rows a restore ends on purpose, or recomputes: how often lists changed. */
-const ENDED = new Set<string>(['session', 'one_time_link', 'login_flow', 'login_code', 'study_open', 'list_revision']);
+const ENDED = new Set<string>(['session', 'personal_token', 'one_time_link', 'login_flow', 'login_code', 'study_open', 'list_revision']);
 
 /** Columns for lists are computed from the rest when a workspace is opened. */
 const isOfLists = (column: string): boolean => column === 'listed' || column.startsWith('list_');
@@ -124,6 +125,8 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     await writeFile(path.join(folder, 'config.json'), '{}');
     const user = await findUser(workspace.db.query, emailOf('Editor'));
     await startSession(workspace.db.query, { userId: user!.id, role: null, signInHash: null, createdAt: NOW, expiresAt: NOW + 1e9 });
+    const token = { name: 'A program', role: 'Editor' as const, projects: null, mayWrite: true, createdAt: NOW, expiresAt: NOW + 1e9 };
+    await storeToken(workspace.db.query, { userId: user!.id, ...token });
     // The number of a patient who is gone again is never given to another one.
     const gone = await workspace.db.query
       .insertInto('patient')
@@ -174,6 +177,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
       expect(await readFile(path.join(folder, 'config.json'), 'utf8')).toBe('{}');
       const { query } = restored.db;
       expect(await query.selectFrom('session').select('token_hash').where('revoked_at', 'is', null).execute()).toEqual([]);
+      expect(await query.selectFrom('personal_token').select('revoked_at').execute()).toEqual([{ revoked_at: NOW }]);
       const before = await query
         .selectFrom('patient')
         .select((e) => e.fn.max('id').as('id'))

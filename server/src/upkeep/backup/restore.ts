@@ -4,6 +4,7 @@ import path from 'node:path';
 import { continueInNewChain } from '../../db/audit.ts';
 import { connect, type DatabaseLocation, type Db } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
+import { revokeTokensOf } from '../../db/personal-tokens.ts';
 import { claimBucket, refuseForeignBucket } from '../../objects/bucket-identity.ts';
 import type { BucketSettings } from '../../objects/bucket-settings.ts';
 import { bucketStore } from '../../objects/bucket-store.ts';
@@ -62,6 +63,7 @@ async function takeChecked(store: ObjectStore, file: string, sha256: string): Pr
 /** Ends what was open when the backup was made: people signed out or disabled since would be signed in again. */
 async function endWhatWasOpen({ query }: Db, now: number): Promise<void> {
   await query.updateTable('session').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+  await revokeTokensOf(query, null, now);
   await query.updateTable('one_time_link').set({ expires_at: now }).where('used_at', 'is', null).where('expires_at', '>', now).execute();
   await query.deleteFrom('login_flow').execute();
   await query.deleteFrom('login_code').execute();
