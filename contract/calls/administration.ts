@@ -24,6 +24,7 @@ import {
 import { DataType } from '../records/data-type.ts';
 import { JobId } from '../records/export.ts';
 import { AdministeredPerson, Email, Invitation, PERSON_EFFECTS, PersonChange, PersonEffect, SignIn } from '../records/people.ts';
+import { PersonalToken } from '../records/personal-token.ts';
 import { Project } from '../records/project.ts';
 import { ROLE_NAMES, RoleName } from '../records/role.ts';
 import { Instant, MAX_NAME_LENGTH, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
@@ -275,6 +276,16 @@ export const peopleSessions = defineCall({
   answer: Strict({ sign_ins: Type.Array(SignIn) }),
 });
 
+/** Personal access tokens of a person that are not revoked, the newest first. */
+export const peopleTokens = defineCall({
+  path: 'people/tokens',
+  method: 'POST',
+  service: 'admin',
+  access: { need: 'role', roles: ADMINISTERING_ROLES },
+  body: Strict({ email: Email }),
+  answer: Strict({ tokens: Type.Array(PersonalToken) }),
+});
+
 /** Makes an empty project with the defaults of `npm run admin -- create-project`, whose only member is the caller. */
 export const projectsCreate = defineCall({
   path: 'projects/create',
@@ -434,6 +445,7 @@ export const administrationCalls = {
   peopleChange,
   peopleList,
   peopleSessions,
+  peopleTokens,
   projectsCreate,
   projectsGet,
   projectsImpact,

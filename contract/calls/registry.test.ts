@@ -45,6 +45,7 @@ const OURS = [
   'admin/passes/assign',
   'admin/passes/list',
   'admin/people/sessions',
+  'admin/people/tokens',
   'admin/projects/create',
   'admin/projects/impact',
   'admin/projects/list',

@@ -8,10 +8,12 @@ import { loginCalls } from './login.ts';
 import { reviewCalls } from './reviews.ts';
 import { statisticsCalls } from './statistics.ts';
 import { studyCalls } from './studies.ts';
+import { tokenCalls } from './tokens.ts';
 
 /** Every call of the server; the authorization tests walk this table. */
 export const CALLS = {
   ...loginCalls,
+  ...tokenCalls,
   ...administrationCalls,
   ...studyCalls,
   ...imageCalls,

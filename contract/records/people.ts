@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TokenId } from './personal-token.ts';
 import { ROLE_NAMES, RoleName } from './role.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 
@@ -42,6 +43,8 @@ export const PersonChange = Type.Union([
   /** `session` names one sign-in of the person, as people/sessions lists it. */
   Strict({ ...act('end-session'), email: Email, session: Name }),
   Strict({ ...act('revoke-sessions'), email: Email }),
+  /** `token` names one personal access token of the person, as people/tokens lists it. */
+  Strict({ ...act('revoke-token'), email: Email, token: TokenId }),
   Strict({ ...act('reset-totp'), email: Email }),
   Strict({ ...act('reset-password'), email: Email }),
   /** A grant of the same role in the same place takes the place of the earlier one. */
@@ -58,6 +61,7 @@ export type PersonChange = Static<typeof PersonChange>;
 /** Work that a change ends, hides or leaves without a responsible person. */
 export const PERSON_EFFECTS = [
   'sign-ins-end',
+  'tokens-end',
   'studies-open',
   'unsent-changes',
   'reviews-left',

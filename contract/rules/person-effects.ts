@@ -17,6 +17,8 @@ export function effectText(effect: PersonEffect): string {
   switch (what) {
     case 'sign-ins-end':
       return `${countedIfKnown(count, 'sign-in ends', 'sign-ins end')} at once.`;
+    case 'tokens-end':
+      return `${countedIfKnown(count, 'token of a program is', 'tokens of programs are')} revoked for good.`;
     case 'studies-open':
       return `${countedIfKnown(count, 'study is', 'studies are')} open at this person now${named(effect)}.`;
     case 'unsent-changes':

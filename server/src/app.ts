@@ -90,7 +90,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: CALL_BROTLI_QUALITY } },
   });
   noticeUnknownProxies(app, { now: options.services.now, notice: options.notice ?? complain });
-  await app.register(rateLimit, { global: false, store: limitStore(callLimitsOf(options)) });
+  const limits = callLimitsOf(options);
+  await app.register(rateLimit, { global: false, store: limitStore(limits) });
   // An inflated size would have to be capped first; our clients send nothing compressed.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-encoding'] !== undefined)
@@ -103,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveOperations(app, { services: options.services, metrics, token: options.metricsToken ?? null });
   serveOpenApi(app);
   refuseOddTargets(app);
-  serveCalls(app, options.services, handlersOf(options.services), (name, answer) => countSave(metrics, name, answer));
+  serveCalls(app, options.services, handlersOf(options.services), { limits, onAnswer: (name, answer) => countSave(metrics, name, answer) });
   signedFileRoutes(app, options.services);
   await loginService(app, options.services);
   await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, config: options.services.config });

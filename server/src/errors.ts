@@ -7,7 +7,7 @@ export class Problem extends Error {
   }
 }
 
-export const unauthorized = (): Problem => new Problem({ code: 'unauthorized', message: 'UNAUTHORIZED' });
+export const unauthorized = (message = 'UNAUTHORIZED'): Problem => new Problem({ code: 'unauthorized', message });
 export const forbidden = (message: string): Problem => new Problem({ code: 'forbidden', message });
 export const invalidField = (field: string, message: string): Problem => new Problem({ code: 'invalid-field', message, field });
 export const notFound = (field: string, message: string): Problem => new Problem({ code: 'not-found', message, field });

@@ -16,6 +16,8 @@ export const SIGN_INS_PER_MINUTE = 120;
 export const ENGINE_WORKERS = 2;
 /** Times one person may make the same call in a minute; a page at work makes a few dozen. */
 export const CALLS_PER_MINUTE = 1200;
+/** Calls one personal access token may make in a minute, all calls together: ten in a second. */
+export const TOKEN_CALLS_PER_MINUTE = 600;
 /** Snapshots one person may make in a minute: each decodes a file and stores one for good. */
 export const SNAPSHOTS_PER_MINUTE = 60;
 /** Files one address may fetch in a minute: icons and pieces of a whole room of people. */

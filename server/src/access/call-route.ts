@@ -1,15 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { BYTES, type AnswerOf, type BodyOf, type Call } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CALLS_PER_MINUTE, CHUNKS_PER_MINUTE, MAX_BODY_BYTES, SIGN_INS_PER_MINUTE, SNAPSHOTS_PER_MINUTE } from '../limits.ts';
+import {
+  CALLS_PER_MINUTE,
+  CHUNKS_PER_MINUTE,
+  MAX_BODY_BYTES,
+  SIGN_INS_PER_MINUTE,
+  SNAPSHOTS_PER_MINUTE,
+  TOKEN_CALLS_PER_MINUTE,
+} from '../limits.ts';
 import type { Services } from './services.ts';
 import { tagAnswer } from './answer-tag.ts';
+import type { CallLimits } from '../http/call-limits.ts';
 import { bodyChecker } from '../http/body-schema.ts';
 import { SERVICE_PREFIX } from '../http/service-prefix.ts';
 import type { Caller } from './caller.ts';
-import { callerOf, requireAccess } from './read-caller.ts';
-import { notFound, Problem, unauthorized } from '../errors.ts';
+import { callerOf, requireAccess, requireByToken } from './read-caller.ts';
+import { notFound, Problem, tooMany, unauthorized } from '../errors.ts';
 
 export interface CallContext<C extends Call> {
   body: BodyOf<C>;
@@ -54,7 +63,23 @@ export type AnswerListener = (name: CallName, answer: unknown) => void;
 
 interface ServeOptions {
   perMinute: number;
+  limits: CallLimits;
   onAnswer: (answer: unknown) => void;
+}
+
+/** The name that calls of a caller are counted by: a program does not use up the calls of the page of its owner. */
+const countedAs = ({ user, token }: Caller): string => (token === null ? `person ${user.id}` : `token ${token.id}`);
+
+/** 429 for a personal access token that has made its calls of the minute, whichever calls those were. */
+async function limitToken(caller: Caller, reply: FastifyReply, limits: CallLimits): Promise<void> {
+  if (caller.token === null) return;
+  const { place, endsInMs } = await limits.take(countedAs(caller), TOKEN_CALLS_PER_MINUTE);
+  if (place <= TOKEN_CALLS_PER_MINUTE) return;
+  const seconds = Math.ceil(endsInMs / 1000);
+  reply.header('retry-after', seconds);
+  throw tooMany(
+    `This token made ${TOKEN_CALLS_PER_MINUTE} calls in this minute, which is the most. Try again in ${counted(seconds, 'second')}`,
+  );
 }
 
 function serveCall<C extends Call>(
@@ -62,25 +87,27 @@ function serveCall<C extends Call>(
   services: Services,
   call: C,
   handler: Handler<C>,
-  { perMinute, onAnswer }: ServeOptions,
+  { perMinute, limits, onAnswer }: ServeOptions,
 ): void {
   const check = call.method !== 'POST' ? null : call.body === BYTES ? checkBytes : bodyChecker(call.body);
   app.route<{ Params: { id?: string } }>({
     method: call.method,
     url: SERVICE_PREFIX[call.service] + call.path.replace('{id}', ':id'),
     bodyLimit: call.maxBodyBytes ?? MAX_BODY_BYTES,
-    // Counted after the token was read: by person, or by address without a sign-in.
+    // Counted after the token was read: by person or personal access token, or by address without a sign-in.
     config: {
       rateLimit: {
         max: perMinute,
         timeWindow: 60_000,
-        keyGenerator: (request) => (request.caller === null ? request.ip : `person ${request.caller.user.id}`),
+        keyGenerator: ({ caller, ip }) => (caller === null ? ip : countedAs(caller)),
       },
     },
     // Before the body is read: a stranger's eight megabytes are not parsed.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (call.access.need === 'anyone') return;
       request.caller = await callerOf(request, services);
+      await limitToken(request.caller, reply, limits);
+      requireByToken(request.caller, call);
       requireAccess(request.caller, call.access);
     },
     handler: async (request, reply) => {
@@ -104,10 +131,16 @@ function serveCall<C extends Call>(
 }
 
 /** Serves every call of the contract; the role rules of each are checked before its handler. */
-export function serveCalls(app: FastifyInstance, services: Services, handlers: Handlers, onAnswer: AnswerListener): void {
+export function serveCalls(
+  app: FastifyInstance,
+  services: Services,
+  handlers: Handlers,
+  { limits, onAnswer }: { limits: CallLimits; onAnswer: AnswerListener },
+): void {
   const serve = <Name extends CallName>(name: Name): void =>
     serveCall(app, services, CALLS[name], handlers[name] as Handler<(typeof CALLS)[Name]>, {
       perMinute: PER_MINUTE[name] ?? CALLS_PER_MINUTE,
+      limits,
       onAnswer: (answer) => onAnswer(name, answer),
     });
   for (const name of Object.keys(CALLS) as CallName[]) serve(name);

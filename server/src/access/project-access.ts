@@ -14,6 +14,12 @@ export interface ProjectAccess extends ProjectRow {
   isTester: boolean;
 }
 
+/** Message for a project of the person that the token does not include. */
+export const NOT_BY_TOKEN = 'This token may not be used in this project';
+
+/** Whether the caller's token includes a project. */
+export const mayUse = ({ projects }: Pick<Reader, 'projects'>, projectId: number): boolean => projects === null || projects.has(projectId);
+
 const notMember = (): Problem => forbidden('Not a member of this project');
 
 function memberOf({ user, role }: Reader): Member {
@@ -29,6 +35,7 @@ function accessTo(
   of: { found: ProjectRow; membership: Membership | null } | null,
 ): ProjectAccess {
   if (of === null || of.membership === null || of.found.project.cloud_system !== services.cloud) throw notMember();
+  if (!mayUse(caller, of.found.id)) throw forbidden(NOT_BY_TOKEN);
   const isTester = caller.user.is_test || of.membership.isTestUser;
   return { ...of.found, role, reviewsTo: of.membership.reviewsTo, isTester };
 }

@@ -7,6 +7,7 @@ import { anAdministrator, dropSecondFactor, hasAdministrator } from '../db/accou
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { dropGrant, dropInvitation, replaceGrant } from '../db/people.ts';
+import { countTokens, revokeToken, revokeTokensOf } from '../db/personal-tokens.ts';
 import { addMember, findProject, listProjects, markTestUser, type ProjectRow, removeMember } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { endSession, endSessionsOf, signInsOf } from '../db/sessions.ts';
@@ -47,6 +48,7 @@ const ACTS: Readonly<Record<PersonChange['act'], string>> = {
   enable: 'person-enabled',
   'end-session': 'sign-in-ended',
   'revoke-sessions': 'sign-ins-ended',
+  'revoke-token': 'token-revoked',
   'reset-totp': 'authenticator-reset',
   'reset-password': 'password-link-made',
   grant: 'role-granted',
@@ -108,19 +110,23 @@ async function newLink(query: Query, offer: Parameters<typeof issueLink>[1], { n
   return linkAddress(origin, await issueLink(query, offer, { now, expiresAt: now + INVITATION_MS }));
 }
 
-/** A change of an account that is there. Returns the link of a new password and the sign-ins that ended. */
+/** A change of an account that is there. Returns the link of a new password, and the sign-ins and tokens that ended. */
 async function apply(
   query: Query,
   change: Exclude<PersonChange, { act: 'invite' | 'cancel-invitation' }>,
   userId: number,
   context: ChangeContext,
-): Promise<{ link: string | null; signIns: number }> {
+): Promise<{ link: string | null; signIns: number; tokens: number }> {
   const { now } = context;
-  const nothing = { link: null, signIns: 0 };
+  const nothing = { link: null, signIns: 0, tokens: 0 };
   switch (change.act) {
-    case 'disable':
+    case 'disable': {
       await setActive(query, userId, false);
-      return { link: null, signIns: await endSessionsOf(query, userId, now) };
+      // Counted first: tokens do not come back with the account.
+      const tokens = await countTokens(query, userId, now);
+      await revokeTokensOf(query, userId, now);
+      return { ...nothing, signIns: await endSessionsOf(query, userId, now), tokens };
+    }
     case 'enable':
       await setActive(query, userId, true);
       return nothing;
@@ -131,12 +137,15 @@ async function apply(
       return nothing;
     }
     case 'revoke-sessions':
-      return { link: null, signIns: await endSessionsOf(query, userId, now) };
+      return { ...nothing, signIns: await endSessionsOf(query, userId, now) };
+    case 'revoke-token':
+      if (!(await revokeToken(query, { userId, id: change.token, now }))) throw new Refusal('This token is revoked already.');
+      return nothing;
     case 'reset-totp':
       await dropSecondFactor(query, userId);
-      return { link: null, signIns: await endSessionsOf(query, userId, now) };
+      return { ...nothing, signIns: await endSessionsOf(query, userId, now) };
     case 'reset-password':
-      return { link: await newLink(query, { kind: 'password', email: change.email, grants: NO_GRANTS }, context), signIns: 0 };
+      return { ...nothing, link: await newLink(query, { kind: 'password', email: change.email, grants: NO_GRANTS }, context) };
     case 'grant': {
       refuseInProject(change.role, change.project);
       const project = change.project === null ? null : await projectNamed(query, change.project);
@@ -168,7 +177,7 @@ async function apply(
 }
 
 /** Models have no sign-in, so they have nothing to reset. */
-const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'reset-totp', 'reset-password'];
+const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'revoke-token', 'reset-totp', 'reset-password'];
 
 async function changeAccount(
   query: Query,
@@ -192,6 +201,7 @@ async function changeAccount(
     before,
     after: await standingOf(query, account.id),
     signIns: done.signIns,
+    tokens: done.tokens,
     isDisabled: change.act === 'disable',
     now: context.now,
   });
@@ -222,6 +232,8 @@ function detailOf(change: PersonChange, { actor }: ChangeContext): Detail {
       return { ...by, role: change.role, ...place };
     case 'test-user':
       return { ...by, ...place, marked: change.marked };
+    case 'revoke-token':
+      return { ...by, owner: change.email };
     default:
       return { ...by, ...place };
   }
@@ -248,7 +260,7 @@ export async function changePerson(db: Db, change: PersonChange, context: Change
         role: context.actor.role,
         act: ACTS[change.act],
         studyId: null,
-        subject: change.email,
+        subject: change.act === 'revoke-token' ? change.token : change.email,
         detail: detailOf(change, context),
       });
       return { outcome: 'done', ...done };

@@ -1,5 +1,6 @@
 import { listPeople, waitingInvitations } from '../db/people.ts';
 import { listProjects } from '../db/projects.ts';
+import { tokensOf } from '../db/personal-tokens.ts';
 import { rootOf, signInsOf } from '../db/sessions.ts';
 import { findAccount } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
@@ -9,7 +10,9 @@ import { changePerson } from './change-person.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { AdministrationServices } from './services.ts';
 
-export function peopleHandlers(services: AdministrationServices): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions'> {
+export function peopleHandlers(
+  services: AdministrationServices,
+): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions' | 'peopleTokens'> {
   const { db, config } = services;
 
   const peopleList: Handlers['peopleList'] = async () => {
@@ -63,5 +66,11 @@ export function peopleHandlers(services: AdministrationServices): Pick<Handlers,
     };
   };
 
-  return { peopleList, peopleChange, peopleSessions };
+  const peopleTokens: Handlers['peopleTokens'] = async ({ body }) => {
+    const account = await findAccount(db.query, body.email);
+    if (account === null) throw notFound('email', 'No such account');
+    return { tokens: await tokensOf(db.query, account.id) };
+  };
+
+  return { peopleList, peopleChange, peopleSessions, peopleTokens };
 }

@@ -42,6 +42,8 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
       return `${email}: 1 session ended.`;
     case 'revoke-sessions':
       return `${email}: ${sessions(effects)}.`;
+    case 'revoke-token':
+      return `A token of ${email} is revoked.`;
     case 'reset-totp':
       return `${email} pairs an authenticator at the next sign-in. All their sessions have ended.`;
     case 'reset-password':

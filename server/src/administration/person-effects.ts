@@ -16,6 +16,8 @@ export interface Changed {
   after: Standing;
   /** Sign-ins that the change ended. */
   signIns: number;
+  /** Tokens of programs that the change revoked. */
+  tokens: number;
   isDisabled: boolean;
   now: number;
 }
@@ -159,6 +161,7 @@ export async function effectsOf(query: Query, changed: Changed): Promise<PersonE
   );
   return [
     ...effect('sign-ins-end', [], changed.signIns),
+    ...effect('tokens-end', [], changed.tokens),
     ...effect('studies-open', await openStudies(query, changed, notOpening)),
     ...effect('unsent-changes', [], notSaving.length === 0 ? 0 : null),
     ...effect('reviews-left', await reviewsLeft(query, changed, editors)),

@@ -15,7 +15,7 @@ export function usersGetHandlers(services: AdministrationServices): Pick<Handler
     return {
       ...user.person,
       user_role: (await rolesOf(query, user.id)).map((role) => roleConfigOf(role, services.config.roleAddresses)),
-      projects: await projectsOf(query, user.id, services.cloud),
+      projects: await projectsOf(query, user.id, services.cloud, caller.projects),
       accepted_terms_of_use: await acceptedTerms(query, user.id),
     };
   };

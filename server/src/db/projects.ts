@@ -169,8 +169,9 @@ export async function listProjects(query: Query): Promise<ProjectRow[]> {
 
 /**
  * Projects of one cloud a user is a member of; projects of another cloud are not offered (docs/contracts.md, docs/specification.md#platform-5).
+ * @param only numbers of the projects to choose from; null for all
  */
-export async function projectsOf(query: Query, userId: number, cloud: string): Promise<ProjectSummary[]> {
+export async function projectsOf(query: Query, userId: number, cloud: string, only: ReadonlySet<number> | null): Promise<ProjectSummary[]> {
   const rows = await query
     .selectFrom('project')
     .innerJoin('project_member', 'project_member.project_id', 'project.id')
@@ -179,7 +180,8 @@ export async function projectsOf(query: Query, userId: number, cloud: string): P
     .where('project.cloud_system', '=', cloud)
     .orderBy('project.id')
     .execute();
-  return rows.map(projectOf).map(({ project: p }) => ({
+  const included = rows.filter(({ id }) => only === null || only.has(id));
+  return included.map(projectOf).map(({ project: p }) => ({
     _id: p._id,
     db_name: p.db_name,
     name_to_show: p.name_to_show,

@@ -5,6 +5,7 @@ import { Damage, forbidden, notFound } from '../errors.ts';
 import { findJob } from '../db/jobs.ts';
 import { studyFileOf } from '../db/files.ts';
 import { readStatistics } from '../db/project-statistics.ts';
+import { isTokenInForce } from '../db/personal-tokens.ts';
 import { isSignedIn } from '../db/sessions.ts';
 import { findStudy } from '../db/studies.ts';
 import { findStoredObject } from '../db/study-objects.ts';
@@ -22,8 +23,8 @@ const OBJECT_CACHE = 'private, max-age=31536000, immutable';
 
 const LIMITED = { config: { rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } } };
 
-/** A grant, and the person it was given to. */
-type Reading = Grant & { user: UserRow };
+/** A grant, and the person it was given to. Addresses are signed only for projects that a token includes. */
+type Reading = Grant & { user: UserRow; projects: null };
 
 /** A request for a file by a signed address that is valid. */
 interface Asked {
@@ -61,12 +62,14 @@ async function readingOf(services: ImageServices, target: string, signed: Record
   const { query } = services.db;
   const grant = services.signer.verify(target, signed, services.now());
   if (grant === null) throw forbidden('This address is not valid or has ended');
-  if (!(await isSignedIn(query, grant.signIn, grant.userId, services.now()))) throw forbidden('This address has ended with the sign-in');
+  const asked = [query, grant.signIn, grant.userId, services.now()] as const;
+  if (!(await isSignedIn(...asked)) && !(await isTokenInForce(...asked))) throw forbidden('This address has ended with the sign-in');
   const user = await findUserById(query, grant.userId);
   if (user === null) throw forbidden('Not a member of this project');
   // The role it was given to is looked up too: an address ends when the role is revoked.
-  await projectById(services, { user, role: grant.role }, grant.projectId);
-  return { ...grant, user };
+  const reading = { ...grant, user, projects: null };
+  await projectById(services, reading, grant.projectId);
+  return reading;
 }
 
 const common = (reply: FastifyReply): FastifyReply =>

@@ -23,7 +23,7 @@ export function countWorkHandlers(services: Services): Pick<Handlers, 'countWork
       }
     };
     const projects = [];
-    for (const { _id } of await projectsOf(query, caller.user.id, services.cloud)) {
+    for (const { _id } of await projectsOf(query, caller.user.id, services.cloud, caller.projects)) {
       const access = await accessTo(_id);
       if (access === null) continue;
       await listWhatIsNot(services, access);

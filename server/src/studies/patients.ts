@@ -1,4 +1,4 @@
-import { projectByKey } from '../access/project-access.ts';
+import { mayUse, projectByKey } from '../access/project-access.ts';
 import { patientsOfMember, patientsOfProject } from '../db/patients.ts';
 import { roleInProject } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
@@ -22,7 +22,7 @@ export function patientHandlers(services: Services): Pick<Handlers, 'patientsGet
     // The role must be held in each project separately.
     const readable = new Set<number>();
     for (const project of new Set(found.map(({ project_id }) => project_id)))
-      if (role !== null && (await roleInProject(query, user.id, role, project)) !== null) readable.add(project);
+      if (role !== null && mayUse(caller, project) && (await roleInProject(query, user.id, role, project)) !== null) readable.add(project);
     const codes = new Map(found.filter(({ project_id }) => readable.has(project_id)).map(({ id, patient_show }) => [id, patient_show]));
     const shown = [...new Set(body.patient_list)].flatMap((id) => codes.get(id) ?? []);
     return { institution_id: (body.get_all_ids ? shown : shown.slice(0, 1)).join(BETWEEN) };

@@ -63,7 +63,8 @@ export function logRequests(app: FastifyInstance): void {
     const { statusCode: status, elapsedTime } = reply;
     if (status < 500 && POLLED.has(route)) return;
     const { caller, method } = request;
-    const who = caller === null ? {} : { account: caller.user.id, role: caller.role };
+    const who =
+      caller === null ? {} : { account: caller.user.id, role: caller.role, ...(caller.token === null ? {} : { token: caller.token.id }) };
     request.log[levelOf(status)]({ event: 'request', method, route, status, ms: Math.round(elapsedTime), ...who }, 'request');
   });
 }

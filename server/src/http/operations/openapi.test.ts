@@ -1,3 +1,4 @@
+import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
@@ -22,5 +23,12 @@ describe('the OpenAPI document', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId);
     const anyone = Object.entries(CALLS).filter(([, { access }]) => access.need === 'anyone');
     expect(open.sort()).toEqual(anyone.map(([name]) => name).sort());
+  });
+
+  it('offers personal access tokens for exactly the calls that they may make', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const offered = operations.filter(({ security }) => JSON.stringify(security).includes('personalAccessToken'));
+    const made = (Object.entries(CALLS) as [string, Call][]).filter(([, { byToken }]) => byToken !== undefined);
+    expect(offered.map(({ operationId }) => operationId).sort()).toEqual(made.map(([name]) => name).sort());
   });
 });

@@ -1,6 +1,7 @@
 /** The calls of the contract as an OpenAPI document (OpenAPI 3.1, whose schemas are JSON Schema as the contract's are). */
 import { BYTES, type Call, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { ErrorBody } from '@echometry/contract/calls/error.ts';
+import { PERSONAL_TOKEN_PREFIX } from '@echometry/contract/records/personal-token.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { SERVICE_PREFIX } from '../service-prefix.ts';
@@ -13,12 +14,23 @@ const JSON_TYPE = 'application/json';
 
 const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
+/** Whether a personal access token makes a call, in a sentence. */
+function byTokenOf({ access, byToken }: Call): string {
+  if (access.need === 'anyone') return '';
+  if (byToken === undefined) return ' Personal access tokens may not make it.';
+  return byToken === 'read' ? ' Any personal access token may make it.' : ' A personal access token needs the right to write.';
+}
+
 /** Who may make a call, in a sentence. */
 function whoOf({ access }: Call): string {
   if (access.need === 'anyone') return 'Needs no token.';
   if (access.need === 'signed-in') return 'Needs the token of a sign-in or of a role.';
   return `Needs a token of the role ${access.roles.join(', ')}. Access beyond that depends on the projects of the person.`;
 }
+
+/** The ways to be known to a call; any one of them is enough. */
+const securityOf = ({ access, byToken }: Call): Record<string, string[]>[] =>
+  access.need === 'anyone' ? [] : [{ token: [] }, ...(byToken === undefined ? [] : [{ personalAccessToken: [] }])];
 
 const content = (schema: unknown, type = JSON_TYPE) => ({ content: { [type]: { schema } } });
 
@@ -28,8 +40,8 @@ function operationOf(name: CallName, call: Call) {
     operationId: name,
     tags: [call.path.split('/')[0]],
     summary: call.path,
-    description: `${whoOf(call)} A body is ${(call.maxBodyBytes ?? MAX_BODY_BYTES) / 1024} KiB at most.`,
-    security: call.access.need === 'anyone' ? [] : [{ token: [] }],
+    description: `${whoOf(call)}${byTokenOf(call)} A body is ${(call.maxBodyBytes ?? MAX_BODY_BYTES) / 1024} KiB at most.`,
+    security: securityOf(call),
     ...(call.path.includes('{id}') ? { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] } : {}),
     ...(call.method === 'POST'
       ? { requestBody: { required: true, ...content(call.body, call.body === BYTES ? 'application/octet-stream' : JSON_TYPE) } }
@@ -61,7 +73,14 @@ export function openApiDocument(version: string): unknown {
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER, description: 'The token of a sign-in or of a role, as pages use it.' },
+        personalAccessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A token of a program, which begins with ${PERSONAL_TOKEN_PREFIX}. Users make it in Settings.`,
+        },
+      },
       schemas: { Error: ErrorBody },
     },
   };
