@@ -14,7 +14,7 @@ const STORE_AFTER_MS = 400;
 /** `of` is the person they were read for; null while they are not. */
 export const settings = proxy<{ own: UserSettings; of: string | null }>({ own: structuredClone(DEFAULT_USER_SETTINGS), of: null });
 
-export type SettingsPage = 'keys' | 'player' | 'memory';
+export type SettingsPage = 'keys' | 'player' | 'memory' | 'tokens';
 
 /** The dialog of the settings: its open page, or null. */
 export const settingsDialog = proxy<{ page: SettingsPage | null }>({ page: null });

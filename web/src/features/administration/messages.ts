@@ -2,6 +2,7 @@
 import type { AdministeredJob, ScrubResult, ScrubRun } from '@echometry/contract/records/administered-work.ts';
 import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
+import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
 import type { PlausibilityRules } from '@echometry/contract/records/plausibility.ts';
 import type { ReferenceRow } from '@echometry/contract/records/reference-pack.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
@@ -366,6 +367,18 @@ export const messages = {
     summary({ roles, last_used_at, is_own }: SignIn, now: number): string {
       const names = roles.map((role) => ROLE_CONFIGS[role].name_to_show).join(', ');
       return `${names}${last_used_at === null ? '' : `, used ${agoText(last_used_at, now)}`}${is_own ? ', this one' : ''}`;
+    },
+  },
+  tokens: {
+    title: 'Tokens of programs',
+    none: 'No tokens.',
+    revoke: 'Revoke',
+    revokeNamed: (name: string) => `Revoke ${name}`,
+    made: ({ created_at, expires_at }: PersonalToken) => `Made ${wholeTime(created_at)}, expires ${wholeTime(expires_at)}`,
+    summary({ role, write, projects, last_used_at }: PersonalToken, now: number): string {
+      const where = projects === null ? 'all projects' : projects.map(({ name_to_show }) => name_to_show).join(', ');
+      const used = last_used_at === null ? 'never used' : `used ${agoText(last_used_at, now)}`;
+      return `${ROLE_CONFIGS[role].name_to_show}, ${where}, ${write ? 'read and write' : 'read only'}, ${used}`;
     },
   },
   factors: {

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { session } from '../../lib/session.ts';
 import { PersonProjects } from './person-projects.tsx';
 import { PersonRoles } from './person-roles.tsx';
+import { PersonTokens } from './person-tokens.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
@@ -42,6 +43,7 @@ export function PersonPanel({ person, people, all }: PersonProps & { all: People
       ) : (
         <>
           <PersonSignIns person={person} people={people} />
+          <PersonTokens person={person} people={people} />
           <Factors person={person} people={people} />
         </>
       )}

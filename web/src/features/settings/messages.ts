@@ -1,9 +1,14 @@
 /** Texts of the settings. */
-import { mebibytes } from '../../lib/format.ts';
+import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import { ago, mebibytes } from '../../lib/format.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 export const messages = {
   title: 'Settings',
-  pages: { keys: 'Keys', player: 'Player', memory: 'Memory' },
+  pages: { keys: 'Keys', player: 'Player', memory: 'Memory', tokens: 'Tokens' },
   keys: {
     hint: 'Kept with your account, on every computer. A key may do different things on different screens.',
     restoreAll: 'Restore default keys',
@@ -19,6 +24,39 @@ export const messages = {
     autoplayHint: 'Off when the system is set to reduce motion.',
     sameTone: 'Use the same brightness and contrast for all images of a study',
     sameToneHint: 'Otherwise each image keeps its own while you are signed in.',
+  },
+  tokens: {
+    hint: 'A program signs in with a token instead of your password. It acts as you in one role, within what the token allows.',
+    add: 'New token',
+    list: 'Your tokens',
+    loading: 'Loading tokens',
+    none: 'No tokens yet.',
+    shownOnce: (name: string) => `Copy the token “${name}” now. It is not shown again.`,
+    copy: 'Copy',
+    copied: 'Copied',
+    notCopied: 'The browser did not allow copying. Select the token and copy it yourself.',
+    allows: ({ role, projects, write }: PersonalToken) =>
+      `${ROLE_CONFIGS[role].name_to_show}, ${projects === null ? 'all projects' : projects.map(({ name_to_show }) => name_to_show).join(', ')}, ${write ? 'read and write' : 'read only'}`,
+    expires: (at: number, now: number) => `${at <= now ? 'Expired' : 'Expires'} ${day.format(at)}`,
+    used: (at: number | null, now: number) => (at === null ? 'never used' : `last used ${ago(at, now)}`),
+    revoke: 'Revoke',
+    revokeNamed: (name: string) => `Revoke ${name}`,
+    revokeNow: 'Revoke now',
+    reallyRevoke: (name: string) => `Revoke ${name} now`,
+    keep: 'Keep',
+    form: {
+      name: 'Name',
+      nameHint: 'For example, Nightly export',
+      role: 'Role',
+      life: 'Expires after',
+      days: (days: number) => counted(days, 'day'),
+      projects: 'Projects',
+      allProjects: 'All my projects',
+      write: 'Allow changes',
+      writeHint: 'Without it, the program can only read. Exports need it.',
+      cancel: 'Cancel',
+      make: 'Make token',
+    },
   },
   memory: {
     decoded: 'Decoded frames of the open clip',

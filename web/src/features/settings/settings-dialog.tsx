@@ -8,6 +8,7 @@ import { messages } from './messages.ts';
 const KeySettings = lazy(async () => ({ default: (await import('./key-settings.tsx')).KeySettings }));
 const MemorySettings = lazy(async () => ({ default: (await import('./memory-settings.tsx')).MemorySettings }));
 const PlayerSettings = lazy(async () => ({ default: (await import('./player-settings.tsx')).PlayerSettings }));
+const TokenSettings = lazy(async () => ({ default: (await import('./token-settings.tsx')).TokenSettings }));
 
 /** Settings of a person. */
 export function SettingsDialog() {
@@ -34,6 +35,7 @@ export function SettingsDialog() {
           <Tabs.Tab value="keys">{messages.pages.keys}</Tabs.Tab>
           <Tabs.Tab value="player">{messages.pages.player}</Tabs.Tab>
           <Tabs.Tab value="memory">{messages.pages.memory}</Tabs.Tab>
+          <Tabs.Tab value="tokens">{messages.pages.tokens}</Tabs.Tab>
         </Tabs.List>
         <Suspense>
           <Tabs.Panel value="keys">
@@ -44,6 +46,9 @@ export function SettingsDialog() {
           </Tabs.Panel>
           <Tabs.Panel value="memory">
             <MemorySettings />
+          </Tabs.Panel>
+          <Tabs.Panel value="tokens">
+            <TokenSettings />
           </Tabs.Panel>
         </Suspense>
       </Tabs>
