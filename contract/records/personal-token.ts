@@ -17,7 +17,7 @@ export const MAX_TOKEN_NAME = 80;
 /** Public name of a token: nothing that could be used in its place follows from it. */
 export const TokenId = Type.String({ pattern: '^[0-9a-f]{16}$' });
 
-/** What a new token allows. */
+/** Limits of a new token. */
 export const NewToken = Strict({
   name: Type.String({ minLength: 1, maxLength: MAX_TOKEN_NAME, pattern: '\\S' }),
   /** One of the person's roles. */

@@ -25,10 +25,10 @@ const OTHER_PROJECT = { ...PROJECT, _id: 'beta', db_name: 'beta_db', name_to_sho
 const names = Object.keys(CALLS) as CallName[];
 const callOf = (name: CallName): Call => CALLS[name];
 
-/** Tables that a call which only reads may write: who called and when, its act, and counts of calls. */
+/** Tables that a reading call may write: the last use, the act in the audit, and counts of calls. */
 const OF_CALLING = new Set<string>(['personal_token', 'session', 'user_account', 'audit_chain', 'audit_entry', 'call_count']);
 
-/** Calls that are about no project: what they return depends on the token instead. */
+/** Calls that name no project: their responses depend on the token instead. */
 const WITHOUT_PROJECT: readonly CallName[] = ['session', 'usersGet', 'configGet', 'countWork', 'patientsGetInstitutionIdFromList'];
 
 describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
@@ -102,7 +102,7 @@ describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
     expect(stored).toContain(createHash('sha256').update(secret).digest('hex'));
   });
 
-  it('act as their owner in their role, and say when they were last used', async () => {
+  it('act as their owner in their role, and their last use is listed', async () => {
     const { answer } = await make(EDITOR, 'Editor');
     const session = await world.call(CALLS.session, { headers: bearer(answer.token) });
     expect(session.answer).toMatchObject({ user: { email: EDITOR }, scope: 'role', role: 'Editor', expires_at: world.now + 30 * DAY_MS });
@@ -129,7 +129,7 @@ describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
       const asked = ROWS[name].request(askOf(role));
       const reading = await headersOf(emailOf(role), role);
       if (byToken === 'read') {
-        // Lists are brought up to date by whoever reads them first.
+        // The first reader brings lists up to date.
         await world.call(CALLS[name], { token: await world.tokenOf(emailOf(role), role), ...asked });
         const before = await rowsOf((table) => !OF_CALLING.has(table));
         expect((await world.call(CALLS[name], { ...asked, headers: { ...asked.headers, ...reading } })).status).toBe(200);
@@ -167,7 +167,7 @@ describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
     },
   );
 
-  it('see nothing of other projects where a call is about none', async () => {
+  it('see nothing of other projects in calls that name none', async () => {
     const elsewhere = await headersOf(EDITOR, 'Editor', { projects: [OTHER_PROJECT._id] });
     const user = await world.call(CALLS.usersGet, { headers: elsewhere, id: EDITOR });
     expect(user.answer.projects.map(({ _id }) => _id)).toEqual(['beta']);

@@ -1,0 +1,30 @@
+/** docs/programs.md lists each call that a token may make, and no other. */
+import { readFileSync } from 'node:fs';
+import type { Call } from '@echometry/contract/calls/call.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MAX_TOKEN_DAYS, PERSONAL_TOKEN_PREFIX } from '@echometry/contract/records/personal-token.ts';
+import { expect, it } from 'vitest';
+import { TOKEN_CALLS_PER_MINUTE } from '../limits.ts';
+
+const page = readFileSync(new URL('../../../docs/programs.md', import.meta.url), 'utf8');
+/** Paths of calls in a list, between two marks of the page. */
+const listed = (from: string, to: string): string[] =>
+  page
+    .slice(page.indexOf(`<!-- ${from} -->`), page.indexOf(`<!-- ${to} -->`))
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .flatMap((line) => [...line.slice(line.indexOf(':')).matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''))
+    .sort();
+const allowed = (need: Call['byToken']): string[] =>
+  (Object.values(CALLS) as Call[])
+    .filter(({ byToken }) => byToken === need)
+    .map(({ path }) => path)
+    .sort();
+
+it('the page names every call that a token may make to read', () => expect(listed('read', 'write')).toEqual(allowed('read')));
+it('the page names every call that a token needs more for', () => expect(listed('write', 'none')).toEqual(allowed('write')));
+it('the page states prefix, life and limit as the server applies them', () => {
+  expect(page).toContain(`\`${PERSONAL_TOKEN_PREFIX}\``);
+  expect(page).toContain(`(${MAX_TOKEN_DAYS} days at most)`);
+  expect(page).toContain(`${TOKEN_CALLS_PER_MINUTE} calls in a minute`);
+});
