@@ -399,7 +399,7 @@ export const messages = {
   account: {
     title: 'Account',
     own: 'This is your own account: disabling it signs you out.',
-    disableHint: 'Disabling ends every sign-in at once. No stored work is deleted.',
+    disableHint: 'Disabling ends every sign-in and revokes every token at once. No stored work is deleted.',
     disable: 'Disable',
     enable: 'Enable',
   },
