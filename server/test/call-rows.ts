@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -85,6 +85,8 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   signOut: { who: 'signed-in', request: () => ({ body: {} }) },
   tokensCreate: {
     who: ROLE_NAMES,
+    // A person has a limited number of tokens, and rounds of all calls are repeated.
+    begins: 'no token',
     request: ({ role }) => ({ body: { name: 'A program', role, projects: null, write: false, days: 1 } }),
   },
   tokensList: { who: ROLE_NAMES, request: () => ({ body: {} }) },

@@ -109,6 +109,7 @@ export class PreparedRecords {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
     if (row.begins === 'finished review') await this.beginReview('finished', versions.shared);
     if (row.begins === 'team review') await this.beginReview('finished', versions.shared, 'Consensus pending');
+    if (row.begins === 'no token') await this.db.query.deleteFrom('personal_token').execute();
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
   }
 }
