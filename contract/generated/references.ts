@@ -361,6 +361,23 @@ criteria: Array<CriterionResult>,
 missing: Array<string>, };
 
 /**
+ * A measurement that studies of a cohort have.
+ */
+export type CohortMeasurement = { 
+/**
+ * Image type.
+ */
+image_type: string, 
+/**
+ * Name within it.
+ */
+name: string, 
+/**
+ * Unit of its values.
+ */
+unit: string, };
+
+/**
  * A study of a cohort.
  */
 export type CohortStudy = { 
@@ -369,9 +386,21 @@ export type CohortStudy = {
  */
 id: string, 
 /**
- * Its values.
+ * Its sex, and values of inputs; they count where it does not measure them.
  */
-given: GuidelineValues, };
+given: GuidelineValues, 
+/**
+ * Height for body surface, cm.
+ */
+height_cm?: number, 
+/**
+ * Weight for body surface, kg.
+ */
+weight_kg?: number, 
+/**
+ * Its measurements: the place among those of the request, and the value.
+ */
+measured?: Array<[number, number]>, };
 
 /**
  * Studies with the same results.
@@ -416,6 +445,23 @@ because_before: Array<string>,
 because_after: Array<string>, };
 
 /**
+ * A study that a table does not grade.
+ */
+export type CohortOpen = { 
+/**
+ * The study.
+ */
+id: string, 
+/**
+ * Inputs without a value that leave the first table open; empty where it grades the study.
+ */
+missing_before: Array<string>, 
+/**
+ * The same of the second table.
+ */
+missing_after: Array<string>, };
+
+/**
  * A cohort by two tables.
  */
 export type Cohort = { 
@@ -426,4 +472,8 @@ counts: Array<CohortCount>,
 /**
  * Studies whose class differs, in their order.
  */
-changed: Array<CohortChange>, };
+changed: Array<CohortChange>, 
+/**
+ * Studies without a class by one of the tables, in their order.
+ */
+open: Array<CohortOpen>, };

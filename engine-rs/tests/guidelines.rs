@@ -295,3 +295,59 @@ fn a_cohort_names_who_changes_class_and_why() {
     }
     assert!(changed.next().is_none() && found.changed.len() > 1000);
 }
+
+#[test]
+fn a_cohort_takes_measurements_in_their_own_units() {
+    // By Du Bois' chart 180 cm and 65 kg have 1.83 m2, 155 cm and 54 kg have 1.52 m2: 60 ml are 33 and 39 ml/m2.
+    let tables = ["ase2016.disease", "ase2025.sinus"].map(|id| {
+        shipped_tables()
+            .into_iter()
+            .find(|table| table["id"] == id)
+            .unwrap()
+    });
+    let measurements = json!([
+        {"image_type": "Mitral inflow", "name": "E/A", "unit": ""},
+        {"image_type": "Mitral inflow", "name": "E", "unit": "m/s"},
+        {"image_type": "Mitral inflow", "name": "E/E' average", "unit": ""},
+        {"image_type": "Tricuspid regurgitation", "name": "Vmax", "unit": "cm/s"},
+        {"image_type": "2-chamber 2D", "name": "LA volume biplane", "unit": "ml"},
+    ]);
+    let study = |id: &str, height_cm: Option<f64>, weight_kg: Option<f64>, measured: Value| json!({"id": id, "given": {}, "height_cm": height_cm, "weight_kg": weight_kg, "measured": measured});
+    let all = json!([[0, 1.2], [1, 0.9], [2, 16.0], [3, 240.0], [4, 60.0]]);
+    let studies = json!([
+        // E/e' of three further criteria only: one of three is less than half.
+        study("tall", Some(180.0), Some(65.0), all.clone()),
+        // E/e' and the atrium: two of three.
+        study("short", Some(155.0), Some(54.0), all.clone()),
+        // Without a size of the body the atrium is unknown: one of two.
+        study("unknown size", None, None, all),
+        // Nothing but E and E/A: the first table stays open for three inputs.
+        study("little", None, None, json!([[0, 1.2], [1, 0.9]])),
+    ]);
+    let request = json!({"tables": tables, "measurements": measurements, "studies": studies});
+    let request: CohortRequest = serde_json::from_value(request).unwrap();
+    let found = Cohort::of(&request);
+    let count = |before: Option<&str>| {
+        let of = found
+            .counts
+            .iter()
+            .filter(|count| count.before.as_deref() == before);
+        of.map(|count| count.studies).sum::<u32>()
+    };
+    assert_eq!(
+        ["normal", "raised", "indeterminate"].map(|class| count(Some(class))),
+        [1, 1, 1]
+    );
+    let open = found.open.iter().find(|open| open.id == "little").unwrap();
+    assert_eq!(
+        open.missing_before,
+        [
+            "E/e' mean",
+            "E/e' septal",
+            "E/e' lateral",
+            "TR velocity",
+            "LA volume index"
+        ]
+    );
+    assert_eq!(count(None), 1);
+}

@@ -1,7 +1,7 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
+import type { CohortMeasurement, CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -25,6 +25,8 @@ export interface MeasurementConfig {
 /** Two tables as stored (`GuidelineTable` of contract/records/reference-pack.ts), and the studies to grade. */
 export interface CohortRequest {
   tables: readonly [before: unknown, after: unknown];
+  /** Measurements that `measured` of studies refers to. */
+  measurements?: readonly CohortMeasurement[];
   studies: readonly CohortStudy[];
 }
 

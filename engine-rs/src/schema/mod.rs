@@ -437,9 +437,11 @@ fn reference_types() -> String {
         grade::ComparisonResult,
         grade::CriterionResult,
         grade::GuidelineResult,
+        cohort::CohortMeasurement,
         cohort::CohortStudy,
         cohort::CohortCount,
         cohort::CohortChange,
+        cohort::CohortOpen,
         cohort::Cohort,
     );
     content

@@ -10,7 +10,6 @@ use crate::references::curve::{Curve, Plot};
 use crate::references::guideline::grade::{GuidelineResult, GuidelineValues};
 use crate::references::guideline::table::GuidelineTable;
 use crate::references::patient::{FetalSizes, Patient};
-use crate::references::scale::Scale;
 use crate::references::standing::{Judged, NoOutcome, Standing};
 
 /// What is plotted of a row, in a study.
@@ -105,10 +104,8 @@ impl StudyEvaluator {
     ) -> GuidelineValues {
         let surface_m2 = self.facts.body_surface_m2();
         let values = table.inputs.iter().filter_map(|input| {
-            let measured = input.measurements.iter().find_map(|of| {
-                let (value, unit) = self.measured((&of.image_type, &of.name), outcomes)?;
-                let scale = Scale::between(unit, &input.unit, surface_m2).ok()?;
-                Some(scale.to_row(value))
+            let measured = input.value(surface_m2, |of| {
+                self.measured((&of.image_type, &of.name), outcomes)
             });
             let value = measured.or_else(|| references.values.get(&input.name).copied())?;
             Some((input.name.clone(), value))

@@ -6,16 +6,39 @@ use serde::{Deserialize, Serialize};
 
 use super::grade::{GuidelineValues, States};
 use super::table::{GuidelineTable, Rule};
+use crate::measure::study::facts::StudyFacts;
+use crate::references::row::MeasurementName;
+
+/// A measurement that studies of a cohort have.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CohortMeasurement {
+    /// Image type.
+    pub image_type: String,
+    /// Name within it.
+    pub name: String,
+    /// Unit of its values.
+    pub unit: String,
+}
 
 /// A study of a cohort.
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct CohortStudy {
     /// Its name.
     pub id: String,
-    /// Its values.
+    /// Its sex, and values of inputs; they count where it does not measure them.
     pub given: GuidelineValues,
+    /// Height for body surface, cm.
+    pub height_cm: Option<f64>,
+    /// Weight for body surface, kg.
+    pub weight_kg: Option<f64>,
+    /// Its measurements: the place among those of the request, and the value.
+    #[serde(default)]
+    #[cfg_attr(feature = "types", ts(as = "Option<Vec<(usize, f64)>>"))]
+    pub measured: Vec<(usize, f64)>,
 }
 
 /// Two tables and the studies to grade.
@@ -24,6 +47,9 @@ pub struct CohortStudy {
 pub struct CohortRequest {
     /// The table before, and the table after.
     pub tables: [GuidelineTable; 2],
+    /// Measurements that studies refer to by their place.
+    #[serde(default)]
+    pub measurements: Vec<CohortMeasurement>,
     /// The studies.
     pub studies: Vec<CohortStudy>,
 }
@@ -56,6 +82,18 @@ pub struct CohortChange {
     pub because_after: Vec<String>,
 }
 
+/// A study that a table does not grade.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct CohortOpen {
+    /// The study.
+    pub id: String,
+    /// Inputs without a value that leave the first table open; empty where it grades the study.
+    pub missing_before: Vec<String>,
+    /// The same of the second table.
+    pub missing_after: Vec<String>,
+}
+
 /// A cohort by two tables.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -64,6 +102,8 @@ pub struct Cohort {
     pub counts: Vec<CohortCount>,
     /// Studies whose class differs, in their order.
     pub changed: Vec<CohortChange>,
+    /// Studies without a class by one of the tables, in their order.
+    pub open: Vec<CohortOpen>,
 }
 
 /// Tables whose rules all have classes are compared by these, others by their grades.
@@ -82,6 +122,31 @@ fn because(table: &GuidelineTable, states: &States) -> Vec<String> {
     names.collect()
 }
 
+impl CohortRequest {
+    /// Inputs of a table in a study.
+    fn given(&self, table: &GuidelineTable, study: &CohortStudy) -> GuidelineValues {
+        let mut given = study.given.clone();
+        let facts = StudyFacts {
+            height_cm: study.height_cm,
+            weight_kg: study.weight_kg,
+            ..StudyFacts::default()
+        };
+        let surface_m2 = facts.body_surface_m2();
+        let measured = |of: &MeasurementName| {
+            let own = study.measured.iter();
+            own.filter_map(|&(at, value)| Some((self.measurements.get(at)?, value)))
+                .find(|(one, _)| one.name == of.name && one.image_type == of.image_type)
+                .map(|(one, value)| (value, one.unit.as_str()))
+        };
+        for input in &table.inputs {
+            if let Some(value) = input.value(surface_m2, measured) {
+                given.values.insert(input.name.clone(), value);
+            }
+        }
+        given
+    }
+}
+
 impl Cohort {
     /// Grades every study by both tables.
     pub fn of(request: &CohortRequest) -> Self {
@@ -93,8 +158,11 @@ impl Cohort {
         };
         let mut counts: BTreeMap<[Option<String>; 2], u32> = BTreeMap::new();
         let mut changed = Vec::new();
-        for CohortStudy { id, given } in &request.studies {
-            let states = tables.each_ref().map(|table| table.states(given));
+        let mut open = Vec::new();
+        for study in &request.studies {
+            let id = &study.id;
+            let given = tables.each_ref().map(|table| request.given(table, study));
+            let states = [0, 1].map(|at| tables[at].states(&given[at]));
             let [before, after] = [0, 1].map(|at| tables[at].rule(&states[at]).map(name));
             if before != after {
                 changed.push(CohortChange {
@@ -103,6 +171,17 @@ impl Cohort {
                     after: after.clone(),
                     because_before: because(&tables[0], &states[0]),
                     because_after: because(&tables[1], &states[1]),
+                });
+            }
+            if before.is_none() || after.is_none() {
+                let missing = |at: usize, class: &Option<String>| match class {
+                    Some(_) => Vec::new(),
+                    None => tables[at].missing(&states[at], &given[at]),
+                };
+                open.push(CohortOpen {
+                    id: id.clone(),
+                    missing_before: missing(0, &before),
+                    missing_after: missing(1, &after),
                 });
             }
             *counts.entry([before, after]).or_default() += 1;
@@ -117,6 +196,7 @@ impl Cohort {
         Self {
             counts: counts.collect(),
             changed,
+            open,
         }
     }
 }

@@ -317,7 +317,8 @@ impl GuidelineTable {
         compared.collect()
     }
 
-    fn missing(&self, states: &[Option<bool>], given: &GuidelineValues) -> Vec<String> {
+    /// Inputs without a value, of criteria that are unknown.
+    pub(super) fn missing(&self, states: &[Option<bool>], given: &GuidelineValues) -> Vec<String> {
         let unknown = self.criteria.iter().zip(states);
         let unknown = unknown.filter(|(_, state)| state.is_none());
         let mut missing = Vec::new();

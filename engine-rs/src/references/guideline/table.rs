@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::study::facts::Sex;
 use crate::records::data_type::DataType;
 use crate::references::row::{Disagreement, MeasurementName, Status};
+use crate::references::scale::Scale;
 
 /// Most criteria of a table: every combination of unknown ones is tried.
 const MAX_CRITERIA: usize = 12;
@@ -83,6 +84,21 @@ pub struct TableInput {
     pub unit: String,
     /// Measurements that give it, the preferred one first; empty where a person states it.
     pub measurements: Vec<MeasurementName>,
+}
+
+impl TableInput {
+    /// Its value in its unit, by the first of its measurements that has a value with a unit.
+    pub fn value<'a>(
+        &self,
+        surface_m2: Option<f64>,
+        measured: impl Fn(&MeasurementName) -> Option<(f64, &'a str)>,
+    ) -> Option<f64> {
+        self.measurements.iter().find_map(|of| {
+            let (value, unit) = measured(of)?;
+            let scale = Scale::between(unit, &self.unit, surface_m2).ok()?;
+            Some(scale.to_row(value))
+        })
+    }
 }
 
 /// A comparison of a stored table.
