@@ -1,7 +1,9 @@
 /** Puts values and tables on the clipboard, as text and as HTML, so that they paste into an editor and into a sheet. */
 import { caliperCells, type CaliperRow } from './calipers.ts';
+import type { GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { alertUser } from '../../lib/alerts.ts';
+import { guidelineRows } from './guidelines.ts';
 import { messages } from './messages.ts';
 import { copiedTable, copiedValue, tableOf, type Copied } from './tables.ts';
 
@@ -22,7 +24,10 @@ export const copyRows = (columns: readonly string[], rows: readonly (readonly st
   copy(copiedTable(columns, rows), done);
 
 /** The table of what is shown. */
-export function copyTable(shown: readonly AnatomySummary[], calipers: readonly CaliperRow[]): Promise<void> {
-  const rows = [...tableOf(shown).map(({ cells }) => cells), ...calipers.map(caliperCells)];
-  return copyRows(messages.table.columns, rows, messages.copied.values(rows.length));
+export function copyTable(
+  shown: readonly AnatomySummary[],
+  { calipers, guidelines }: { calipers: readonly CaliperRow[]; guidelines: readonly GradedTable[] },
+): Promise<void> {
+  const values = [...tableOf(shown).map(({ cells }) => cells), ...calipers.map(caliperCells)];
+  return copyRows(messages.table.columns, [...values, ...guidelineRows(guidelines)], messages.copied.values(values.length));
 }

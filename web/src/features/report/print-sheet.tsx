@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import type { GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
 import { DASH, gestationalAge, number } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ReportEntries } from './entries.ts';
 import { EntryPicture, Written } from './entries-section.tsx';
+import { bodyFactsOf, criterionCells, divided, missingWords, settledWords } from './guidelines.ts';
 import { messages } from './messages.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
@@ -55,16 +57,14 @@ export function PrintSheet({
   study,
   shown,
   view,
-  calipers,
+  reading: { calipers, guidelines, reasonsOf },
   entries,
-  reasonsOf,
 }: {
   study: OpenStudy;
   shown: readonly AnatomySummary[];
   view: ReportView;
-  calipers: readonly CaliperRow[];
+  reading: Pick<Reading, 'calipers' | 'guidelines' | 'reasonsOf'>;
   entries: ReportEntries;
-  reasonsOf: Reading['reasonsOf'];
 }) {
   const rows = tableOf(shown);
   usePageEdge(`${study.head.patient_show}, ${study.head.date}, ${study.project.name_to_show}`);
@@ -93,6 +93,7 @@ export function PrintSheet({
         />
       ))}
       {calipers.length > 0 && <CaliperTable calipers={calipers} />}
+      {guidelines.length > 0 && <Guidelines study={study} guidelines={guidelines} />}
       <KeyImages study={study} entries={entries} />
       <footer>
         {notes.scales.map((scale, index) => (
@@ -132,6 +133,57 @@ function KeyImages({ study, entries: { keyImages } }: { study: OpenStudy; entrie
           <figcaption>{entry.content}</figcaption>
         </figure>
       ))}
+    </section>
+  );
+}
+
+/** Grades with their criteria; tables without any value are left out. */
+function Guidelines({ study, guidelines }: { study: OpenStudy; guidelines: readonly GradedTable[] }) {
+  const { graded } = divided(guidelines);
+  if (graded.length === 0) return null;
+  const { title, research, printColumns, notGraded, premise, missing } = messages.guidelines;
+  return (
+    <section className={classes.guidelines}>
+      <h2>
+        {title}, {research}
+      </h2>
+      {graded.map((one) => {
+        const lacks = missingWords(one, bodyFactsOf(study.head));
+        return (
+          <div key={one.table.id} className={classes.guideline}>
+            <p>
+              <b>
+                {one.table.title}, {one.pack.source.name}: {one.grade ?? notGraded}.
+              </b>{' '}
+              {settledWords(one)} {lacks !== '' && missing(lacks)} {premise(one.table.premise)}
+            </p>
+            <table>
+              <thead>
+                <tr>
+                  {printColumns.map((column) => (
+                    <th key={column}>{column}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {one.criteria.map((criterion) => (
+                  <tr key={criterion.name}>
+                    {criterionCells(criterion).map((text, at) =>
+                      at === 0 ? (
+                        <th key={at} scope="row">
+                          {text}
+                        </th>
+                      ) : (
+                        <td key={at}>{text}</td>
+                      ),
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        );
+      })}
     </section>
   );
 }

@@ -24,15 +24,24 @@ interface Missing {
   values: number;
 }
 
-/** Lists the quantities that normal ranges need, with fields for roles that may enter them. */
+/** Lists the quantities that normal ranges and grades need, with fields for roles that may enter them. */
 export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: readonly Missing[] }) {
   if (missing.length === 0) return null;
   const values = Math.max(...missing.map((one) => one.values));
   const names = missing.map(({ quantity }) => quantity);
+  const ofValues = missing.filter((one) => one.values > 0).map(({ quantity }) => quantity);
+  const ofGrades = names.filter((name) => !ofValues.includes(name));
   return (
     <section id={ID} className={classes.bar} aria-label={messages.quantities.title}>
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
-      <span>{messages.quantities.missing(values, quantityWords(names))}</span>
+      <span>
+        {[
+          ofValues.length > 0 && messages.quantities.missing(values, quantityWords(ofValues)),
+          ofGrades.length > 0 && messages.quantities.grading(quantityWords(ofGrades)),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </span>
       {mayChangeDataType(study.role) && <Entry key={names.join(' ')} names={names} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ComponentProps } from 'react';
 import { hasValue, shownIn, valuesOf, type ReportValue, type ReportView } from '@echometry/contract/rules/report.ts';
 import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
 import { useComments, useStudyComments } from '../../image-page/comments/use-comments.ts';
@@ -15,6 +15,7 @@ import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
 import { entriesOf } from './entries.ts';
 import { EntriesSection } from './entries-section.tsx';
+import { GuidelineSection } from './guideline-section.tsx';
 import { messages } from './messages.ts';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
@@ -33,6 +34,7 @@ const HINTS: readonly KeyHint[] = [
   { actions: ['report.form'], does: messages.keys.form },
   { actions: ['report.side'], does: messages.keys.side },
   { actions: ['report.basis'], does: messages.keys.basis },
+  { actions: ['report.guidelines'], does: messages.keys.guidelines },
   { actions: ['report.copy'], does: messages.keys.copy },
   { actions: ['report.print'], does: messages.keys.print },
 ];
@@ -56,6 +58,15 @@ function useView({ report, facts }: Reading) {
   const view: ReportView = { ...chosen, side };
   return { view, look: (change: Partial<ReportView>) => choose({ ...chosen, ...change }) };
 }
+
+type PanelProps = Omit<ComponentProps<typeof ValuePanel>, 'children'> & { counterparts: ReturnType<typeof useCounterparts> };
+
+/** Where the chosen value comes from, and its trend. */
+const Panel = ({ counterparts, ...rest }: PanelProps) => (
+  <ValuePanel {...rest}>
+    <TrendPanel study={rest.study} report={rest.reading.report} value={rest.value} studies={counterparts.studies} />
+  </ValuePanel>
+);
 
 /** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
 export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
@@ -82,7 +93,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
     view,
     look,
     shown,
-    calipers: reading.calipers,
+    reading,
     values,
     chosen: value,
     choose,
@@ -98,7 +109,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           view={view}
           look={look}
           onBasis={setBasis}
-          onCopy={() => void copyTable(shown, reading.calipers)}
+          onCopy={() => void copyTable(shown, reading)}
           canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}
         >
@@ -109,21 +120,12 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
             <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose}>
+              <GuidelineSection study={study} link={link} graded={reading.guidelines} />
               <EntriesSection study={study} entries={entries} />
             </Cards>
           )}
           {value && !comparison && (
-            <ValuePanel
-              key={value.key}
-              study={study}
-              link={link}
-              reading={reading}
-              value={value}
-              entries={entries}
-              onClose={() => choose(null)}
-            >
-              <TrendPanel study={study} report={reading.report} value={value} studies={counterparts.studies} />
-            </ValuePanel>
+            <Panel key={value.key} {...{ study, link, reading, value, entries, counterparts }} onClose={() => choose(null)} />
           )}
         </div>
         <KeyStrip
@@ -131,7 +133,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           hints={HINTS}
           more={{ actions: ['report.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
         />
-        <PrintSheet study={study} shown={shown} view={view} calipers={reading.calipers} entries={entries} reasonsOf={reading.reasonsOf} />
+        <PrintSheet study={study} shown={shown} view={view} reading={reading} entries={entries} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

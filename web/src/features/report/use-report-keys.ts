@@ -6,10 +6,11 @@ import { useKeys } from '../../lib/keys.ts';
 import { nearest, type Direction } from '../../lib/nearest.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import type { CaliperRow } from './calipers.ts';
 import { copyTable, copyValue } from './clipboard.ts';
+import { focusGuidelines } from './guideline-section.tsx';
 import { pathOfPoints } from './points.ts';
 import { focusQuantities } from './quantities-bar.tsx';
+import type { Reading } from './use-report.ts';
 
 interface Options {
   home: RefObject<HTMLDivElement | null>;
@@ -18,7 +19,7 @@ interface Options {
   view: ReportView;
   look: (change: Partial<ReportView>) => void;
   shown: readonly AnatomySummary[];
-  calipers: readonly CaliperRow[];
+  reading: Pick<Reading, 'calipers' | 'guidelines'>;
   values: readonly ReportValue[];
   chosen: ReportValue | null;
   choose: (value: ReportValue | null) => void;
@@ -41,7 +42,7 @@ export const toggled = (types: readonly ValueType[], type: ValueType): ValueType
   types.includes(type) ? types.filter((one) => one !== type) : [...types, type];
 
 /** Keys of the report. */
-export function useReportKeys({ home, study, link, view, look, shown, calipers, values, chosen, choose, onBasis, onHelp }: Options): void {
+export function useReportKeys({ home, study, link, view, look, shown, reading, values, chosen, choose, onBasis, onHelp }: Options): void {
   const [, navigate] = useLocation();
   /** The value the keys are about: the one with the focus, else the chosen one. */
   const current = (): ReportValue | null => {
@@ -68,9 +69,10 @@ export function useReportKeys({ home, study, link, view, look, shown, calipers, 
       const value = current();
       if (value) void copyValue(value);
     },
-    'report.copy-table': () => void copyTable(shown, calipers),
+    'report.copy-table': () => void copyTable(shown, reading),
     'report.print': () => window.print(),
     'report.quantities': focusQuantities,
+    'report.guidelines': focusGuidelines,
     'report.close': () => choose(null),
     'report.basis': onBasis,
     'report.help': onHelp,

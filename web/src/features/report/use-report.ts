@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import { proxy } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { factsNeeded, gradedTables, type GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import { missingQuantities, QUANTITIES, type Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import {
   hasValue,
@@ -22,7 +23,7 @@ import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { Measured, StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 
-const NOTHING: Measured = { image: null, all: null, unread: [], unreadable: [], failure: null, revision: 0 };
+const NOTHING: Measured = { image: null, all: null, guidelines: [], unread: [], unreadable: [], failure: null, revision: 0 };
 const nobody = proxy(NOTHING);
 
 /** What values are judged by: reference values, or the normal ranges of the measurements. */
@@ -42,11 +43,13 @@ export interface Reading {
   failure: string | null;
   /** Nothing can come any more, and no value is there. */
   empty: boolean;
-  /** Quantities that values and ranges wait for, each with how many do. */
+  /** Quantities that values, ranges and grades wait for, each with how many values do. */
   missing: readonly { quantity: Quantity; values: number }[];
   missingOf: (value: ReportValue) => readonly Quantity[];
   /** Saved calipers of the images of the report. */
   calipers: readonly CaliperRow[];
+  /** Grades by guidelines; none while files are read. */
+  guidelines: readonly GradedTable[];
   /** Why values are missing. */
   reasonsOf: (value: ReportValue) => readonly string[];
 }
@@ -93,7 +96,7 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     return () => measuring?.watchAll(false);
   }, [measuring]);
   const judging = useJudging(study);
-  const { all, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
+  const { all, guidelines: results, unread, unreadable, failure } = useSnapshot(measuring?.shown ?? nobody) as Measured;
   const definitionFor = ({ from, name }: ReportValue) => definitionOf(study.config.measuring.measurements, from, name);
   const images = reportImages(inOrder(study.files, study.images), study.role);
   const facts = { ...reportFactsOf(study), sourceOf: (row: string) => judging.rows?.get(row)?.pack.source.name ?? row };
@@ -113,6 +116,8 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     const ofReference = missingFacts(value);
     return QUANTITIES.filter((quantity) => ofRange.includes(quantity) || ofReference.includes(quantity));
   };
+  const guidelines = left === 0 ? gradedTables(judging.tables, results) : [];
+  const needed = guidelines.flatMap((graded) => factsNeeded(graded, study.head));
   const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
   return {
     basis,
@@ -127,10 +132,11 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
       images.length === 0 ||
       (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement)) && calipers.length === 0),
     missing: QUANTITIES.map((quantity) => ({ quantity, values: waiting.filter((some) => some.includes(quantity)).length })).filter(
-      (one) => one.values > 0,
+      ({ quantity, values: count }) => count > 0 || needed.some((fact) => fact === quantity),
     ),
     missingOf,
     calipers,
+    guidelines,
     reasonsOf: (value) => valueReasons({ study, ...value, definition: definitionFor(value) }),
   };
 }

@@ -3,6 +3,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   cm2: 'cm²',
   'cm/s2': 'cm/s²',
   'g/m2': 'g/m²',
+  'ml/m2': 'ml/m²',
+  'cm2/m2': 'cm²/m²',
   deg: '°',
   none: '',
 };

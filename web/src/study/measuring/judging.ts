@@ -1,4 +1,5 @@
 /** Reference values of the open study: read when values are first shown, and given to the engine that measures it. */
+import { tablesOf, type SourcedTable } from '@echometry/contract/rules/guidelines.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { studyReferences, type SourcedRow } from '@echometry/contract/rules/reference-choice.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
@@ -12,12 +13,14 @@ import type { StudyMeasuring } from './study-measuring.ts';
 export interface Judging {
   /** Rows of the packs by name; null until they are read. */
   rows: ReadonlyMap<string, SourcedRow> | null;
+  /** Decision tables of the packs. */
+  tables: readonly SourcedTable[];
   version: number | null;
   /** Why they could not be read. */
   failure: string | null;
 }
 
-const NOTHING: Judging = { rows: null, version: null, failure: null };
+const NOTHING: Judging = { rows: null, tables: [], version: null, failure: null };
 const judging = proxy<{ of: StudyMeasuring | null; found: Judging }>({ of: null, found: NOTHING });
 
 const byName = (packs: readonly ReferencePack[]): ReadonlyMap<string, SourcedRow> =>
@@ -31,7 +34,7 @@ async function judge(measuring: StudyMeasuring, study: OpenStudy): Promise<void>
     const { packs, version } = await loadReferences(study.project.db_name);
     if (!isHere()) return;
     measuring.setReferences(studyReferences(packs, study.project.references, study.head.data_type));
-    judging.found = ref({ rows: byName(packs), version, failure: null });
+    judging.found = ref({ rows: byName(packs), tables: tablesOf(packs), version, failure: null });
   } catch (error) {
     if (isHere()) judging.found = ref({ ...NOTHING, failure: messageOf(error) });
   }

@@ -7,7 +7,7 @@ import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Curve, CurveRequest } from '@echometry/contract/generated/references.ts';
+import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { sameWork } from '@echometry/contract/rules/merge-image.ts';
@@ -42,6 +42,8 @@ export interface Measured {
   image: ImageMeasurements | null;
   /** Values of all images, while they are on screen; null before it is known. */
   all: readonly ImageMeasurements[] | null;
+  /** Grades of the study by the decision tables in use, while all values are on screen. */
+  guidelines: readonly GuidelineResult[];
   /** Images with work whose files are not read yet: their values are not known. */
   unread: readonly string[];
   /** Images whose files could not be read: values that need them are missing. */
@@ -53,7 +55,7 @@ export interface Measured {
 }
 
 export class StudyMeasuring {
-  readonly shown = proxy<Measured>({ image: null, all: null, unread: [], unreadable: [], failure: null, revision: 0 });
+  readonly shown = proxy<Measured>({ image: null, all: null, guidelines: [], unread: [], unreadable: [], failure: null, revision: 0 });
   readonly #ports: MeasuringPorts;
   /** The images as the session had them when they were looked at last. */
   #seen: ReadonlyMap<string, AnalysisImage>;
@@ -68,6 +70,7 @@ export class StudyMeasuring {
   readonly #stops: (() => void)[];
   #watched: string | null = null;
   #watchesAll = false;
+  #hasTables = false;
   /** Files that cannot be read. */
   readonly #unreadable = new Set<string>();
   /** Files are read one after the other: a study may have hundreds, and each takes room while it is open. */
@@ -119,6 +122,7 @@ export class StudyMeasuring {
   /** Judges all later values by these reference values. */
   setReferences(references: StudyReferences): void {
     this.#ports.engine.setReferences(references);
+    this.#hasTables = references.tables.length > 0;
     this.#changed();
   }
 
@@ -217,7 +221,9 @@ export class StudyMeasuring {
     const due = [...this.#seen.keys()].filter((id) => isDue(this.#seen.get(id)));
     this.#readFiles(due);
     const found = this.#take(await this.#ports.engine.evaluate());
+    const guidelines = found && this.#hasTables ? this.#take(await this.#ports.engine.guidelines()) : [];
     if (this.#closed || !this.#watchesAll) return;
+    this.shown.guidelines = ref(guidelines ?? []);
     this.shown.unreadable = due.filter((id) => this.#unreadable.has(id));
     this.shown.unread = due.filter((id) => this.#isAwaited(this.#seen.get(id)));
     this.shown.all = found && ref(found);
