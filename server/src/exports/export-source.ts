@@ -13,10 +13,10 @@ import { readSequences } from '../db/image-documents.ts';
 import { Damage, nullIfMissing } from '../errors.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
-import { isStoredAlone, type MeasuredImage, measureWork, withValuesAnew } from './measure-work.ts';
+import { isStoredAlone, type MeasuredWork, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
 import type { ExportedStanding } from './formats/standing.ts';
-import type { ExportReferences } from './references.ts';
+import type { ExportedGrade, ExportReferences } from './references.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { type SelectedWorks, workLeftOut } from './select-works.ts';
 import { type ExportedValues, type ReadSequence, sourceImage } from './source-images.ts';
@@ -110,8 +110,8 @@ export class ExportSource {
     }
   }
 
-  /** The chosen images of a work with recomputed values. */
-  #measure(work: ReadWork): Promise<MeasuredImage[]> {
+  /** The chosen images of a work with recomputed values, and its grades. */
+  #measure(work: ReadWork): Promise<MeasuredWork> {
     const { engine, config, references } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
@@ -121,25 +121,26 @@ export class ExportSource {
         );
       return metadata;
     };
-    return work.chosen.length === 0 ? Promise.resolve([]) : measureWork({ engine, config, references, metadataOf }, work);
+    return work.chosen.length === 0
+      ? Promise.resolve({ images: [], guidelines: [] })
+      : measureWork({ engine, config, references, metadataOf }, work);
   }
 
   /** Values of the chosen images of a work among reference values, measured again. */
   async judged(work: ReadWork): Promise<({ instance_id: string; measurement: string } & ExportedStanding)[]> {
     const { references } = this.#options;
-    return (await this.#measure(work)).flatMap(({ image: { instance_id }, standings }) =>
+    return (await this.#measure(work)).images.flatMap(({ image: { instance_id }, standings }) =>
       [...standings].map(([measurement, standing]) => ({ instance_id, measurement, ...references.exported(standing) })),
     );
   }
 
-  /** The works with the rows of each image, measured again. */
-  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] }> {
+  /** The works with the rows of each image, measured again, and their grades. */
+  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][]; guidelines: ExportedGrade[] }> {
+    const { references, request } = this.#options;
     for await (const work of this.works()) {
-      const measured = await this.#measure(work);
-      const rows = measured
-        .filter(({ image }) => isMeasurable(image))
-        .map((image) => longRows(work, image, this.#options.references, this.#options.request));
-      yield { work, images: rows };
+      const { images, guidelines } = await this.#measure(work);
+      const rows = images.filter(({ image }) => isMeasurable(image)).map((image) => longRows(work, image, references, request));
+      yield { work, images: rows, guidelines: request.include_normal ? guidelines.map((result) => references.graded(result)) : [] };
     }
   }
 
@@ -160,7 +161,7 @@ export class ExportSource {
   }
 
   async *#measuredImages(work: ReadWork, fit: readonly AnalysisImage[], leaveOut: (what: LeftOut) => void): AsyncIterable<SourceImage> {
-    for (const measured of await this.#measure(work)) {
+    for (const measured of (await this.#measure(work)).images) {
       const { image, comparisons } = measured;
       if (!fit.includes(image)) continue;
       for (const { name } of comparisons.filter(isStoredAlone))

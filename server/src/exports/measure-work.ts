@@ -2,7 +2,7 @@ import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { Standing } from '@echometry/contract/generated/references.ts';
+import type { GuidelineResult, Standing } from '@echometry/contract/generated/references.ts';
 import type { CaliperValues, Comparison, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
@@ -18,6 +18,13 @@ export interface MeasuredImage {
   comparisons: readonly Comparison[];
   /** The reference value that counts, by measurement. */
   standings: ReadonlyMap<string, Standing>;
+}
+
+/** A work with recomputed values. */
+export interface MeasuredWork {
+  images: MeasuredImage[];
+  /** Grades by the decision tables that the project uses. */
+  guidelines: readonly GuidelineResult[];
 }
 
 /** A number that is stored and that no definition gives any more. */
@@ -58,8 +65,8 @@ const leading = (values: ImageMeasurements | undefined): ReadonlyMap<string, Sta
     }),
   );
 
-/** Measures the chosen images of a work as the report does: with all images of the study, by the definitions in force. */
-export async function measureWork({ engine, config, references, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredImage[]> {
+/** Measures the chosen images of a work, and grades it, as the report does: with all images of the study, by the definitions in force. */
+export async function measureWork({ engine, config, references, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredWork> {
   const { study: record } = work.source;
   const study = engine.study(config, {
     data_type: record.data_type,
@@ -78,6 +85,8 @@ export async function measureWork({ engine, config, references, metadataOf }: Me
     }
     const evaluated = await study.evaluate();
     if (!evaluated.ok) throw failed(`Study ${record.study_id} was not measured`, evaluated.error);
+    const graded = await study.guidelines();
+    if (!graded.ok) throw failed(`Study ${record.study_id} was not graded`, graded.error);
     const found = new Map(evaluated.value.map((entry) => [entry.instance_id, entry]));
     const measured: MeasuredImage[] = [];
     for (const image of work.chosen) {
@@ -92,7 +101,7 @@ export async function measureWork({ engine, config, references, metadataOf }: Me
         standings: leading(values),
       });
     }
-    return measured;
+    return { images: measured, guidelines: graded.value };
   } finally {
     study.close();
   }

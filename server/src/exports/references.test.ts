@@ -50,6 +50,36 @@ describe('an exported reference value', () => {
     expect(reasonOf({ code: 'no_grade' }).reference_reason).toBe('no_grade');
   });
 
+  it('has the grade of a guideline with its source, what is missing and what decides', () => {
+    const criterion = (name: string, met: boolean | null, decides: boolean) => ({
+      name,
+      title: name,
+      met,
+      comparisons: [],
+      if_met: null,
+      if_not_met: null,
+      decides,
+    });
+    const graded = all.graded({
+      table: 'ase2016.normal_ef',
+      grade: null,
+      class: null,
+      possible: ['indeterminate', 'dysfunction'],
+      criteria: [criterion("e' low", true, false), criterion("E/e' raised", false, false), criterion('TR fast', null, true)],
+      missing: ['TR velocity', 'LA volume index'],
+    });
+    expect(graded).toEqual({
+      guideline: 'ase2016.normal_ef',
+      source: 'ASE/EACVI 2016',
+      reference_version: references.version,
+      grade: null,
+      possible: 'indeterminate; dysfunction',
+      criteria: "e' low: met; E/e' raised: not met; TR fast: unknown",
+      deciding: 'TR fast',
+      missing: 'TR velocity; LA volume index',
+    });
+  });
+
   it('uses rows of one source only in a project that activated them', () => {
     const once = packs
       .flatMap(({ rows }) => rows)

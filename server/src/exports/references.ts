@@ -1,8 +1,9 @@
 /** Reference values of an export: the rows that the project uses, and the columns of an exported value. */
-import type { Standing } from '@echometry/contract/generated/references.ts';
+import type { GuidelineResult, Standing } from '@echometry/contract/generated/references.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
+import { tablesOf } from '@echometry/contract/rules/guidelines.ts';
 import { studyReferences, type StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
 import type { ExportedStanding } from './formats/standing.ts';
 
@@ -12,6 +13,21 @@ function reasonOf({ reason }: Standing): string | null {
   if (reason.code === 'missing') return `missing ${reason.facts.join(' ')}`;
   return reason.code === 'outside_range' ? `outside_range ${reason.of}` : reason.code;
 }
+
+/** The grade of a work by a guideline, in the columns of `guidelines.csv`. */
+export interface ExportedGrade {
+  guideline: string;
+  source: string | null;
+  reference_version: number;
+  grade: string | null;
+  possible: string;
+  criteria: string;
+  deciding: string;
+  missing: string;
+}
+
+const SEPARATOR = '; ';
+const metText = (met: boolean | null): string => (met === null ? 'unknown' : met ? 'met' : 'not met');
 
 export class ExportReferences {
   readonly #packs: readonly ReferencePack[];
@@ -33,6 +49,19 @@ export class ExportReferences {
     const known = this.#rows.get(dataType) ?? studyReferences(this.#packs, this.#choice, dataType);
     this.#rows.set(dataType, known);
     return known;
+  }
+
+  graded({ table, grade, possible, criteria, missing }: GuidelineResult): ExportedGrade {
+    return {
+      guideline: table,
+      source: tablesOf(this.#packs).find((one) => one.table.id === table)?.pack.source.name ?? null,
+      reference_version: this.version,
+      grade,
+      possible: possible.join(SEPARATOR),
+      criteria: criteria.map(({ name, met }) => `${name}: ${metText(met)}`).join(SEPARATOR),
+      deciding: criteria.flatMap(({ name, decides }) => (decides ? [name] : [])).join(SEPARATOR),
+      missing: missing.join(SEPARATOR),
+    };
   }
 
   exported(standing: Standing): ExportedStanding {

@@ -6,6 +6,7 @@ import type { ArchiveFile } from './formats/source.ts';
 import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
 import { ofImage, ofWork } from './long-rows.ts';
 import type { ReadWork } from './read-work.ts';
+import type { ExportedGrade } from './references.ts';
 import { IMAGE_COLUMNS, WORK_COLUMNS } from './wide-table.ts';
 
 /** Columns that lead from a row of an image to its row of `analyses.csv`. */
@@ -18,6 +19,17 @@ const MARKS = [
   'end_diastole_start',
   'end_diastole_end',
 ] as const satisfies readonly (keyof CardiacEvents)[];
+
+const GRADE_COLUMNS = [
+  'guideline',
+  'source',
+  'reference_version',
+  'grade',
+  'possible',
+  'criteria',
+  'deciding',
+  'missing',
+] as const satisfies readonly (keyof ExportedGrade)[];
 
 /** Tables of the work itself, with or without a value. */
 export const WORK_TABLES = {
@@ -57,6 +69,12 @@ export const WORK_TABLES = {
     file: 'quality.csv',
     about: 'A row for each question of quality with a chosen option.',
     columns: [...KEY, 'instance_id', 'section', 'question', 'answer'],
+  },
+  guidelines: {
+    file: 'guidelines.csv',
+    about:
+      'A row for each guideline of the project and each exported analysis or review (docs/references.md), for research only. `grade` is empty where missing values leave it open; `possible` has every grade that is possible then. `criteria` has "criterion: met", "not met" or "unknown"; `deciding` the criteria of which another result changes the grade; `missing` the inputs without a value. Lists are separated by "; ".',
+    columns: [...KEY, ...GRADE_COLUMNS],
   },
 } as const;
 type TableName = keyof typeof WORK_TABLES;
@@ -127,13 +145,14 @@ export class WorkTables {
     for (const name of NAMES) await appendFile(this.#fileOf(name), csvLine(WORK_TABLES[name].columns), { mode: 0o600 });
   }
 
-  async add(work: ReadWork): Promise<void> {
+  async add(work: ReadWork, guidelines: readonly ExportedGrade[]): Promise<void> {
     const facts = ofWork(work);
     const key = KEY.map((column) => facts[column]);
     const rows: Record<TableName, Cell[][]> = {
       analyses: [[...WORK_COLUMNS.map((column) => facts[column]), work.chosen.length, work.missing_images.join('; ')]],
       images: work.chosen.map((image) => [...key, ...imageRow(work, image)]),
       cycles: work.chosen.flatMap(cycleRows).map((row) => [...key, ...row]),
+      guidelines: guidelines.map((grade) => [...key, ...GRADE_COLUMNS.map((column) => grade[column])]),
       quality: work.chosen.flatMap(qualityRows).map((row) => [...key, ...row]),
     };
     for (const name of NAMES) await appendFile(this.#fileOf(name), rows[name].map(csvLine).join(''));
