@@ -15,6 +15,7 @@ export const STATISTICS_FILES = {
   data: 'data_statistics.json',
   anomalies: 'data_anomalies.json',
   quality: 'image_quality.json',
+  guidelines: 'guideline_values.json',
 } as const;
 
 const Count = Type.Integer({ minimum: 0 });
@@ -147,6 +148,28 @@ export const AssessedImage = Strict({
   ),
 });
 export type AssessedImage = Static<typeof AssessedImage>;
+
+/** Measured values that decision tables of guidelines compare, by study (docs/references.md#decision-tables). */
+export const GuidelineCohort = Strict({
+  format: Format,
+  date: Instant,
+  /** Measurements that studies have; values refer to them by their place. */
+  measurements: Type.Array(Strict({ image_type: Type.String(), name: Type.String(), unit: Type.String() })),
+  /** Studies with work, those without a value as well. */
+  studies: Type.Array(
+    Strict({
+      study_id: StudyId,
+      patient_show: Type.String(),
+      data_type: DataType,
+      sex: Nullable(Sex),
+      height_cm: Nullable(Type.Number()),
+      weight_kg: Nullable(Type.Number()),
+      /** Place of the measurement, and the mean of its cycles. */
+      measured: Type.Array(Type.Tuple([Count, Type.Number()])),
+    }),
+  ),
+});
+export type GuidelineCohort = Static<typeof GuidelineCohort>;
 
 export const ImageQuality = Strict({ format: Format, date: Instant, images: Type.Array(AssessedImage) });
 export type ImageQuality = Static<typeof ImageQuality>;

@@ -12,7 +12,10 @@ export interface WorkFacts {
   missing_images: readonly string[];
 }
 
-type StudyColumns = Pick<StudyRecord, 'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex'>;
+type StudyColumns = Pick<
+  StudyRecord,
+  'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex' | 'height_cm' | 'weight_kg'
+>;
 
 /** A study with the newest work that is neither blind nor a test user's; null for a study without work. */
 export interface StudyFacts {

@@ -4,8 +4,11 @@ import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { Value } from 'typebox/value';
 import { PICTURES } from './plots.ts';
 
+/** Files about single studies as a whole. */
+const OF_SINGLE_STUDIES: readonly string[] = [PICTURES.values_by_age, STATISTICS_FILES.guidelines];
+
 /** Whether a role is given a file at all. */
-export const isGiven = (name: string, role: RoleName): boolean => !isBlind(role) || name !== PICTURES.values_by_age;
+export const isGiven = (name: string, role: RoleName): boolean => !isBlind(role) || !OF_SINGLE_STUDIES.includes(name);
 
 /** Assessments whose studies can be distinguished but not found: numbered in the order of their assessment. */
 function withoutNames(content: Buffer): Buffer {

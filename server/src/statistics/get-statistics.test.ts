@@ -105,6 +105,7 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
           }),
         },
         { name: 'values_by_age.svg', content: '<svg>51</svg>' },
+        { name: 'guideline_values.json', content: JSON.stringify({ studies: [{ study_id: world.studyId, measured: [[0, 51]] }] }) },
       ],
       3,
     );
@@ -114,7 +115,7 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
       const contents = await Promise.all(files.map(({ url }) => world.app.inject({ method: 'GET', url })));
       return { names: files.map(({ name }) => name), text: contents.map(({ body }) => body).join('') };
     };
-    expect((await read('Viewer')).text.match(/51/g)).toHaveLength(3);
+    expect((await read('Viewer')).text.match(/51/g)).toHaveLength(4);
     const blind = await read('Ground-truth generator');
     expect(blind.names).toEqual(['data_anomalies.json', 'data_statistics.json', 'image_quality.json']);
     expect(blind.text).not.toContain(world.studyId);

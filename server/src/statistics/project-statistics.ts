@@ -3,10 +3,13 @@ import {
   STATISTICS_FORMAT,
   type DataAnomalies,
   type DataStatistics,
+  type GuidelineCohort,
   type ImageQuality,
 } from '@echometry/contract/records/statistics.ts';
+import type { MeasuredInput } from '@echometry/contract/rules/guidelines.ts';
 import { countAnomalies, orderedAnomalies } from './anomalies.ts';
 import type { ProjectRules, StudyFacts } from './facts.ts';
+import { countGuidelineValues } from './guideline-values.ts';
 import { countMeasurements } from './measurements.ts';
 import { monthsPicture, PICTURES, qualityPicture, valuesPicture } from './plots.ts';
 import { countQuality } from './quality.ts';
@@ -18,13 +21,24 @@ export interface StatisticsFile {
   content: string;
 }
 
+/** What statistics are made by. */
+export interface StatisticsRules extends ProjectRules {
+  /** Measurements that decision tables of guidelines ask for. */
+  guidelineInputs: readonly MeasuredInput[];
+}
+
 /**
  * The files of a project's statistics, from its studies one after the other.
  * @param date milliseconds since 1970 UTC
  */
-export async function projectStatistics(studies: AsyncIterable<StudyFacts>, rules: ProjectRules, date: number): Promise<StatisticsFile[]> {
+export async function projectStatistics(
+  studies: AsyncIterable<StudyFacts>,
+  rules: StatisticsRules,
+  date: number,
+): Promise<StatisticsFile[]> {
   const [counted, measured, quality, anomalies] = [countStudies(), countMeasurements(), countQuality(), countAnomalies(rules)];
-  for await (const study of studies) for (const counting of [counted, measured, quality, anomalies]) counting.add(study);
+  const compared = countGuidelineValues(rules.guidelineInputs);
+  for await (const study of studies) for (const counting of [counted, measured, quality, anomalies, compared]) counting.add(study);
   const { months, studies: studyTable, images: imageTable, totals } = counted.result();
   const { studies: plotted, measurements, table, values, engineVersions } = measured.result();
   const { images, types } = quality.result();
@@ -46,11 +60,13 @@ export async function projectStatistics(studies: AsyncIterable<StudyFacts>, rule
     date,
     anomalies: orderedAnomalies(anomalies.result(), { studies: plotted, measurements }),
   };
+  const cohort: GuidelineCohort = { format: STATISTICS_FORMAT, date, ...compared.result() };
   const assessed: ImageQuality = { format: STATISTICS_FORMAT, date, images };
   return [
     { name: STATISTICS_FILES.data, content: JSON.stringify(data) },
     { name: STATISTICS_FILES.anomalies, content: JSON.stringify(odd) },
     { name: STATISTICS_FILES.quality, content: JSON.stringify(assessed) },
+    { name: STATISTICS_FILES.guidelines, content: JSON.stringify(cohort) },
     { name: PICTURES.studies_by_month, content: monthsPicture(months) },
     { name: PICTURES.quality_by_type, content: qualityPicture(types) },
     { name: PICTURES.values_by_age, content: valuesPicture(plotted, measurements) },

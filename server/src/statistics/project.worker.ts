@@ -4,9 +4,12 @@ import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { engineVersion, loadGeometry } from '@echometry/bindings/engine/geometry.ts';
+import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
+import { measuredInputs, type MeasuredInput } from '@echometry/contract/rules/guidelines.ts';
 import { gatherSubjects } from './agreement/gather.ts';
 import { agreementReport } from './agreement/report.ts';
 import type { Db } from '../db/connect.ts';
+import { currentConfigSet } from '../db/config-sets.ts';
 import { remoteDb } from '../db/remote.ts';
 import { objectReader } from '../objects/place.ts';
 import { gatherProject } from './gather.ts';
@@ -26,10 +29,18 @@ async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' 
   }
 }
 
+/** Measurements that the tables of the set in use ask for. */
+async function guidelineInputs(db: Db, projectId: number): Promise<MeasuredInput[]> {
+  const set = await currentConfigSet(db.query, 'echo_references', projectId);
+  // A stored set was checked when it was added.
+  return measuredInputs((set?.data ?? []) as readonly ReferencePack[]);
+}
+
 async function perform(order: ProjectOrder): Promise<void> {
   const db = remoteDb(order.dialect, asking().query);
   if (order.kind === 'agreement') return compare(db, order);
-  const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), order.rules, Date.now());
+  const rules = { ...order.rules, guidelineInputs: await guidelineInputs(db, order.projectId) };
+  const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), rules, Date.now());
   return tell<ProjectOutcome>({ type: 'statistics', files });
 }
 

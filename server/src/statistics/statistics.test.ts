@@ -1,15 +1,19 @@
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
+import { DataAnomalies, DataStatistics, GuidelineCohort, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { ProjectRules, StudyFacts } from './facts.ts';
+import type { StudyFacts } from './facts.ts';
 import { outliers, quantile } from './numbers.ts';
-import { projectStatistics, type StatisticsFile } from './project-statistics.ts';
+import { projectStatistics, type StatisticsFile, type StatisticsRules } from './project-statistics.ts';
 
 const MADE = Date.parse('2026-04-02T01:00:00Z');
-const RULES: ProjectRules = {
+const RULES: StatisticsRules = {
+  guidelineInputs: [
+    { image_type: 'A4C', name: 'EF' },
+    { image_type: 'Femur', name: 'FL' },
+  ],
   cardiac_cycles: 3,
   image_requirements: [
     { type: 'A4C', qc: true },
@@ -31,6 +35,8 @@ const study = (n: number, part: Partial<StudyFacts['study']> = {}): StudyFacts['
   gestational_age_days: 150,
   age_days: null,
   sex: null,
+  height_cm: null,
+  weight_kg: null,
   ...part,
 });
 const work = (part: Partial<NonNullable<StudyFacts['work']>> = {}): StudyFacts['work'] => ({
@@ -130,6 +136,53 @@ describe('statistics of a project', () => {
     ]);
     expect(data.stats[2].data).toEqual([['EF', 'A4C', 'fetal', '%', 2, 53, 45.8, 60.2, 0, 1]]);
     expect(data.stats[2].comments).toContain('Measurements without a value: not-calibrated 1.');
+  });
+
+  it('keep for guidelines the reference image of a type, otherwise the first with a value, and only what tables ask for', async () => {
+    const ef = (value: number | undefined): Measurement[] => [measurement(value === undefined ? {} : { value: [value], aggregate: value })];
+    const cohort = read(
+      await filesOf([
+        facts(
+          study(1, { sex: 'F', height_cm: 160, weight_kg: 55 }),
+          work({
+            images: [
+              image('1', { reference: false, measurements: [...ef(40), measurement({ name: 'Heart rate', value: [70], aggregate: 70 })] }),
+              image('2', { measurements: ef(50) }),
+              image('3', { type: 'Femur', measurements: [measurement({ name: 'FL', units: 'mm', value: [30], aggregate: 30 })] }),
+            ],
+          }),
+        ),
+        facts(
+          study(2),
+          work({
+            images: [
+              image('4', { measurements: ef(undefined) }),
+              image('5', { reference: false, measurements: ef(61) }),
+              image('6', { reference: false, measurements: ef(62) }),
+            ],
+          }),
+        ),
+        facts(study(3), null),
+      ]),
+      STATISTICS_FILES.guidelines,
+      GuidelineCohort,
+    );
+    expect(cohort.measurements).toEqual([
+      { image_type: 'A4C', name: 'EF', unit: '%' },
+      { image_type: 'Femur', name: 'FL', unit: 'mm' },
+    ]);
+    expect(cohort.studies.map(({ study_id, sex, height_cm, measured }) => [study_id, sex, height_cm, measured])).toEqual([
+      [
+        '1_20260101',
+        'F',
+        160,
+        [
+          [0, 50],
+          [1, 30],
+        ],
+      ],
+      ['2_20260101', null, null, [[0, 61]]],
+    ]);
   });
 
   it('name what is odd, the gravest first, each with the study and image that show it', async () => {

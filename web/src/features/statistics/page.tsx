@@ -8,6 +8,7 @@ import { KeyStrip } from '../../ui/key-strip.tsx';
 import { AgreementBlock } from './agreement-block.tsx';
 import { Block } from './block.tsx';
 import { DataBlock, type PlaceOfStudy } from './data-block.tsx';
+import { GuidelinesBlock } from './guidelines-block.tsx';
 import { messages } from './messages.ts';
 import { QualityBlock } from './quality-block.tsx';
 import classes from './statistics.module.css';
@@ -21,6 +22,7 @@ export interface StatisticsProps {
 }
 
 const COMPARES = ['statistics.agreement'] as const;
+const SEES_STUDIES = ['statistics.guidelines'] as const;
 
 /** Statistics of a project, in place of the list of its studies (docs/specification.md#platform-2). */
 export function StatisticsPage({ project, onOpen }: StatisticsProps) {
@@ -40,6 +42,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
             project={project}
             files={files}
             byAge={statistics.byAge}
+            references={statistics.references}
             compares={compares}
             blind={isBlind(login?.role ?? null)}
             opens={onOpen !== null}
@@ -55,7 +58,15 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
         <KeyStrip
           mode={messages.mode}
           hints={[
-            { actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : [])], does: messages.keys.blocks },
+            {
+              actions: [
+                'statistics.data',
+                'statistics.quality',
+                ...(compares ? COMPARES : []),
+                ...(isBlind(login?.role ?? null) ? [] : SEES_STUDIES),
+              ],
+              does: messages.keys.blocks,
+            },
             { actions: ['statistics.previous', 'statistics.next'], does: messages.keys.point },
             { actions: ['statistics.open'], does: messages.keys.open },
             { actions: ['statistics.filters'], does: messages.keys.filters },
@@ -77,21 +88,24 @@ interface BlocksProps {
   blind: boolean;
   files: NonNullable<Statistics['files']>;
   byAge: boolean;
+  references: Statistics['references'];
   opens: boolean;
   onOpen: (place: PlaceOfStudy) => void;
 }
 
-function Blocks({ project, files: { data, odd, quality }, byAge, compares, blind, opens, onOpen }: BlocksProps) {
-  const [open, setOpen] = useState({ data: true, quality: false, agreement: false });
+function Blocks({ project, files: { data, odd, quality, guidelines }, byAge, references, compares, blind, opens, onOpen }: BlocksProps) {
+  const [open, setOpen] = useState({ data: true, quality: false, agreement: false, guidelines: false });
   const filters = useRef<HTMLInputElement>(null);
   const toggle = (name: keyof typeof open) => setOpen((before) => ({ ...before, [name]: !before[name] }));
   useKeys({
     'statistics.data': () => toggle('data'),
     'statistics.quality': () => toggle('quality'),
     ...(compares ? { 'statistics.agreement': () => toggle('agreement') } : {}),
+    ...(blind ? {} : { 'statistics.guidelines': () => toggle('guidelines') }),
     ...(open.quality ? { 'statistics.filters': () => filters.current?.focus() } : {}),
   });
   const openImage = (study_id: string, instance_id: string) => onOpen({ study_id, page: 'measurements', instance_id, measurement: null });
+  const openReport = (study_id: string) => onOpen({ study_id, page: 'measurements', instance_id: null, measurement: null });
   return (
     <>
       <Block
@@ -108,6 +122,16 @@ function Blocks({ project, files: { data, odd, quality }, byAge, compares, blind
       {compares && (
         <Block name={messages.agreement.title} open={open.agreement} onToggle={() => toggle('agreement')}>
           <AgreementBlock project={project.db} onOpen={opens ? openImage : null} />
+        </Block>
+      )}
+      {!blind && (
+        <Block
+          name={messages.guidelines.title}
+          open={open.guidelines}
+          onToggle={() => toggle('guidelines')}
+          aside={<span>{messages.guidelines.research}</span>}
+        >
+          <GuidelinesBlock project={project} choice={references} cohort={guidelines} onOpen={opens ? openReport : null} />
         </Block>
       )}
     </>

@@ -3,7 +3,8 @@ import type { TSchema, Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
-import { DataAnomalies, DataStatistics, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
+import { DataAnomalies, DataStatistics, GuidelineCohort, ImageQuality, STATISTICS_FILES } from '@echometry/contract/records/statistics.ts';
+import type { ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import { call } from '../../lib/api.ts';
 import { poll } from '../../lib/polling.ts';
 import { messages } from './messages.ts';
@@ -16,6 +17,8 @@ interface Files {
   data: DataStatistics;
   odd: DataAnomalies;
   quality: ImageQuality;
+  /** Null where blinded readers are not given it, and where the statistics were made before it was kept. */
+  guidelines: GuidelineCohort | null;
 }
 
 export interface Statistics {
@@ -25,12 +28,14 @@ export interface Statistics {
   failure: string | null;
   /** Whether the project filters quality by gestational age. */
   byAge: boolean;
+  /** The choice of the project among reference values. */
+  references: ReferenceChoice | undefined;
   making: Making | null;
   /** Computes them again. */
   update: () => void;
 }
 
-interface Loaded extends Pick<Statistics, 'files' | 'byAge' | 'making'> {
+interface Loaded extends Pick<Statistics, 'files' | 'byAge' | 'references' | 'making'> {
   madeAt: number | null;
 }
 
@@ -50,20 +55,23 @@ async function fileOf<T extends TSchema>(
 }
 
 async function load(project: { id: string; db: string }, known: Loaded | null, signal: AbortSignal): Promise<Loaded> {
-  const [{ files: entries, making }, { qc }] = await Promise.all([
+  const [{ files: entries, making }, { qc, references }] = await Promise.all([
     call(CALLS.statisticsGet, { db_name: project.db }, { signal }),
     call(CALLS.projectsGet, null, { id: project.id, signal }),
   ]);
   const madeAt = entries[0]?.made_at ?? null;
   const byAge = qc.ga_filter;
-  if (madeAt === null) return { files: null, byAge, making, madeAt };
-  if (known !== null && known.madeAt === madeAt) return { ...known, byAge, making };
-  const [data, odd, quality] = await Promise.all([
+  if (madeAt === null) return { files: null, byAge, references, making, madeAt };
+  if (known !== null && known.madeAt === madeAt) return { ...known, byAge, references, making };
+  const [data, odd, quality, guidelines] = await Promise.all([
     fileOf(entries, STATISTICS_FILES.data, DataStatistics, signal),
     fileOf(entries, STATISTICS_FILES.anomalies, DataAnomalies, signal),
     fileOf(entries, STATISTICS_FILES.quality, ImageQuality, signal),
+    entries.some(({ name }) => name === STATISTICS_FILES.guidelines)
+      ? fileOf(entries, STATISTICS_FILES.guidelines, GuidelineCohort, signal)
+      : null,
   ]);
-  return { files: { data, odd, quality }, byAge, making, madeAt };
+  return { files: { data, odd, quality, guidelines }, byAge, references, making, madeAt };
 }
 
 export const isUnderWay = (making: Making | null): boolean => making?.state === 'queued' || making?.state === 'running';
@@ -100,6 +108,7 @@ export function useStatistics(project: { id: string; db: string }): Statistics {
     loading: loaded === null && failure === null,
     failure,
     byAge: loaded?.byAge ?? false,
+    references: loaded?.references,
     making: loaded?.making ?? null,
     update,
   };
