@@ -420,6 +420,19 @@ after: string | null,
 studies: number, };
 
 /**
+ * A criterion that decides, with its result.
+ */
+export type CohortCriterion = { 
+/**
+ * The criterion.
+ */
+name: string, 
+/**
+ * Whether it is met; null where it is unknown.
+ */
+met: boolean | null, };
+
+/**
  * A study of another class by the second table.
  */
 export type CohortChange = { 
@@ -438,11 +451,11 @@ after: string | null,
 /**
  * Criteria of the first table that decide, or all that are known where none decides on its own.
  */
-because_before: Array<string>, 
+because_before: Array<CohortCriterion>, 
 /**
  * The same of the second table.
  */
-because_after: Array<string>, };
+because_after: Array<CohortCriterion>, };
 
 /**
  * A study that a table does not grade.

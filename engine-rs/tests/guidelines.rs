@@ -278,19 +278,12 @@ fn a_cohort_names_who_changes_class_and_why() {
                 (&change.id, [change.before.clone(), change.after.clone()]),
                 (&study.id, classes)
             );
-            let decides = |table: &GuidelineTable| {
-                let criteria = table.grade(&study.given).criteria.into_iter();
-                criteria
-                    .filter(|one| one.decides)
-                    .map(|one| one.name)
-                    .collect::<Vec<_>>()
-            };
-            let named = decides(after);
-            assert!(
-                named.is_empty() || named == change.because_after,
-                "{}",
-                study.id
-            );
+            let criteria = after.grade(&study.given).criteria.into_iter();
+            let decides = criteria.filter(|one| one.decides);
+            let decides: Vec<_> = decides.map(|one| (one.name, one.met)).collect();
+            let because = change.because_after.iter();
+            let because: Vec<_> = because.map(|one| (one.name.clone(), one.met)).collect();
+            assert!(decides.is_empty() || decides == because, "{}", study.id);
         }
     }
     assert!(changed.next().is_none() && found.changed.len() > 1000);

@@ -440,6 +440,7 @@ fn reference_types() -> String {
         cohort::CohortMeasurement,
         cohort::CohortStudy,
         cohort::CohortCount,
+        cohort::CohortCriterion,
         cohort::CohortChange,
         cohort::CohortOpen,
         cohort::Cohort,

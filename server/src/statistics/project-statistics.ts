@@ -21,7 +21,7 @@ export interface StatisticsFile {
   content: string;
 }
 
-/** What statistics are made by. */
+/** Rules of a project by which its statistics are made. */
 export interface StatisticsRules extends ProjectRules {
   /** Measurements that decision tables of guidelines ask for. */
   guidelineInputs: readonly MeasuredInput[];

@@ -66,6 +66,16 @@ pub struct CohortCount {
     pub studies: u32,
 }
 
+/// A criterion that decides, with its result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct CohortCriterion {
+    /// The criterion.
+    pub name: String,
+    /// Whether it is met; null where it is unknown.
+    pub met: Option<bool>,
+}
+
 /// A study of another class by the second table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -77,9 +87,9 @@ pub struct CohortChange {
     /// Class by the second table; null where it is open.
     pub after: Option<String>,
     /// Criteria of the first table that decide, or all that are known where none decides on its own.
-    pub because_before: Vec<String>,
+    pub because_before: Vec<CohortCriterion>,
     /// The same of the second table.
-    pub because_after: Vec<String>,
+    pub because_after: Vec<CohortCriterion>,
 }
 
 /// A study that a table does not grade.
@@ -111,15 +121,18 @@ fn is_classed(table: &GuidelineTable) -> bool {
     table.rules.iter().all(|rule| rule.class.is_some())
 }
 
-fn because(table: &GuidelineTable, states: &States) -> Vec<String> {
+fn because(table: &GuidelineTable, states: &States) -> Vec<CohortCriterion> {
     let mut places = table.deciding(states);
     if places.is_empty() {
         let known = states.iter().enumerate();
         let known = known.filter(|(_, state)| state.is_some());
         places = known.map(|(at, _)| at).collect();
     }
-    let names = places.iter().map(|&at| table.criteria[at].name.clone());
-    names.collect()
+    let criteria = places.iter().map(|&at| CohortCriterion {
+        name: table.criteria[at].name.clone(),
+        met: states[at],
+    });
+    criteria.collect()
 }
 
 impl CohortRequest {

@@ -1,6 +1,7 @@
 import type { SourcedTable } from '@echometry/contract/rules/guidelines.ts';
 import { toCsv } from '../../lib/csv.ts';
 import type { CohortRow } from './cohort.ts';
+import { messages } from './messages.ts';
 
 const COLUMNS = [
   'study_id',
@@ -31,8 +32,8 @@ export const cohortCsv = (
       after.table.id,
       row.before ?? '',
       row.after ?? '',
-      row.becauseBefore.join(SEPARATOR),
-      row.becauseAfter.join(SEPARATOR),
+      messages.guidelines.because(row.becauseBefore),
+      messages.guidelines.because(row.becauseAfter),
       row.missing.join(SEPARATOR),
     ]),
   ),

@@ -1,5 +1,5 @@
-/** A cohort by two guidelines: which tables can be compared, and who changes class or has none. */
-import type { Cohort, CohortChange, CohortOpen } from '@echometry/contract/generated/references.ts';
+/** A cohort by two guidelines: tables that can be compared, and studies that change class or have none. */
+import type { Cohort, CohortChange, CohortCriterion, CohortOpen } from '@echometry/contract/generated/references.ts';
 import type { GuidelineTable, ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import type { ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { GuidelineCohort } from '@echometry/contract/records/statistics.ts';
@@ -61,28 +61,39 @@ export function classesOf({ rules }: GuidelineTable, counts: readonly (string | 
   return [...ordered, ...(counts.includes(null) ? [null] : [])];
 }
 
+/** A criterion that decides, by its title. */
+export interface DecidingCriterion {
+  title: string;
+  met: boolean | null;
+}
+
 /** A study that changes class, or that a table leaves without one. */
 export interface CohortRow {
   study_id: string;
   patient_show: string;
   before: string | null;
   after: string | null;
-  /** Criteria that decide, by their titles; empty where a table gives no class. */
-  becauseBefore: readonly string[];
-  becauseAfter: readonly string[];
+  /** Criteria that decide; empty where a table gives no class. */
+  becauseBefore: readonly DecidingCriterion[];
+  becauseAfter: readonly DecidingCriterion[];
   /** Quantities without a value that leave a table open. */
   missing: readonly string[];
 }
 
-const titlesOf = ({ criteria }: GuidelineTable, names: readonly string[]): string[] =>
-  names.map((name) => criteria.find((one) => one.name === name)?.title ?? name);
+const titled = ({ criteria }: GuidelineTable, deciding: readonly CohortCriterion[]): DecidingCriterion[] =>
+  deciding.map(({ name, met }) => ({ title: criteria.find((one) => one.name === name)?.title ?? name, met }));
 
 const quantitiesOf = (tables: readonly SourcedTable[], names: readonly string[]): string[] => {
   const inputs = tables.flatMap(({ table }) => table.inputs);
   return [...new Set(names)].map((name) => inputs.find((one) => one.name === name)?.quantity ?? name);
 };
 
-/** Who changes class between the tables, and who has no class by one of them. */
+const patientOrder = new Intl.Collator('en', { numeric: true });
+
+const byPatient = (rows: readonly CohortRow[]): CohortRow[] =>
+  rows.toSorted((a, b) => patientOrder.compare(a.patient_show, b.patient_show) || a.study_id.localeCompare(b.study_id));
+
+/** Studies that change class between the tables, and studies without a class by one of them. */
 export function rowsOf(
   cohort: Cohort,
   { studies }: Pick<GuidelineCohort, 'studies'>,
@@ -97,16 +108,15 @@ export function rowsOf(
       patient_show: patients.get(id) ?? id,
       before,
       after,
-      becauseBefore: before === null ? [] : titlesOf(first.table, change?.because_before ?? []),
-      becauseAfter: after === null ? [] : titlesOf(second.table, change?.because_after ?? []),
+      becauseBefore: before === null ? [] : titled(first.table, change?.because_before ?? []),
+      becauseAfter: after === null ? [] : titled(second.table, change?.because_after ?? []),
       missing: quantitiesOf([first, second], [...(open?.missing_before ?? []), ...(open?.missing_after ?? [])]),
     };
   };
+  const changed = cohort.changed.filter(({ before, after }) => before !== null && after !== null);
   return {
-    changed: cohort.changed
-      .filter(({ before, after }) => before !== null && after !== null)
-      .map((change) => rowOf(change.id, change, undefined)),
-    open: cohort.open.map((open) => rowOf(open.id, changes.get(open.id), open)),
+    changed: byPatient(changed.map((change) => rowOf(change.id, change, undefined))),
+    open: byPatient(cohort.open.map((open) => rowOf(open.id, changes.get(open.id), open))),
   };
 }
 

@@ -36,7 +36,11 @@ interface Props {
 
 /** The studies of a project by two guidelines: who changes class, and why (docs/references.md#decision-tables). */
 export function GuidelinesBlock({ cohort, ...props }: Props) {
-  return cohort === null ? <p className={classes.quiet}>{texts.notKept}</p> : <Compared cohort={cohort} {...props} />;
+  return (
+    <div className={classes.guidelines}>
+      {cohort === null ? <p className={classes.quiet}>{texts.notKept}</p> : <Compared cohort={cohort} {...props} />}
+    </div>
+  );
 }
 
 function Compared({ project, choice, cohort, onOpen }: Props & { cohort: GuidelineCohort }) {
@@ -85,7 +89,7 @@ function TableChoice({
         {texts.from}
         <Select
           aria-label={texts.before}
-          className={classes.guideline ?? ''}
+          classNames={{ root: classes.guideline ?? '', input: classes.clipped ?? '' }}
           size="xs"
           allowDeselect={false}
           data={tables.map(optionOf)}
@@ -95,7 +99,7 @@ function TableChoice({
         {texts.to}
         <Select
           aria-label={texts.after}
-          className={classes.guideline ?? ''}
+          classNames={{ root: classes.guideline ?? '', input: classes.clipped ?? '' }}
           size="xs"
           allowDeselect={false}
           data={partnersOf(before, tables).map(optionOf)}
@@ -110,6 +114,9 @@ function TableChoice({
     </>
   );
 }
+
+/** Quantities that are named as missing most often. */
+const MOST_MISSING = 6;
 
 type Shown = 'changed' | 'open';
 
@@ -129,7 +136,7 @@ function Result({
   const [shown, setShown] = useState<Shown>('changed');
   const rows = useMemo(() => rowsOf(result, { studies }, chosen), [result, studies, chosen]);
   if (studies.length === 0) return <p className={classes.quiet}>{texts.noStudies}</p>;
-  const missing = mostMissing(rows.open);
+  const missing = mostMissing(rows.open).slice(0, MOST_MISSING);
   return (
     <>
       <p>{texts.counted(studies.length, rows.changed.length, rows.open.length)}</p>
@@ -232,7 +239,6 @@ const MAX_ROWS = 200;
 
 function Studies({ rows, shown, onOpen }: { rows: readonly CohortRow[]; shown: Shown; onOpen: Props['onOpen'] }) {
   if (rows.length === 0) return <p className={classes.quiet}>{texts.empty[shown]}</p>;
-  const words = (because: readonly string[]): string => because.join('; ');
   return (
     <>
       <table className={`${classes.table} ${classes.cohort}`} aria-label={texts.list}>
@@ -266,8 +272,8 @@ function Studies({ rows, shown, onOpen }: { rows: readonly CohortRow[]; shown: S
               <td>{className(row.after)}</td>
               {shown === 'changed' ? (
                 <>
-                  <td>{words(row.becauseBefore)}</td>
-                  <td>{words(row.becauseAfter)}</td>
+                  <td>{texts.because(row.becauseBefore)}</td>
+                  <td>{texts.because(row.becauseAfter)}</td>
                 </>
               ) : (
                 <td>{row.missing.join(', ')}</td>

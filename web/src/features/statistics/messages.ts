@@ -147,13 +147,15 @@ export const messages = {
       before === after ? `For: ${before}.` : `Before: ${before}. After: ${after}. Every study of the project is graded by both.`,
     ownWords: 'The two guidelines do not name the same classes, so each grade is shown in its own words.',
     counted: (studies: number, changed: number, open: number) =>
-      `${studiesText(studies)} with work: ${changed} change class, ${open} not graded by at least one of the two.`,
+      `${studiesText(studies)} with work: ${changed} ${changed === 1 ? 'changes' : 'change'} class, ${open} not graded by at least one of the two.`,
     cross: 'Studies by both guidelines',
     all: 'All',
     none: 'not graded',
     list: 'Studies by guideline',
     lists: { changed: (count: number) => `Change class (${count})`, open: (count: number) => `Not graded (${count})` },
     csv: 'Studies as CSV',
+    because: (criteria: readonly { title: string; met: boolean | null }[]) =>
+      criteria.map(({ title, met }) => `${title}: ${met === null ? 'unknown' : met ? 'met' : 'not met'}`).join('; '),
     mostMissing: (counts: readonly (readonly [string, number])[]) =>
       `Missing most often: ${counts.map(([quantity, studies]) => `${quantity} (${studies})`).join(', ')}.`,
     empty: { changed: 'No study changes class.', open: 'Every study is graded by both guidelines.' },
