@@ -16,8 +16,11 @@ const ID = 'report-guidelines';
 /** Leads the keyboard to the grades. */
 export function focusGuidelines(): void {
   const section = document.getElementById(ID);
-  section?.focus({ preventScroll: true });
-  section?.scrollIntoView({ block: 'start' });
+  const board = section?.parentElement;
+  if (!section || !board) return;
+  section.focus({ preventScroll: true });
+  // Only the board scrolls: `scrollIntoView` would move the page too.
+  board.scrollTop += section.getBoundingClientRect().top - board.getBoundingClientRect().top;
 }
 
 interface Props {

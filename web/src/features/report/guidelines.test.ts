@@ -73,7 +73,7 @@ const criterion = (part: Partial<GradedCriterion>): GradedCriterion => ({
 });
 
 describe('a grade in words', () => {
-  it('shows as many decimals of a value as tell on which side of the cut-off it is', () => {
+  it('shows as many decimals of a value as distinguish it from the cut-off', () => {
     expect(besideThreshold(14.003, 14)).toBe('14.003');
     expect(besideThreshold(13.9999, 14)).toBe('13.9999');
     expect(besideThreshold(14, 14)).toBe('14');

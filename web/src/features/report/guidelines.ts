@@ -42,7 +42,7 @@ export const metWords = ({ met }: Pick<GradedCriterion, 'met'>): string => (met 
 
 const gradeWords = (grade: string | null): string => grade ?? texts.notGraded;
 
-/** What the grade would be if the criterion had another result, or a first one; empty where it would stay. */
+/** The grade with another result of the criterion, or with a first one; empty where the grade would stay. */
 export function changeWords({ met, decides, if_met, if_not_met }: GradedCriterion): string {
   if (!decides) return '';
   if (met === null) return texts.ifEither(gradeWords(if_met), gradeWords(if_not_met));
@@ -79,7 +79,7 @@ const joined = (criterion: GradedCriterion, words: (one: Compared) => string): s
   return criterion.compared.map((one) => (several ? `${one.quantity.quantity} ${words(one)}` : words(one))).join('; ');
 };
 
-/** A criterion on paper: title, values, cut-offs, result, and what would change. */
+/** A criterion on paper: title, values, cut-offs, result, and the grade by another result. */
 export const criterionCells = (criterion: GradedCriterion): string[] => [
   criterion.title,
   joined(criterion, valueWords),

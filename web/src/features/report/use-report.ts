@@ -48,7 +48,7 @@ export interface Reading {
   missingOf: (value: ReportValue) => readonly Quantity[];
   /** Saved calipers of the images of the report. */
   calipers: readonly CaliperRow[];
-  /** Grades by guidelines; none while files are read. */
+  /** Grades by guidelines; none while files are read, and without any value. */
   guidelines: readonly GradedTable[];
   /** Why values are missing. */
   reasonsOf: (value: ReportValue) => readonly string[];
@@ -116,7 +116,8 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     const ofReference = missingFacts(value);
     return QUANTITIES.filter((quantity) => ofRange.includes(quantity) || ofReference.includes(quantity));
   };
-  const guidelines = left === 0 ? gradedTables(judging.tables, results) : [];
+  const isMeasured = values.some(({ measurement }) => hasValue(measurement));
+  const guidelines = left === 0 && isMeasured ? gradedTables(judging.tables, results) : [];
   const needed = guidelines.flatMap((graded) => factsNeeded(graded, study.head));
   const waiting = values.filter(({ measurement }) => hasValue(measurement) || measurement.reasons !== undefined).map(missingOf);
   return {
@@ -128,9 +129,7 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     reading: { left, of: images.length },
     unreadable: images.filter(({ instance_id }) => unreadable.includes(instance_id)).length,
     failure,
-    empty:
-      images.length === 0 ||
-      (all !== null && left === 0 && !values.some(({ measurement }) => hasValue(measurement)) && calipers.length === 0),
+    empty: images.length === 0 || (all !== null && left === 0 && !isMeasured && calipers.length === 0),
     missing: QUANTITIES.map((quantity) => ({ quantity, values: waiting.filter((some) => some.includes(quantity)).length })).filter(
       ({ quantity, values: count }) => count > 0 || needed.some((fact) => fact === quantity),
     ),
