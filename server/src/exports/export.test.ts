@@ -140,6 +140,24 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     expect(ofd).toMatchObject({ unit: 'mm', calibration_source: 'regions', class: 'direct', data_type: 'fetal', project: PROJECT._id });
   });
 
+  it('has the guidelines in use for an adult, with the missing values; none for a fetus', async () => {
+    expect(csvRows(textOf((await exported({})).files, 'guidelines.csv'))).toEqual([]);
+    await world.db.query.updateTable('study').set({ data_type: 'adult' }).execute();
+    const rows = csvRows(textOf((await exported({ editor: EDITOR })).files, 'guidelines.csv'));
+    await world.db.query.updateTable('study').set({ data_type: 'fetal' }).execute();
+    // Tables of two sources are in use by default; heads of fetuses have none of their inputs.
+    expect(rows.map((row) => [row['guideline'], row['source'], row['editor']])).toEqual([
+      ['ase2016.normal_ef', 'ASE/EACVI 2016', EDITOR],
+      ['ase2015.ra_pressure', 'ESC/ERS 2015', EDITOR],
+      ['esc2015.pulmonary_hypertension', 'ESC/ERS 2015', EDITOR],
+    ]);
+    expect(rows[1]).toMatchObject({
+      grade: '',
+      criteria: 'vein narrow: unknown; collapse over half: unknown; collapse under half: unknown',
+      missing: 'IVC diameter; IVC collapse',
+    });
+  });
+
   it('reports where the stored number differs, and exports the recomputed one', async () => {
     const { files, contents } = await exported({});
     const rows = csvRows(textOf(files, 'measurements.csv')).filter((row) => row['editor'] === EDITOR && row['reference'] === 'true');
