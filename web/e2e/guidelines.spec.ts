@@ -115,7 +115,9 @@ test('a missing value leads to its image, or to labelling one; a fetal study has
   await expect(page.getByTestId('guidelines')).toHaveCount(0);
 });
 
-test('the studies of a project by two guidelines: who changes class, who is not graded and for which missing value', async ({ page }) => {
+test('the studies of a project by two guidelines: which change class, which are not graded and for which missing value', async ({
+  page,
+}) => {
   await enter(page, 'editor@demo');
   await chooseProject(page, 'Demo cycles adult');
   await page.getByRole('link', { name: 'Project statistics' }).click();
@@ -158,7 +160,7 @@ test('the studies of a project by two guidelines: who changes class, who is not 
   await page.waitForURL(/\/measurements\?/);
 });
 
-test('blinded readers see nothing of it', async ({ page }) => {
+test('blinded readers do not see guidelines', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await chooseProject(page, 'Demo cycles adult');
   await page.getByRole('link', { name: 'Project statistics' }).click();

@@ -74,7 +74,7 @@ describe('a graded cohort', () => {
     open: [{ id: '2_20260101', missing_before: [], missing_after: ['LA reservoir strain', 'IVRT'] }],
   };
 
-  it('lists who changes class with the criteria in words, and who is not graded with the missing quantities', () => {
+  it('lists studies that change class with the criteria in words, and studies without a grade with the missing quantities', () => {
     const { changed, open } = rowsOf(result, cohort, pair);
     expect(changed).toEqual([
       {

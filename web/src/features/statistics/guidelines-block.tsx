@@ -34,7 +34,7 @@ interface Props {
   onOpen: ((study_id: string) => void) | null;
 }
 
-/** The studies of a project by two guidelines: who changes class, and why (docs/references.md#decision-tables). */
+/** The studies of a project by two guidelines: which change class, and why (docs/references.md#decision-tables). */
 export function GuidelinesBlock({ cohort, ...props }: Props) {
   return (
     <div className={classes.guidelines}>
