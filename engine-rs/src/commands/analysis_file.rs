@@ -176,7 +176,9 @@ impl AnalysisFile {
             path => invalid(format!("{path}: {message}")),
         })?;
         if let Some(format) = document.format.filter(|format| *format > DOCUMENT_FORMAT) {
-            return Err(invalid(format!("format {format} is newer than {DOCUMENT_FORMAT}")));
+            return Err(invalid(format!(
+                "format {format} is newer than {DOCUMENT_FORMAT}"
+            )));
         }
         let numbered = document.images.iter().enumerate();
         let images: Vec<ReadImage> = numbered
