@@ -7,6 +7,9 @@ pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
 pub const METHOD_VERSION: &str = "3";
 
+/// A point, or a line by the mean of its points, of lower quality is doubtful.
+pub const DOUBTFUL_QUALITY: f64 = 0.6;
+
 /// The form that the points of a line make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, schemars::JsonSchema))]

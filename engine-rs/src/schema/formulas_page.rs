@@ -4,6 +4,8 @@ use super::GeneratedFile;
 use crate::measure::kind::{Compute, Kind, Lines};
 use crate::measure::reference;
 use crate::measure::registry::KINDS;
+use crate::measure::time_curve::{HALF_WINDOW_MS, MAX_GAP_MS};
+use crate::records::tracking::DOUBTFUL_QUALITY;
 
 const INTRODUCTION: &str = "\
 <!-- Written by `echometry-engine generate-docs docs` from the registry. Do not edit. -->
@@ -30,6 +32,7 @@ pub fn generated_docs() -> Vec<GeneratedFile> {
         content.push_str(&section(kind));
     }
     content.push_str(&references());
+    content.push_str(&cycle_curves());
     vec![GeneratedFile {
         name: "formulas.md",
         content,
@@ -109,6 +112,25 @@ fn how(kind: &Kind) -> String {
         Compute::Marks(_) => format!("From the marks of all cycles{also}."),
         Compute::Series(_) => "A series of pairs for each cycle; it has no aggregate.".to_owned(),
     }
+}
+
+fn cycle_curves() -> String {
+    format!(
+        "
+## Curves of a cycle
+Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
+
+| value | equation | source |
+|---|---|---|
+| EDV, ESV of the curve | largest and smallest value; of an atrium the maximal and minimal volume | Lang 2015 |
+| EF of the curve | 100 (largest - smallest) / largest; of areas the fractional area change, of an atrium the total emptying fraction | Lang 2015 |
+| rate on a frame | slope at its time of the parabola with the least squares to the values of {HALF_WINDOW_MS} ms before and after it, and always to the nearest on both sides; between three values the central difference | Savitzky and Golay 1964, doi:10.1021/ac60214a047 |
+| peak ejection or emptying rate | the most negative rate of the cycle | docs/tracking.md#curves-of-a-cycle |
+| peak filling rate | the largest rate of the cycle | docs/tracking.md#curves-of-a-cycle |
+
+Times count from end diastole. Invalid: values missing for more than {MAX_GAP_MS} ms, between two values or at an end; a clip that ends before the next end diastole (a ventricle keeps its extremes where end systole is marked in it); for rates, frames more than {MAX_GAP_MS} ms apart, and frame times that are unknown or do not increase.
+"
+    )
 }
 
 fn references() -> String {

@@ -15,7 +15,9 @@ use crate::calibration::physical;
 use crate::deid::mask;
 use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, video};
 use crate::error::EngineError;
-use crate::measure::{image, study};
+use crate::measure::time_curve::MAX_GAP_MS;
+use crate::measure::{image, study, time_curve};
+use crate::records::tracking::DOUBTFUL_QUALITY;
 use crate::records::{
     analysis, calibration, dense_lines, envelope, events, measurement, metadata, origin, proposals,
     quality, segmentation, sequence, tracking,
@@ -73,6 +75,10 @@ pub fn generated_files() -> Vec<GeneratedFile> {
         GeneratedFile {
             name: "study-measurements.ts",
             content: study_types(),
+        },
+        GeneratedFile {
+            name: "cycle-curves.ts",
+            content: curve_types(),
         },
         GeneratedFile {
             name: "references.ts",
@@ -290,7 +296,11 @@ fn transfer_syntaxes() -> String {
 fn drawing_limits() -> String {
     format!(
         "{HEADER}\n/** Limits of the thickness between endocardium and epicardium, shares of the image's height. */\n\
-         export const EPI_THICKNESS = {{ min: {MIN_THICKNESS}, max: {MAX_THICKNESS}, initial: {DEFAULT_THICKNESS}, step: {THICKNESS_STEP} }} as const;\n"
+         export const EPI_THICKNESS = {{ min: {MIN_THICKNESS}, max: {MAX_THICKNESS}, initial: {DEFAULT_THICKNESS}, step: {THICKNESS_STEP} }} as const;\n\
+         \n/** A point that was followed, or a line by the mean of its points, of lower quality is doubtful. */\n\
+         export const DOUBTFUL_QUALITY = {DOUBTFUL_QUALITY};\n\
+         \n/** Longest time without a value within which a curve still counts as known, in ms. */\n\
+         export const MAX_CURVE_GAP_MS = {MAX_GAP_MS};\n"
     )
 }
 
@@ -408,6 +418,25 @@ import type { MeasurementStandings } from './references.ts';
         study::explain::Explanation,
         jitter::Jitter,
         jitter::Compared,
+    );
+    content
+}
+
+fn curve_types() -> String {
+    let config = Config::default();
+    let mut content = HEADER.to_owned();
+    content.push_str("import type { Line, SequenceLines } from './analysis-image.ts';\n");
+    declare_all!(
+        &mut content,
+        &config,
+        time_curve::NoCurveValue,
+        time_curve::CurvePeak,
+        study::cycle_curves::CurvesRequest,
+        study::cycle_curves::Chamber,
+        study::cycle_curves::CurveSummary,
+        study::cycle_curves::MarkValues,
+        study::cycle_curves::CycleCurve,
+        study::cycle_curves::CycleCurves,
     );
     content
 }

@@ -120,6 +120,15 @@ impl StudyMeasurements {
         to_json(&self.inner.reference_curve(&from_json("curve", request)?))
     }
 
+    /// `CycleCurves` of a `CurvesRequest`, as JSON; `null` when the image is not there.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn cycle_curves(&self, request: &str) -> Result<String, JsValue> {
+        let curves = self.inner.cycle_curves(&from_json("curves", request)?);
+        to_json(&curves.map_err(throw)?)
+    }
+
     /// `GuidelineResult` of each table that `set_references` took in `tables`, as a JSON list.
     ///
     /// # Errors

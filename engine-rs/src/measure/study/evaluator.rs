@@ -341,7 +341,7 @@ impl StudyEvaluator {
 
     /// A measurement exists on images of its modalities, for its kinds of data, and where a cycle
     /// is traced in one of its patterns; a cycle that is not drawn yet counts as normal.
-    fn exists_on(&self, configured: &Configured, loaded: &Loaded, held: &Held) -> bool {
+    pub(super) fn exists_on(&self, configured: &Configured, loaded: &Loaded, held: &Held) -> bool {
         let shown = &configured.presentation;
         let of_modality = held.record.modality;
         let of_modality = of_modality.is_some_and(|own| shown.modalities.contains(&own));

@@ -8,6 +8,7 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
+//! - [`cycle_curves`]: values of lines on every frame of a cycle
 //! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
@@ -15,6 +16,7 @@
 pub mod calipers;
 pub mod configuration;
 pub mod configured;
+pub mod cycle_curves;
 pub mod equation;
 pub mod evaluator;
 pub mod explain;

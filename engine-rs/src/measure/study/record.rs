@@ -14,6 +14,7 @@ use crate::measure::image::{
 use crate::measure::marks::{Event, Marks};
 use crate::records::analysis::{AnalysisImage, ImageModality};
 use crate::records::calibration::ImageCalibration;
+use crate::records::dense_lines::{DenseFrame, DenseLine};
 use crate::records::events::{CardiacEvents, Mark};
 use crate::records::metadata::{
     DopplerRegion, FrameTimeSource, ImageMetadata, PixelSpacing, WarningCode,
@@ -196,24 +197,53 @@ fn lines_of(
     }
 }
 
-fn line_of(
+/// A stored line, whatever frame it was drawn on.
+pub(super) fn line_of(
     line: &segmentation::Line,
     configured: Option<Interpolation>,
     modality: Modality,
 ) -> Line {
+    let interpolation = interpolation_of(line.shape, configured, modality);
+    let points = line.points.iter().map(point_of).collect();
+    Line::new(&line.name, line.shape.name(), interpolation, points).on_frame(line.frame_number)
+}
+
+/// A line as it was followed to one frame of a clip.
+pub(super) fn followed_line(
+    line: &DenseLine,
+    frame: &DenseFrame,
+    configured: Option<Interpolation>,
+) -> Line {
+    let interpolation = interpolation_of(line.shape, configured, Modality::TwoD);
+    let named = frame.points.iter().zip(&line.types);
+    let points = named.map(|(&[x, y], kind)| ControlPoint {
+        x,
+        y,
+        kind: kind.clone(),
+        ..ControlPoint::default()
+    });
+    Line::new(
+        &line.name,
+        line.shape.name(),
+        interpolation,
+        points.collect(),
+    )
+}
+
+fn interpolation_of(
+    shape: LineShape,
+    configured: Option<Interpolation>,
+    modality: Modality,
+) -> Interpolation {
     let usual = if modality == Modality::TwoD {
         Interpolation::CatmullRom
     } else {
         Interpolation::Pchip
     };
-    let straight = matches!(line.shape, LineShape::Nospline | LineShape::Valve);
-    let interpolation = if straight {
-        Interpolation::Linear
-    } else {
-        configured.unwrap_or(usual)
-    };
-    let points = line.points.iter().map(point_of).collect();
-    Line::new(&line.name, line.shape.name(), interpolation, points).on_frame(line.frame_number)
+    match shape {
+        LineShape::Nospline | LineShape::Valve => Interpolation::Linear,
+        _ => configured.unwrap_or(usual),
+    }
 }
 
 fn point_of(point: &segmentation::LinePoint) -> ControlPoint {

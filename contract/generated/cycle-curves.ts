@@ -1,0 +1,170 @@
+// Written by `echometry-engine generate-types` from the Rust records. Do not edit.
+import type { Line, SequenceLines } from './analysis-image.ts';
+
+/**
+ * Why nothing can be read from a curve.
+ */
+export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite";
+
+/**
+ * The largest or the smallest value.
+ */
+export type CurvePeak = { 
+/**
+ * In the unit of the curve; of a rate, that unit per second.
+ */
+value: number, 
+/**
+ * The frame, from 1.
+ */
+frame_number: number, 
+/**
+ * Since end diastole, in ms; null where the frames have no times.
+ */
+time_ms: number | null, };
+
+/**
+ * Lines on the frames of one cycle of an image.
+ */
+export type CurvesRequest = { 
+/**
+ * The image.
+ */
+instance_id: string, 
+/**
+ * The cycle, from 0.
+ */
+cycle: number, 
+/**
+ * The lines as they were followed.
+ */
+lines: SequenceLines, 
+/**
+ * Lines that are drawn on a frame now; each replaces the followed one.
+ */
+drawn: Array<Line>, };
+
+/**
+ * Part of the heart that a line surrounds.
+ */
+export type Chamber = "ventricle" | "atrium" | "other";
+
+/**
+ * Values read from a curve; what is null has its reason in `no_extremes` or `no_rates`.
+ */
+export type CurveSummary = { 
+/**
+ * The largest value: EDV of a ventricle, maximal volume of an atrium.
+ */
+largest: CurvePeak | null, 
+/**
+ * The smallest value: ESV of a ventricle, minimal volume of an atrium.
+ */
+smallest: CurvePeak | null, 
+/**
+ * 100 (largest - smallest) / largest, %: EF, fractional area change, total emptying fraction.
+ */
+emptying_fraction: number | null, 
+/**
+ * Why these three are null.
+ */
+no_extremes: NoCurveValue | null, 
+/**
+ * The fastest decrease, unit of the curve per second; negative.
+ */
+emptying_rate: CurvePeak | null, 
+/**
+ * The fastest increase, unit of the curve per second.
+ */
+filling_rate: CurvePeak | null, 
+/**
+ * Why both rates are null.
+ */
+no_rates: NoCurveValue | null, };
+
+/**
+ * Values of the lines that are drawn at the events, by the formula of the curve.
+ */
+export type MarkValues = { 
+/**
+ * At end diastole.
+ */
+end_diastole: number | null, 
+/**
+ * At end systole.
+ */
+end_systole: number | null, 
+/**
+ * The emptying between them, % of the value before it.
+ */
+emptying_fraction: number | null, };
+
+/**
+ * One line by one formula.
+ */
+export type CycleCurve = { 
+/**
+ * Name of the line.
+ */
+line: string, 
+/**
+ * The chamber that the line surrounds.
+ */
+chamber: Chamber, 
+/**
+ * Measurements of the configuration that take this formula, or offer it.
+ */
+measurements: Array<string>, 
+/**
+ * `volume` or `area`.
+ */
+kind: string, 
+/**
+ * Name of the formula; empty for the only one of its kind.
+ */
+formula: string, 
+/**
+ * Its version.
+ */
+formula_version: number, 
+/**
+ * Unit of the values.
+ */
+unit: string, 
+/**
+ * Code of a refusal; null otherwise.
+ */
+refused: string | null, 
+/**
+ * One value for each frame; null in a gap.
+ */
+values: Array<number | null>, 
+/**
+ * Why a value is null, in the places of `values`.
+ */
+reasons: Array<string | null>, 
+/**
+ * Values read from the curve.
+ */
+of_curve: CurveSummary, 
+/**
+ * Values of the drawn lines.
+ */
+of_marks: MarkValues, };
+
+/**
+ * All curves of a cycle.
+ */
+export type CycleCurves = { 
+/**
+ * Frames of the cycle, from 1.
+ */
+frames: Array<number>, 
+/**
+ * Time of each frame since the first, ms; null where the clip has no frame times.
+ */
+times_ms: Array<number> | null, 
+/**
+ * By line in the order of the configuration, the formula in use first.
+ */
+curves: Array<CycleCurve>, };
