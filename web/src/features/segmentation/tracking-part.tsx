@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { DOUBTFUL_QUALITY } from '@echometry/contract/generated/drawing-limits.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
-import { DOUBTFUL_QUALITY } from '../../tools/contours/tracking-overlay.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
 import { offeredAt, openOffers, TRACKING_METHOD } from '../../tools/contours/tracking.ts';
 import type { OfferedLine } from '../../tools/contours/track-offer.ts';

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
+import { DOUBTFUL_QUALITY } from '@echometry/contract/generated/drawing-limits.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
-import { DOUBTFUL_QUALITY } from '../../tools/contours/tracking-overlay.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { anchorRows, meanDrift, qualityOf } from './cycle-rows.ts';

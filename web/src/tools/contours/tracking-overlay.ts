@@ -1,5 +1,6 @@
 /** Followed lines over the picture: dashed in the colour of their line, with points where they are offered. */
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
+import { DOUBTFUL_QUALITY } from '@echometry/contract/generated/drawing-limits.ts';
 import { curveShape, wordsShape } from '../lines/overlay.ts';
 import { frameOf, samePlace } from '../lines/place.ts';
 import type { Colour, OverlayShape } from '../overlay.ts';
@@ -9,9 +10,6 @@ import { followedOn, offeredAt, offerNow } from './tracking.ts';
 import type { OfferedLine } from './track-offer.ts';
 import type { Ready } from './work.ts';
 import { curveOf } from './points.ts';
-
-/** A point below this correlation is drawn as a cross: what lay under it was hardly found again. */
-export const DOUBTFUL_QUALITY = 0.6;
 
 /** Where the name of a line stands, by its number in the pattern: names of lines that lie around each other stay apart. */
 type NamePlace = (curve: readonly Point[], line: number) => Point;

@@ -1,6 +1,6 @@
 /** Lines on the frames between those of events: solid when accepted, dashed while offered, dotted when outdated. */
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
-import { DOUBTFUL_QUALITY } from '../contours/tracking-overlay.ts';
+import { DOUBTFUL_QUALITY } from '@echometry/contract/generated/drawing-limits.ts';
 import { curveOf } from '../contours/points.ts';
 import { curveShape, handleShape } from '../lines/overlay.ts';
 import type { Colour, LineStyle, OverlayShape } from '../overlay.ts';
