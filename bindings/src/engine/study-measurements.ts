@@ -1,5 +1,6 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { CohortMeasurement, CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
@@ -56,6 +57,8 @@ export interface StudyMeasurements {
   compare(instance_id: string, name: string, jitter: Jitter): Promise<Result<Compared[] | null, EngineFailure>>;
   /** Limits of a row over a predictor, with the other facts of this study; null where the row was not set. */
   referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>>;
+  /** Volumes and areas of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle); null when the image was not set. */
+  cycleCurves(request: CurvesRequest): Promise<Result<CycleCurves | null, EngineFailure>>;
   /** Grades by the decision tables that were set with the reference values. */
   guidelines(): Promise<Result<GuidelineResult[], EngineFailure>>;
   close(): void;

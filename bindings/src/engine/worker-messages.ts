@@ -84,6 +84,7 @@ export type StudyCall =
   | { type: 'explain'; instance_id: string; name: string }
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
   | { type: 'reference_curve'; request: string }
+  | { type: 'cycle_curves'; request: string }
   | { type: 'guidelines' }
   | { type: 'close' };
 

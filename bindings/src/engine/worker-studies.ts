@@ -60,6 +60,8 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.compare(call.instance_id, call.name, call.jitter);
     case 'reference_curve':
       return study.reference_curve(call.request);
+    case 'cycle_curves':
+      return study.cycle_curves(call.request);
     case 'guidelines':
       return study.guidelines();
   }

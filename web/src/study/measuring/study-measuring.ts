@@ -6,6 +6,7 @@ import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
@@ -144,6 +145,12 @@ export class StudyMeasuring {
     if (of === null) return null;
     this.#tell();
     return this.#take(await this.#ports.engine.compare(of, name, SHAKING_HAND));
+  }
+
+  /** Volumes and areas of lines on every frame of a cycle; null where the image is not known. */
+  async cycleCurves(request: CurvesRequest): Promise<CycleCurves | null> {
+    this.#tell();
+    return this.#take(await this.#ports.engine.cycleCurves(request));
   }
 
   /** Times of the frames of an image, in ms from the first; null where its file is not read or has none. */
