@@ -16,9 +16,10 @@ import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredWork, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
 import type { ExportedStanding } from './formats/standing.ts';
-import type { ExportedGrade, ExportReferences } from './references.ts';
+import type { ExportReferences } from './references.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { type SelectedWorks, workLeftOut } from './select-works.ts';
+import type { TableParts } from './work-tables.ts';
 import { type ExportedValues, type ReadSequence, sourceImage } from './source-images.ts';
 import { isMeasurable } from './worked-on.ts';
 
@@ -111,7 +112,7 @@ export class ExportSource {
   }
 
   /** The chosen images of a work with recomputed values, and its grades. */
-  #measure(work: ReadWork): Promise<MeasuredWork> {
+  #measure(work: ReadWork, withCurves = false): Promise<MeasuredWork> {
     const { engine, config, references } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
@@ -121,9 +122,16 @@ export class ExportSource {
         );
       return metadata;
     };
+    const curves = withCurves
+      ? {
+          lines: (hash: string) => this.sequence(work.source.study.id, hash),
+          leaveOut: (image: AnalysisImage, reason: string) =>
+            this.leaveOut(leftOut({ study: work.study, work: work.facts, image }, reason)),
+        }
+      : null;
     return work.chosen.length === 0
       ? Promise.resolve({ images: [], guidelines: [] })
-      : measureWork({ engine, config, references, metadataOf }, work);
+      : measureWork({ engine, config, references, metadataOf, curves }, work);
   }
 
   /** Values of the chosen images of a work among reference values, measured again. */
@@ -134,13 +142,17 @@ export class ExportSource {
     );
   }
 
-  /** The works with the rows of each image, measured again, and their grades. */
-  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][]; guidelines: ExportedGrade[] }> {
+  /** The works with the rows of each image, measured again, and what else their tables hold. */
+  async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] } & TableParts> {
     const { references, request } = this.#options;
     for await (const work of this.works()) {
-      const { images, guidelines } = await this.#measure(work);
-      const rows = images.filter(({ image }) => isMeasurable(image)).map((image) => longRows(work, image, references, request));
-      yield { work, images: rows, guidelines: request.include_normal ? guidelines.map((result) => references.graded(result)) : [] };
+      const { images, guidelines } = await this.#measure(work, true);
+      yield {
+        work,
+        images: images.filter(({ image }) => isMeasurable(image)).map((image) => longRows(work, image, references, request)),
+        guidelines: request.include_normal ? guidelines.map((result) => references.graded(result)) : [],
+        curves: images.flatMap(({ curves }) => curves),
+      };
     }
   }
 

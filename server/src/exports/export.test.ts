@@ -284,6 +284,10 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
       expect(named.map(([name]) => name)).toEqual([`json/sequences/${lines_sha256}.json`]);
       expect(createHash('sha256').update(named[0]![1]).digest('hex')).toBe(lines_sha256);
     }
+    // No cycle is marked, so the lines belong to no frames that are marked now.
+    const { files } = await exported({ editor: EDITOR });
+    expect(csvRows(textOf(files, 'cycle_curves.csv'))).toEqual([]);
+    expect(textOf(files, 'left_out.csv')).toContain('cycle 1 has changed since its frames were followed');
     await save(EDITOR, 'Editor', firstWork());
   });
 

@@ -39,8 +39,8 @@ async function* tables({ source, scratch }: FormatContext, long: boolean, wide: 
   async function* lines(): AsyncIterable<string> {
     yield csvLine(LONG_HEADER);
     await works.begin();
-    for await (const { work, images, guidelines } of source.measured()) {
-      await works.add(work, guidelines);
+    for await (const { work, images, ...parts } of source.measured()) {
+      await works.add(work, parts);
       for (const rows of images) {
         if (wide) await table.add(rows);
         for (const row of rows) {

@@ -31,7 +31,7 @@ const aggregateRow = (of: NormalState) => {
   } as unknown as Parameters<typeof longRows>[0];
   const rows = longRows(
     work,
-    { image, measurements: [measurement], calipers: [], comparisons: [], standings: new Map() },
+    { image, measurements: [measurement], calipers: [], comparisons: [], standings: new Map(), curves: [] },
     REFERENCES,
     REQUEST,
   );

@@ -6,6 +6,7 @@ import type { GuidelineResult, Standing } from '@echometry/contract/generated/re
 import type { CaliperValues, Comparison, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
+import { cycleCurvesOf, type CurveSource, type CurvesOfCycle } from './cycle-curves.ts';
 import type { ReadWork } from './read-work.ts';
 import type { ExportReferences } from './references.ts';
 import type { ExportedValues } from './source-images.ts';
@@ -18,6 +19,8 @@ export interface MeasuredImage {
   comparisons: readonly Comparison[];
   /** The reference value that counts, by measurement. */
   standings: ReadonlyMap<string, Standing>;
+  /** Empty unless asked for. */
+  curves: readonly CurvesOfCycle[];
 }
 
 /** A work with recomputed values. */
@@ -52,6 +55,8 @@ export interface Measuring {
   references: ExportReferences;
   /** Metadata of the file of an image; null when it cannot be read: what needs frame times has no value then. */
   metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
+  /** For curves of the lines on every frame; null leaves them out. */
+  curves: CurveSource | null;
 }
 
 const failed = (what: string, { message }: { message: string }): Error => new Error(`${what}: ${message}`);
@@ -66,7 +71,7 @@ const leading = (values: ImageMeasurements | undefined): ReadonlyMap<string, Sta
   );
 
 /** Measures the chosen images of a work, and grades it, as the report does: with all images of the study, by the definitions in force. */
-export async function measureWork({ engine, config, references, metadataOf }: Measuring, work: ReadWork): Promise<MeasuredWork> {
+export async function measureWork({ engine, config, references, metadataOf, curves }: Measuring, work: ReadWork): Promise<MeasuredWork> {
   const { study: record } = work.source;
   const study = engine.study(config, {
     data_type: record.data_type,
@@ -93,12 +98,15 @@ export async function measureWork({ engine, config, references, metadataOf }: Me
       const values = found.get(image.instance_id);
       const compared = await study.recompute(image.instance_id);
       if (!compared.ok) throw failed(`Image ${image.instance_id} was not compared`, compared.error);
+      const followed = curves ? await cycleCurvesOf(study, image, curves) : [];
+      if ('code' in followed) throw failed(`The cycles of image ${image.instance_id} were not measured`, followed);
       measured.push({
         image,
         measurements: values?.measurements ?? [],
         calipers: values?.calipers ?? [],
         comparisons: compared.value ?? [],
         standings: leading(values),
+        curves: followed,
       });
     }
     return { images: measured, guidelines: graded.value };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { AnalysisImage, CardiacEvents, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { ArchiveFile } from './formats/source.ts';
 import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
+import { CURVE_COLUMNS, curveRows, type CurvesOfCycle } from './cycle-curves.ts';
 import { ofImage, ofWork } from './long-rows.ts';
 import type { ReadWork } from './read-work.ts';
 import type { ExportedGrade } from './references.ts';
@@ -64,6 +65,12 @@ export const WORK_TABLES = {
     about:
       'A row for each cardiac cycle. Marks are frames from 1 in 2D, and columns in stored pixels on a strip; empty where none is set. `excluded` has the reason of an excluded cycle.',
     columns: [...KEY, 'instance_id', 'cycle', ...MARKS, 'excluded'],
+  },
+  curves: {
+    file: 'cycle_curves.csv',
+    about:
+      'A row for each frame of a cycle whose lines are followed through every frame, for each line, measurement and formula. `time_ms` counts from end diastole; `reason` has the cause of an empty value. A cycle whose marks or drawn lines have changed since is in left_out.csv.',
+    columns: [...KEY, ...CURVE_COLUMNS],
   },
   quality: {
     file: 'quality.csv',
@@ -129,6 +136,12 @@ const qualityRows = ({ instance_id, score }: AnalysisImage): Cell[][] =>
     items.flatMap((item): Cell[][] => (item.value === null ? [] : [[instance_id, name, item.name, item.value]])),
   );
 
+/** Rows of a work besides those of its images. */
+export interface TableParts {
+  guidelines: readonly ExportedGrade[];
+  curves: readonly CurvesOfCycle[];
+}
+
 /** Collects the rows of all tables in files of the scratch folder, so that one pass over the works is enough. */
 export class WorkTables {
   readonly #scratch: string;
@@ -145,7 +158,7 @@ export class WorkTables {
     for (const name of NAMES) await appendFile(this.#fileOf(name), csvLine(WORK_TABLES[name].columns), { mode: 0o600 });
   }
 
-  async add(work: ReadWork, guidelines: readonly ExportedGrade[]): Promise<void> {
+  async add(work: ReadWork, { guidelines, curves }: TableParts): Promise<void> {
     const facts = ofWork(work);
     const key = KEY.map((column) => facts[column]);
     const rows: Record<TableName, Cell[][]> = {
@@ -153,6 +166,7 @@ export class WorkTables {
       images: work.chosen.map((image) => [...key, ...imageRow(work, image)]),
       cycles: work.chosen.flatMap(cycleRows).map((row) => [...key, ...row]),
       guidelines: guidelines.map((grade) => [...key, ...GRADE_COLUMNS.map((column) => grade[column])]),
+      curves: curves.flatMap(curveRows).map((row) => [...key, ...row]),
       quality: work.chosen.flatMap(qualityRows).map((row) => [...key, ...row]),
     };
     for (const name of NAMES) await appendFile(this.#fileOf(name), rows[name].map(csvLine).join(''));
