@@ -1,11 +1,66 @@
 /** Lines on every frame of a cycle: followed by one key, stored when accepted, corrected on any frame, followed again next to it. */
 import type { SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { alerts, keys, mode, openSegmentation, recordOf } from './support/segmentation.ts';
 import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const FOLLOWED_MS = 60_000;
+
+/**
+ * How far the EF of the curve may be from the EF of the marks, in points. The curve passes through the values at the marks, so it is
+ * never smaller; its largest and smallest values are at most a few frames from the marks, where the volume hardly changes.
+ */
+const EF_TOLERANCE = 3;
+
+/** The curves are there, agree with the values at the marks, and lead to their frames. */
+async function curvesAgreeWithMarks(page: Page, { from, to, systole }: { from: number; to: number; systole: number }): Promise<void> {
+  const curves = page.getByRole('region', { name: 'Curves' });
+  const slider = curves.getByRole('slider', { name: 'Frame on the curve' });
+  await expect(slider).toHaveAttribute('aria-valuemax', String(to));
+  const values = page.getByRole('region', { name: 'LV endo, Area-length', exact: true });
+  const numbersOf = async (name: string): Promise<number[]> =>
+    ((await values.getByRole('row', { name: new RegExp(`^${name} `) }).textContent()) ?? '').match(/\d+\.\d+/g)?.map(Number) ?? [];
+  const [ofCurve, ofMarks] = await numbersOf('EF');
+  expect(ofCurve).toBeGreaterThanOrEqual((ofMarks ?? Infinity) - 0.1);
+  expect(ofCurve).toBeLessThan((ofMarks ?? 0) + EF_TOLERANCE);
+  await expect(values.getByRole('row', { name: /^Peak ejection rate −?-?\d+ ml\/s \d+ ms/ })).toBeVisible();
+
+  // The value at the mark is what is measured there.
+  const measured = page.getByRole('region', { name: 'Measurements' });
+  const [, marksEsv] = await numbersOf('ESV');
+  await expect(measured).toContainText(String(marksEsv?.toFixed(1)));
+
+  // Another method is another curve.
+  await curves.getByRole('radiogroup', { name: 'Method' }).getByText('Simpson', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'LV endo, Simpson' })).toBeVisible();
+  await expect(curves.getByRole('radio', { name: 'Simpson' })).toBeChecked();
+
+  // A press goes to the frame, keys step, and the play head of the picture follows.
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('The curve is not on the screen');
+  await slider.click({ position: { x: box.width - 16, y: box.height / 2 } });
+  await expect(slider).toHaveAttribute('aria-valuenow', String(to));
+  await expect(page.getByTestId('curve-head')).toBeVisible();
+  await slider.focus();
+  await slider.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuenow', String(from));
+  await slider.press('ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`^Frame ${from + 1}, \\d+ ms\\. .*LV endo \\d+\\.\\d ml`));
+  await values
+    .or(page.getByRole('region', { name: 'LV endo, Simpson' }))
+    .getByRole('button')
+    .nth(1)
+    .click();
+  expect(Math.abs(Number(await slider.getAttribute('aria-valuenow')) - systole)).toBeLessThan(6);
+  await look(page, 'cycle-curves', [canvas(page), curves]);
+
+  // Curves of two units are apart.
+  await curves.getByRole('radiogroup', { name: 'Method' }).getByText('Area', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'LA endo, Area', exact: true })).toContainText('cm²');
+  await look(page, 'cycle-curves-area', [canvas(page), curves]);
+}
 
 test('a cycle is followed through every frame, accepted, corrected and followed again', async ({ page, newBrowser }) => {
   test.setTimeout(4 * FOLLOWED_MS);
@@ -29,6 +84,7 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   await expect(whole.getByRole('row', { name: /LV endo \d+ % \(least \d+ %, frame \d+\)/ })).toBeVisible();
   await look(page, 'whole-cycle', [canvas(page), whole]);
   expect((await cycleOf())?.sequence).toBeUndefined();
+  await curvesAgreeWithMarks(page, { from, to, systole });
 
   await keys(page, 'y');
   await expect(whole).toContainText('accepted');
@@ -57,6 +113,15 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   const [line] = corrected?.corrected ?? [];
   expect(corrected?.sequence?.lines_sha256).not.toBe(accepted?.lines_sha256);
   expect(line?.frame_number).toBe(from + 3);
+
+  // Curves of another followed cycle are on the same axes.
+  const curves = page.getByRole('region', { name: 'Curves' });
+  await expect(curves).not.toContainText('other cycle');
+  await keys(page, 'Control+ArrowRight');
+  await mode(page, 'Whole cycle 2');
+  await keys(page, 'v');
+  await expect(curves).toContainText('1 other cycle', { timeout: FOLLOWED_MS });
+  await look(page, 'cycle-curves-over', [canvas(page), curves]);
 
   // They are there after a reload, without a key that follows them.
   await page.reload();

@@ -1,5 +1,7 @@
 /** Texts of the segmentation page. */
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import type { Chamber, NoCurveValue } from '@echometry/contract/generated/cycle-curves.ts';
+import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 import { EVENT_WORDS, type ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { TraceStatus } from '../../tools/doppler-trace/state.ts';
@@ -22,6 +24,61 @@ const modes: Readonly<Record<TraceStatus, string>> = {
 };
 
 const events: Readonly<Record<ClipEvent, string>> = { end_diastole: 'End diastole', end_systole: 'End systole' };
+
+const VENTRICLE = { emptying: 'Peak ejection rate', filling: 'Peak filling rate' };
+const ATRIUM = { emptying: 'Peak emptying rate', filling: 'Peak filling rate', fraction: 'Total emptying fraction' };
+const OTHER = { ...ATRIUM, largest: 'Largest', smallest: 'Smallest', fraction: 'Change' };
+
+/** Curves of a whole cycle. */
+const curves = {
+  title: 'Curves',
+  of: (line: string, method: string) => `${line}, ${method}`,
+  methods: {
+    'volume area_length': 'Area-length',
+    'volume area_length_exact': 'Area-length, exact',
+    'volume simpson': 'Simpson',
+    'area ': 'Area',
+  } as Readonly<Record<string, string>>,
+  method: 'Method',
+  plot: 'Frame on the curve',
+  at: (frame: number, time: string | null, values: string) => `Frame ${frame}${time === null ? '' : `, ${time} ms`}. ${values}`,
+  valueAt: (line: string, value: string) => `${line} ${value}`,
+  noValue: 'no value',
+  doubtful: 'doubtful',
+  marks: { ed: 'ED', es: 'ES', next: 'next ED' },
+  time: 'ms',
+  frames: 'frame',
+  frame: (frame: number) => `frame ${frame}`,
+  ms: (time: string) => `${time} ms`,
+  fromCurve: 'Curve',
+  fromMarks: 'Marks',
+  fromMarksHint: 'From the lines drawn at the marked frames',
+  atEvent: (event: string) => `${event}, as drawn`,
+  onCurve: 'At',
+  otherCycles: (count: number) => (count === 1 ? '1 other cycle, thin' : `${count} other cycles, thin`),
+  peak: (line: string, name: string, value: string) => `${line}: ${name} ${value}`,
+  refused: 'The scale of the image is not known. Set a scale to get values.',
+  rows: {
+    ventricle: {
+      volume: { ...VENTRICLE, largest: 'EDV', smallest: 'ESV', fraction: 'EF' },
+      area: { ...ATRIUM, largest: 'Largest area', smallest: 'Smallest area', fraction: 'FAC' },
+    },
+    atrium: {
+      volume: { ...ATRIUM, largest: 'Maximal volume', smallest: 'Minimal volume' },
+      area: { ...ATRIUM, largest: 'Maximal area', smallest: 'Minimal area' },
+    },
+    other: { volume: OTHER, area: OTHER },
+  } satisfies Readonly<Record<Chamber, unknown>>,
+  reasons: {
+    'no-values': 'No frame has a value.',
+    gap: `Values are missing for more than ${MAX_CURVE_GAP_MS} ms. Correct the line on a frame in the gap and follow again.`,
+    'cycle-not-covered': 'The clip ends before the cycle does.',
+    'no-frame-times': 'Rates need the frame times of the clip, which are not known.',
+    'frame-times-out-of-order': 'Rates need increasing frame times, which the file does not have.',
+    'frame-rate': `Rates need frames at most ${MAX_CURVE_GAP_MS} ms apart.`,
+    'not-finite': 'The largest value is 0.',
+  } satisfies Readonly<Record<NoCurveValue, string>>,
+};
 
 export const messages = {
   modes,
@@ -125,6 +182,7 @@ export const messages = {
     release: 'Remove the correction',
     remove: 'Remove from the cycle',
   },
+  curves,
   traces: {
     title: 'Traces',
     max: (cycles: number) => (cycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${cycles}`),

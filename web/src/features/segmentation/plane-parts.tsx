@@ -7,6 +7,9 @@ import { PlaneLines } from './plane-lines.tsx';
 import { PlaneState } from './plane-state.tsx';
 import { PlaneTools } from './plane-tools.tsx';
 import { TrackingPart } from './tracking-part.tsx';
+import { CurveValues } from './curve-values.tsx';
+import { CurvesPart } from './curves-part.tsx';
+import { CycleCurvesOnPage } from './cycle-curves.ts';
 import { CycleTicks } from './cycle-ticks.tsx';
 import { messages, modeOf } from './messages.ts';
 import { useWholeCycle } from './use-whole-cycle.ts';
@@ -18,6 +21,7 @@ import { WholeCyclePart } from './whole-cycle-part.tsx';
 /** @param caliperInHand the lines rest while it is */
 export function planeParts(caliperInHand: () => boolean): ModalityParts {
   const whole: WholeCycle = new WholeCycle(() => plane, caliperInHand);
+  const curves = new CycleCurvesOnPage();
   const plane: Plane = new Plane(() => caliperInHand() || whole.inWork);
   return {
     mode: () => {
@@ -34,10 +38,12 @@ export function planeParts(caliperInHand: () => boolean): ModalityParts {
         <CycleTicks whole={whole} context={context} />
       </>
     ),
+    below: (context) => <CurvesPart curves={curves} whole={whole} context={context} />,
     lines: (context) => (
       <>
         <EventLines plane={plane} whole={whole} context={context} />
         <WholeCyclePart whole={whole} context={context} />
+        <CurveValues curves={curves} whole={whole} context={context} />
       </>
     ),
     tools: [whole.part, plane.part],

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { subscribe } from 'valtio';
+import type { PageContext } from '../../image-page/parts.ts';
+import { studyMeasuring } from '../../study/measuring/measuring.ts';
+import type { CurvesOfCycle, CycleCurvesOnPage } from './cycle-curves.ts';
+import { useWholeCycle } from './use-whole-cycle.ts';
+import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
+
+interface Shown {
+  view: WholeCycleView;
+  /** Curves of the cycle in work. */
+  own: CurvesOfCycle;
+  /** Curves of the image's other cycles. */
+  others: readonly CurvesOfCycle[];
+  method: string | null;
+}
+
+/** Has the curves computed again when what they are computed from changes. */
+export function useAskForCurves(curves: CycleCurvesOnPage, whole: WholeCycle, { tools }: PageContext): void {
+  const measuring = studyMeasuring();
+  const measured = useCallback((listener: () => void) => (measuring ? subscribe(measuring.shown, listener) : () => undefined), [measuring]);
+  const revision = useSyncExternalStore(measured, () => measuring?.shown.revision ?? 0);
+  const context = useSyncExternalStore(tools.subscribe, () => whole.context());
+  const held = useSyncExternalStore(tools.subscribe, () => whole.state.drag?.now ?? null);
+  const cycle = useSyncExternalStore(tools.subscribe, () => whole.state.cycle);
+  useEffect(() => curves.ask(whole, revision), [curves, whole, revision, context, held, cycle]);
+}
+
+/** The curves of the cycle in work; null while there are none. */
+export function useCycleCurves(curves: CycleCurvesOnPage, whole: WholeCycle, context: PageContext): Shown | null {
+  const view = useWholeCycle(whole, context);
+  const subscribed = useCallback((listener: () => void) => subscribe(curves.shown, listener), [curves]);
+  const found = useSyncExternalStore(subscribed, () => curves.shown.found);
+  const method = useSyncExternalStore(subscribed, () => curves.shown.method);
+  const own = found.find(({ instance_id, cycle }) => instance_id === view?.ready.image.instance_id && cycle === view.cycle);
+  return view?.known && own ? { view, own, others: found.filter((one) => one !== own), method } : null;
+}
