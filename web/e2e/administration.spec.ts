@@ -157,56 +157,6 @@ test('a source of reference values that was seen once is activated with its pers
   await expect(page.getByTestId('act').first()).toContainText('reference colan2006.aov activated; source of Valves 2D, Aortic ring');
 });
 
-test("own values of a site join the sources from a table, are activated, and judge the site's studies", async ({ page, newBrowser }) => {
-  test.slow();
-  const [mean, sd] = [62, 5];
-  const table = [
-    'row,quantity,image_type,measurement,data_type,unit,mean,sd',
-    `own.ef,ejection fraction,4-chamber 2D,EF,adult,%,${mean},${sd}`,
-  ].join('\n');
-  await administer(page);
-  await section(page, 'Configuration').click();
-  await page.getByRole('button', { name: /^Reference values/ }).click();
-  const choose = (name: string, content: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  await choose('Own clinic 2026.csv', table.replace(`,${mean},`, ',sixty,'));
-  await expect(page.getByText('mean is sixty, which is not a number')).toBeVisible();
-  await choose('Own clinic 2026.csv', table);
-  await expect(page.getByText('Contract and engine found no faults')).toBeVisible();
-  await expect(page.getByTestId('difference')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Store as the next version' }).click();
-  await page.getByRole('button', { name: 'Use in the workspace' }).click();
-  await expect(page.getByTestId('set-version').first()).toContainText('the workspace');
-
-  await section(page, 'Projects').click();
-  await page.getByRole('button', { name: /Demo cycles adult/ }).click();
-  await page.getByRole('button', { name: /^Reference values/ }).click();
-  const panel = page.getByRole('complementary', { name: 'Reference values' });
-  await panel.getByRole('textbox', { name: 'Search measurement or source' }).fill('own clinic');
-  const fraction = panel.getByRole('region', { name: 'Sources of EF, 4-chamber 2D' });
-  await expect(fraction).toContainText('own values');
-  await fraction
-    .locator('div', { has: page.getByRole('radio', { name: 'Own clinic 2026' }) })
-    .getByRole('switch')
-    .check();
-  await fraction.getByText('Own clinic 2026').click();
-  await look(page, 'administration-own-references', [panel]);
-  await page.getByRole('button', { name: 'Save as version 2' }).click();
-  await expect(page.getByText(/Demo cycles adult was saved as version 2/)).toBeVisible();
-
-  const reader = await (await newBrowser()).newPage();
-  await enter(reader, 'editor@demo');
-  await openStudy(reader, 'Demo cycles adult', 'C01');
-  await reader.getByRole('link', { name: 'Report', exact: true }).click();
-  const judged = reader
-    .getByTestId('report-value')
-    .filter({ has: reader.getByText('EF', { exact: true }) })
-    .filter({ hasText: '4-chamber 2D' });
-  await expect(judged.getByTestId('standing')).toContainText('Own clinic 2026');
-  const z = (Number(await judged.locator('strong').textContent()) - mean) / sd;
-  await expect(judged.getByTestId('standing')).toContainText(`z ${z.toFixed(1).replace('-', '−')}`);
-});
-
 test('a version of a set is refused with every fault named, accepted when it is right, and used where it is chosen', async ({ page }) => {
   test.slow();
   await administer(page);
@@ -255,6 +205,56 @@ test('a version of a set is refused with every fault named, accepted when it is 
   await section(page, 'Audit').click();
   await expect(page.getByTestId('act').filter({ hasText: 'configuration-chosen' })).toHaveCount(1);
   await expect(page.getByTestId('act').filter({ hasText: 'configuration-added' })).toHaveCount(1);
+});
+
+test("own values of a site join the sources from a table, are activated, and judge the site's studies", async ({ page, newBrowser }) => {
+  test.slow();
+  const [mean, sd] = [62, 5];
+  const table = [
+    'row,quantity,image_type,measurement,data_type,unit,mean,sd',
+    `own.ef,ejection fraction,4-chamber 2D,EF,adult,%,${mean},${sd}`,
+  ].join('\n');
+  await administer(page);
+  await section(page, 'Configuration').click();
+  await page.getByRole('button', { name: /^Reference values/ }).click();
+  const choose = (name: string, content: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await choose('Own clinic 2026.csv', table.replace(`,${mean},`, ',sixty,'));
+  await expect(page.getByText('mean is sixty, which is not a number')).toBeVisible();
+  await choose('Own clinic 2026.csv', table);
+  await expect(page.getByText('Contract and engine found no faults')).toBeVisible();
+  await expect(page.getByTestId('difference')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Store as the next version' }).click();
+  await page.getByRole('button', { name: 'Use in the workspace' }).click();
+  await expect(page.getByTestId('set-version').first()).toContainText('the workspace');
+
+  await section(page, 'Projects').click();
+  await page.getByRole('button', { name: /Demo cycles adult/ }).click();
+  await page.getByRole('button', { name: /^Reference values/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Reference values' });
+  await panel.getByRole('textbox', { name: 'Search measurement or source' }).fill('own clinic');
+  const fraction = panel.getByRole('region', { name: 'Sources of EF, 4-chamber 2D' });
+  await expect(fraction).toContainText('own values');
+  await fraction
+    .locator('div', { has: page.getByRole('radio', { name: 'Own clinic 2026' }) })
+    .getByRole('switch')
+    .check();
+  await fraction.getByText('Own clinic 2026').click();
+  await look(page, 'administration-own-references', [panel]);
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await expect(page.getByText(/Demo cycles adult was saved as version 2/)).toBeVisible();
+
+  const reader = await (await newBrowser()).newPage();
+  await enter(reader, 'editor@demo');
+  await openStudy(reader, 'Demo cycles adult', 'C01');
+  await reader.getByRole('link', { name: 'Report', exact: true }).click();
+  const judged = reader
+    .getByTestId('report-value')
+    .filter({ has: reader.getByText('EF', { exact: true }) })
+    .filter({ hasText: '4-chamber 2D' });
+  await expect(judged.getByTestId('standing')).toContainText('Own clinic 2026');
+  const z = (Number(await judged.locator('strong').textContent()) - mean) / sd;
+  await expect(judged.getByTestId('standing')).toContainText(`z ${z.toFixed(1).replace('-', '−')}`);
 });
 
 test('people, jobs and storage as they look; a test user is made and unmade, and everything stored is read back', async ({ page }) => {

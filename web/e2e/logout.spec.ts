@@ -28,6 +28,8 @@ async function logout(page: Page): Promise<void> {
 }
 
 test('a logout leaves the unsent work of other people and removes one’s own', async ({ page, context, faults }) => {
+  // Each of four saves is tried several times before it counts as not sent.
+  test.slow();
   faults.expect(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
