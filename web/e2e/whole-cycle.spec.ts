@@ -60,6 +60,17 @@ async function curvesAgreeWithMarks(page: Page, { from, to, systole }: { from: n
   await curves.getByRole('radiogroup', { name: 'Method' }).getByText('Area', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'LA endo, Area', exact: true })).toContainText('cm²');
   await look(page, 'cycle-curves-area', [canvas(page), curves]);
+
+  // Folded, they leave their place to the picture.
+  const heading = curves.getByRole('button', { name: 'Curves' });
+  const height = async (): Promise<number> => (await canvas(page).boundingBox())?.height ?? 0;
+  const before = await height();
+  await heading.press('Enter');
+  await expect(slider).toHaveCount(0);
+  await expect.poll(height).toBeGreaterThan(before + 50);
+  await look(page, 'cycle-curves-folded', [canvas(page), curves]);
+  await heading.press('Enter');
+  await expect(slider).toBeVisible();
 }
 
 test('a cycle is followed through every frame, accepted, corrected and followed again', async ({ page, newBrowser }) => {

@@ -14,6 +14,8 @@ const STORE = 'echometry.panel';
 
 /** Sections of the panel on quality and comments. */
 export type SectionName = 'quality' | 'comments';
+/** Everything that can be folded to its heading: those sections, and the curves below the player. */
+export type FoldName = SectionName | 'curves';
 
 export interface PanelPlace {
   /** The open part; null while the panel is closed. */
@@ -23,8 +25,8 @@ export interface PanelPlace {
   /** Distance of a floating panel from the right and upper edge of the picture. */
   right: number;
   top: number;
-  /** Sections of which only the heading is shown. */
-  folded: readonly SectionName[];
+  /** Of these only the heading is shown. */
+  folded: readonly FoldName[];
   /** Which of its two forms quality control has where a project has both. */
   qualityMode: 'quick' | 'complete';
 }
@@ -72,7 +74,7 @@ export const panelFocus = proxy<{ in: SectionName | null; wanted: SectionName | 
 
 export const isShown = (name: SectionName): boolean => panel.open === ASSESSMENT && !panel.folded.includes(name);
 
-export function fold(name: SectionName, folded: boolean): void {
+export function fold(name: FoldName, folded: boolean): void {
   setPanel({ folded: [...panel.folded.filter((one) => one !== name), ...(folded ? [name] : [])] });
 }
 
@@ -80,7 +82,7 @@ export function fold(name: SectionName, folded: boolean): void {
 export function closeSection(name: SectionName, sections: readonly SectionName[]): void {
   const left = sections.filter((one) => one !== name && !panel.folded.includes(one));
   if (left.length > 0) fold(name, true);
-  else setPanel({ open: null, folded: [] });
+  else setPanel({ open: null, folded: panel.folded.filter((one) => !(sections as readonly FoldName[]).includes(one)) });
 }
 
 /** Puts the keyboard into a section that is shown. */

@@ -1,16 +1,16 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './section-heading.module.css';
-import { fold, type SectionName } from './panel-place.ts';
+import { fold, type FoldName } from './panel-place.ts';
 
-/** Heading of a section of a panel, which folds it. */
+/** Heading of a section, which folds it. */
 export function SectionHeading({
   name,
   title,
   folded,
   children,
 }: {
-  name: SectionName;
+  name: FoldName;
   title: string;
   folded: boolean;
   children?: ReactNode;

@@ -1,9 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { line } from 'd3-shape';
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useSnapshot } from 'valtio';
 import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
+import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
+import { SectionHeading } from '../../image-page/section-heading.tsx';
 import { fixed } from '../../lib/format.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { curvesByMethod, methodOf, methodsOf } from './curve-methods.ts';
@@ -29,19 +32,19 @@ interface Props {
 export function CurvesPart({ curves, whole, context }: Props) {
   useAskForCurves(curves, whole, context);
   const shown = useCycleCurves(curves, whole, context);
+  const folded = useSnapshot(panel).folded.includes('curves');
   const own = shown && curvesByMethod(shown.own.curves, shown.method);
   if (!shown || !own || own.length === 0) return null;
   const { view, others } = shown;
   const thin = others.map(({ curves: of }) => ({ of, curves: curvesByMethod(of, shown.method) }));
   return (
     <section className={classes.curves} aria-label={messages.curves.title}>
-      <div className={classes.head}>
-        <h2>{messages.curves.title}</h2>
+      <SectionHeading name="curves" title={messages.curves.title} folded={folded}>
         <Methods curves={curves} all={shown.own.curves} own={own} chosen={shown.method} />
         {thin.length > 0 && <small>{messages.curves.otherCycles(thin.length)}</small>}
         <Legend own={own} all={shown.own.curves} view={view} />
-      </div>
-      <Plot own={own} all={shown.own.curves} others={thin} view={view} context={context} />
+      </SectionHeading>
+      {!folded && <Plot own={own} all={shown.own.curves} others={thin} view={view} context={context} />}
     </section>
   );
 }
