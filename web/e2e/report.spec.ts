@@ -55,7 +55,7 @@ test('an adult study: summary, complete with sides, types and anatomies, colours
   await expect(card(page, 'LV mass', 'Parasternal long axis 2D')).toContainText('Needs LVID, IVS and PW of the caliper LV walls PLAX.');
   const anatomies = page.getByRole('group', { name: 'Anatomies' });
   await anatomies.getByRole('button', { name: 'AoV' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/, 'Conclusion']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^AoV/, /^Guideline grading/, 'Conclusion']);
   await anatomies.getByRole('button', { name: 'AoV' }).click();
   await toggle(page, 'Direct').click();
   await expect(card(page, 'LV EDV', '4-chamber 2D')).toHaveCount(0);

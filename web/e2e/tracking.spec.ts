@@ -31,6 +31,8 @@ function distanceFrom({ x, y }: { x: number; y: number }, { points }: Line): num
 }
 
 test('a ventricle that was drawn once is followed to end systole and to the cycles after it', async ({ page }) => {
+  // Following takes most of a test's time on a busy machine.
+  test.slow();
   await enter(page, 'editor@demo');
   const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
   const places = image.segmentation.flatMap(({ end_diastole, end_systole }) => [end_diastole, end_systole]);
