@@ -111,8 +111,8 @@ export class ExportSource {
     }
   }
 
-  /** The chosen images of a work with recomputed values, and its grades. */
-  #measure(work: ReadWork, withCurves = false): Promise<MeasuredWork> {
+  /** The chosen images of a work with recomputed values; for the tables of the work, grades and curves as well. */
+  #measure(work: ReadWork, forTables = false): Promise<MeasuredWork> {
     const { engine, config, references } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
@@ -122,7 +122,7 @@ export class ExportSource {
         );
       return metadata;
     };
-    const curves = withCurves
+    const tables = forTables
       ? {
           lines: (hash: string) => this.sequence(work.source.study.id, hash),
           leaveOut: (image: AnalysisImage, reason: string) =>
@@ -131,7 +131,7 @@ export class ExportSource {
       : null;
     return work.chosen.length === 0
       ? Promise.resolve({ images: [], guidelines: [] })
-      : measureWork({ engine, config, references, metadataOf, curves }, work);
+      : measureWork({ engine, config, references, metadataOf, tables }, work);
   }
 
   /** Values of the chosen images of a work among reference values, measured again. */

@@ -26,7 +26,7 @@ export interface MeasuredImage {
 /** A work with recomputed values. */
 export interface MeasuredWork {
   images: MeasuredImage[];
-  /** Grades by the decision tables that the project uses. */
+  /** Grades by the decision tables that the project uses; empty unless asked for. */
   guidelines: readonly GuidelineResult[];
 }
 
@@ -55,8 +55,8 @@ export interface Measuring {
   references: ExportReferences;
   /** Metadata of the file of an image; null when it cannot be read: what needs frame times has no value then. */
   metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
-  /** For curves of the lines on every frame; null leaves them out. */
-  curves: CurveSource | null;
+  /** For tables of the work, which have grades, and curves of the lines on every frame; null leaves both out. */
+  tables: CurveSource | null;
 }
 
 const failed = (what: string, { message }: { message: string }): Error => new Error(`${what}: ${message}`);
@@ -70,8 +70,8 @@ const leading = (values: ImageMeasurements | undefined): ReadonlyMap<string, Sta
     }),
   );
 
-/** Measures the chosen images of a work, and grades it, as the report does: with all images of the study, by the definitions in force. */
-export async function measureWork({ engine, config, references, metadataOf, curves }: Measuring, work: ReadWork): Promise<MeasuredWork> {
+/** Measures the chosen images of a work as the report does: with all images of the study, by the definitions in force. */
+export async function measureWork({ engine, config, references, metadataOf, tables }: Measuring, work: ReadWork): Promise<MeasuredWork> {
   const { study: record } = work.source;
   const study = engine.study(config, {
     data_type: record.data_type,
@@ -90,15 +90,15 @@ export async function measureWork({ engine, config, references, metadataOf, curv
     }
     const evaluated = await study.evaluate();
     if (!evaluated.ok) throw failed(`Study ${record.study_id} was not measured`, evaluated.error);
-    const graded = await study.guidelines();
-    if (!graded.ok) throw failed(`Study ${record.study_id} was not graded`, graded.error);
+    const graded = tables ? await study.guidelines() : null;
+    if (graded?.ok === false) throw failed(`Study ${record.study_id} was not graded`, graded.error);
     const found = new Map(evaluated.value.map((entry) => [entry.instance_id, entry]));
     const measured: MeasuredImage[] = [];
     for (const image of work.chosen) {
       const values = found.get(image.instance_id);
       const compared = await study.recompute(image.instance_id);
       if (!compared.ok) throw failed(`Image ${image.instance_id} was not compared`, compared.error);
-      const followed = curves ? await cycleCurvesOf(study, image, curves) : [];
+      const followed = tables ? await cycleCurvesOf(study, image, tables) : [];
       if ('code' in followed) throw failed(`The cycles of image ${image.instance_id} were not measured`, followed);
       measured.push({
         image,
@@ -109,7 +109,7 @@ export async function measureWork({ engine, config, references, metadataOf, curv
         curves: followed,
       });
     }
-    return { images: measured, guidelines: graded.value };
+    return { images: measured, guidelines: graded?.value ?? [] };
   } finally {
     study.close();
   }

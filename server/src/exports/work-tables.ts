@@ -136,7 +136,7 @@ const qualityRows = ({ instance_id, score }: AnalysisImage): Cell[][] =>
     items.flatMap((item): Cell[][] => (item.value === null ? [] : [[instance_id, name, item.name, item.value]])),
   );
 
-/** Rows of a work besides those of its images. */
+/** Results of a work that have tables of their own. */
 export interface TableParts {
   guidelines: readonly ExportedGrade[];
   curves: readonly CurvesOfCycle[];

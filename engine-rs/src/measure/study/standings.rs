@@ -86,13 +86,16 @@ impl StudyEvaluator {
         let Some(references) = &self.references else {
             return Vec::new();
         };
-        let outcomes = self.outcomes();
         let data_type = self.facts.data_type;
-        let tables = references.tables.iter();
         let for_data =
             |table: &&GuidelineTable| data_type.is_some_and(|own| table.data_types.contains(&own));
+        let tables: Vec<_> = references.tables.iter().filter(for_data).collect();
+        if tables.is_empty() {
+            return Vec::new();
+        }
+        let outcomes = self.outcomes();
         let grade = |table: &GuidelineTable| table.grade(&self.given(table, references, &outcomes));
-        tables.filter(for_data).map(grade).collect()
+        tables.into_iter().map(grade).collect()
     }
 
     /// Inputs of a table.
