@@ -51,28 +51,38 @@ export class CycleCurvesOnPage {
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    while (this.#next) {
-      const asked = this.#next();
-      this.#next = null;
-      const instance = asked[0]?.view.ready.image.instance_id;
-      const kept = this.shown.found.filter((one) => one.instance_id === instance && asked.some(({ view }) => view.cycle === one.cycle));
-      if (kept.length < this.shown.found.length) {
-        this.shown.found = ref(kept);
-        if (kept.length === 0) this.#done.clear();
+    try {
+      while (this.#next) {
+        const asked = this.#next();
+        this.#next = null;
+        await this.#computeAll(asked);
       }
-      for (const one of asked) await this.#compute(one);
+    } catch (error) {
+      // The engine's own refusals are shown with the measurements; the next change computes the curves again.
+      console.warn('The curves of the cycle were not computed.', error);
+    } finally {
+      this.#running = false;
     }
-    this.#running = false;
+  }
+
+  async #computeAll(asked: readonly Asked[]): Promise<void> {
+    const instance = asked[0]?.view.ready.image.instance_id;
+    const kept = this.shown.found.filter((one) => one.instance_id === instance && asked.some(({ view }) => view.cycle === one.cycle));
+    if (kept.length < this.shown.found.length) {
+      this.shown.found = ref(kept);
+      if (kept.length === 0) this.#done.clear();
+    }
+    for (const one of asked) await this.#compute(one);
   }
 
   async #compute(asked: Asked): Promise<void> {
     const { view, held } = asked;
     const before = this.#done.get(view.cycle);
     if (!view.known || (before && isSame(before, asked))) return;
-    this.#done.set(view.cycle, asked);
     const { instance_id } = view.ready.image;
     const drawn = [...view.anchors.map(({ line }) => line), ...(held ? [held] : [])];
     const curves = await studyMeasuring()?.cycleCurves({ instance_id, cycle: view.cycle, lines: view.known.lines, drawn });
+    this.#done.set(view.cycle, asked);
     const others = this.shown.found.filter(({ cycle }) => cycle !== view.cycle);
     this.shown.found = ref(curves ? [...others, { instance_id, cycle: view.cycle, curves }] : others);
   }
