@@ -179,7 +179,7 @@ export type MeasurementStandings = {
  */
 name: string, 
 /**
- * One for each row, the row that counts first; rows for the other sex are left out.
+ * One for each row, in the order in which rows count; rows for the other sex are left out.
  */
 standings: Array<Standing>, };
 
@@ -398,7 +398,7 @@ height_cm?: number,
  */
 weight_kg?: number, 
 /**
- * Its measurements: the place among those of the request, and the value.
+ * Its values, each with the place of its measurement in `measurements` of the request.
  */
 measured?: Array<[number, number]>, };
 

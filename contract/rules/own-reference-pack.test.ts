@@ -83,7 +83,7 @@ describe('own reference values', () => {
 
   it('are refused with two rows, tables or sources of one name', () => {
     expect(sharedNames(shipped)).toEqual([]);
-    const withTables = shipped.find(({ rows, tables }) => rows.length > 0 && tables !== undefined) ?? shipped[0]!;
+    const withTables = shipped.find(({ rows, tables }) => rows.length > 0 && tables !== undefined)!;
     const { rows, tables = [], source, id } = withTables;
     const at = shipped.indexOf(withTables) + 1;
     const again = { ...withTables, id: 'own', rows: rows.slice(0, 1), tables: tables.slice(0, 1) };

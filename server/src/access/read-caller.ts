@@ -38,6 +38,7 @@ async function callerByToken(secret: string, { db, now }: Services): Promise<Cal
     if (!found.isRecorded) await noteRefusedUse(db, token, found.refused, now()).catch(() => undefined);
     throw unauthorized(NOT_IN_FORCE);
   }
+  // As for a sign-in, a failed note of the last use must not fail the call.
   await noteTokenUse(db, token, now()).catch(() => undefined);
   return { user: found.user, session: { ...token, signInHash: null }, role: token.role, token, projects: token.projects };
 }

@@ -9,7 +9,7 @@ use crate::references::patient::FetalSizes;
 use crate::references::row::ReferenceRow;
 use crate::references::standing::Standing;
 
-/// Rows of a measurement, the one that counts first.
+/// Rows of a measurement, in the order in which they count.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChosenRows {
@@ -89,6 +89,6 @@ impl TryFrom<Wire> for StudyReferences {
 pub struct MeasurementStandings {
     /// Name of the measurement.
     pub name: String,
-    /// One for each row, the row that counts first; rows for the other sex are left out.
+    /// One for each row, in the order in which rows count; rows for the other sex are left out.
     pub standings: Vec<Standing>,
 }

@@ -35,7 +35,7 @@ pub struct CohortStudy {
     pub height_cm: Option<f64>,
     /// Weight for body surface, kg.
     pub weight_kg: Option<f64>,
-    /// Its measurements: the place among those of the request, and the value.
+    /// Its values, each with the place of its measurement in `measurements` of the request.
     #[serde(default)]
     #[cfg_attr(feature = "types", ts(as = "Option<Vec<(usize, f64)>>"))]
     pub measured: Vec<(usize, f64)>,

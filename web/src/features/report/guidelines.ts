@@ -14,8 +14,8 @@ import { messages, quantityWords } from './messages.ts';
 
 const texts = messages.guidelines;
 
-/** Decimals of a value, and those that show on which side of its threshold it is. */
 const DECIMALS = 2;
+/** Most decimals by which a value is distinguished from its threshold. */
 const MAX_DECIMALS = 6;
 
 /** A value with two decimals, or as many as distinguish it from a threshold that it is not equal to. */

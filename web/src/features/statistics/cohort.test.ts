@@ -36,7 +36,7 @@ describe('guidelines that can be compared', () => {
     expect(comparableTables(packs, NO_REFERENCE_CHOICE, { ...cohort, studies: [study(3, 'fetal')] })).toEqual([]);
   });
 
-  it('begin with an earlier and a later one that share classes, and follow the choice', () => {
+  it('begin with an earlier and a later guideline with the same classes, and follow the choice', () => {
     expect(pairOf([null, null]).map(({ table }) => table.id)).toEqual(['ase2016.disease', 'ase2025.sinus']);
     expect(pairOf(['ase2016.normal_ef', 'ase2025.fibrillation']).map(({ table }) => table.id)).toEqual([
       'ase2016.normal_ef',
