@@ -8,9 +8,9 @@ import { testPrograms } from './lib/suites.mjs';
 import { takeTemporaryFolder } from './lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 
-/** Kills of each engine, and the time after which no further round of it begins. */
+/** Kills of each engine, and the time after which no further round of it begins: against hanging, a busy machine needs less. */
 const ROUNDS = '200';
-const MINUTES = '20';
+const MINUTES = '60';
 /** Lines of the tests that are shown while they run: seeds, progress and tables. */
 const SHOWN = /^(?:SQLite|PostgreSQL|\||Seed|- )/;
 
