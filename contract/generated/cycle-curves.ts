@@ -4,7 +4,7 @@ import type { Line, SequenceLines } from './analysis-image.ts';
 /**
  * Why nothing can be read from a curve.
  */
-export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite";
+export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite" | "no-end-systole" | "no-segments";
 
 /**
  * The largest or the smallest value.
@@ -22,6 +22,33 @@ frame_number: number,
  * Since end diastole, in ms; null where the frames have no times.
  */
 time_ms: number | null, };
+
+/**
+ * A part of a contour that begins at the septal ring point and ends at the one of the free wall.
+ */
+export type Segment = "septum-basal" | "septum-mid" | "septum-apical" | "free-wall-apical" | "free-wall-mid" | "free-wall-basal" | "free-wall";
+
+/**
+ * What is read from the strain of a ventricle in systole; what is null has its reason in `no_systole`.
+ */
+export type SystolicStrain = { 
+/**
+ * At the mark of end systole, %.
+ */
+end_systolic: number | null, 
+/**
+ * The greatest shortening up to end systole, %.
+ */
+peak_systolic: CurvePeak | null, 
+/**
+ * 100 (peak - end systolic) / peak, %, where the peak of the cycle is after end systole; 0 where
+ * it is not.
+ */
+post_systolic_index: number | null, 
+/**
+ * Why one of them is null.
+ */
+no_systole: NoCurveValue | null, };
 
 /**
  * Lines on the frames of one cycle of an image.
@@ -62,7 +89,8 @@ largest: CurvePeak | null,
  */
 smallest: CurvePeak | null, 
 /**
- * 100 (largest - smallest) / largest, %: EF, fractional area change, total emptying fraction.
+ * 100 (largest - smallest) / largest, %: EF, fractional area change, total emptying fraction;
+ * null of a strain, without a reason.
  */
 emptying_fraction: number | null, 
 /**
@@ -95,12 +123,12 @@ end_diastole: number | null,
  */
 end_systole: number | null, 
 /**
- * The emptying between them, % of the value before it.
+ * The emptying between them, % of the value before it; null of a strain.
  */
 emptying_fraction: number | null, };
 
 /**
- * One line by one formula.
+ * One line, or a segment of it, by one formula.
  */
 export type CycleCurve = { 
 /**
@@ -116,7 +144,11 @@ chamber: Chamber,
  */
 measurements: Array<string>, 
 /**
- * `volume` or `area`.
+ * Part of the line; null for the whole.
+ */
+segment: Segment | null, 
+/**
+ * `volume`, `area` or `strain`.
  */
 kind: string, 
 /**
@@ -148,6 +180,19 @@ reasons: Array<string | null>,
  */
 of_curve: CurveSummary, 
 /**
+ * Of the strain of a ventricle in systole; null otherwise.
+ */
+systolic: SystolicStrain | null, 
+/**
+ * Standard deviation of the times to the peak strain of the six segments, ms; null of all but
+ * the strain of a whole ventricle.
+ */
+dispersion_ms: number | null, 
+/**
+ * Why it is null there.
+ */
+no_dispersion: NoCurveValue | null, 
+/**
  * Values of the drawn lines.
  */
 of_marks: MarkValues, };
@@ -165,6 +210,6 @@ frames: Array<number>,
  */
 times_ms: Array<number> | null, 
 /**
- * By line in the order of the configuration, the formula in use first.
+ * By line in the order of the configuration, the formula in use first, strain last.
  */
 curves: Array<CycleCurve>, };

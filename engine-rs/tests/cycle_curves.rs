@@ -6,6 +6,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
+use echometry_engine::measure::strain::Segment;
 use echometry_engine::measure::study::cycle_curves::{Chamber, CurvesRequest, CycleCurve};
 use echometry_engine::measure::study::evaluator::StudyEvaluator;
 use echometry_engine::measure::time_curve::{CurvePeak, NoCurveValue};
@@ -16,6 +17,11 @@ use support::study::{ShippedSets, evaluator};
 const SAMPLED: f64 = 1e-4;
 /// The same of what differences of two such values make.
 const DIFFERENCES: f64 = 1e-3;
+/// How far strain may be from that of the second implementation, in points: both cut curves into
+/// pieces, and the bounds of its segments are at the nearest piece.
+const STRAIN: f64 = 0.01;
+/// The same of strain rates, in points per second.
+const STRAIN_RATE: f64 = 0.5;
 /// Rounding of times that are stored with six digits after the point.
 const TIME_MS: f64 = 1e-5;
 
@@ -39,6 +45,12 @@ fn study(cases: &Value) -> StudyEvaluator {
 fn curves_of(cases: &Value) -> Vec<CycleCurve> {
     let found = study(cases).cycle_curves(&request(cases)).unwrap();
     found.unwrap().curves
+}
+
+fn strains_of(cases: &Value) -> Vec<CycleCurve> {
+    let mut curves = curves_of(cases);
+    curves.retain(|one| one.kind == "strain");
+    curves
 }
 
 fn of<'a>(curves: &'a [CycleCurve], line: &str, formula: &str) -> &'a CycleCurve {
@@ -86,8 +98,10 @@ fn every_frame_and_what_is_read_from_the_curve_agree_with_a_second_implementatio
         assert!((expected.as_f64().unwrap() - found).abs() < TIME_MS);
     }
     let expected = cases["expected"].as_array().unwrap();
-    assert_eq!(found.curves.len(), expected.len());
-    for (expected, found) in expected.iter().zip(&found.curves) {
+    let mut sizes = found.curves;
+    sizes.retain(|one| one.kind != "strain");
+    assert_eq!(sizes.len(), expected.len());
+    for (expected, found) in expected.iter().zip(&sizes) {
         let at = format!("{} {}", found.line, found.formula);
         assert_eq!(
             (&expected["line"], &expected["formula"]),
@@ -129,8 +143,194 @@ fn every_frame_and_what_is_read_from_the_curve_agree_with_a_second_implementatio
         );
     }
     // Fifteen points on a half ellipse make a curve that is nearly it.
-    let systole = of(&found.curves, "LV endo", "simpson").of_marks.end_systole;
+    let systole = of(&sizes, "LV endo", "simpson").of_marks.end_systole;
     assert!(near(&cases["closed_form_end_systole_ml"], systole, 2e-3));
+}
+
+fn check_strain_peak(at: &str, expected: &Value, found: Option<CurvePeak>, points: f64) {
+    if expected.is_null() {
+        assert_eq!(found, None, "{at}");
+        return;
+    }
+    let found = found.unwrap_or_else(|| panic!("{at} has no value"));
+    let value = expected["value"].as_f64().unwrap();
+    assert!((found.value - value).abs() < points, "{at} {found:?}");
+    assert_eq!(json!(found.frame_number), expected["frame_number"], "{at}");
+}
+
+#[test]
+fn strain_of_lines_and_of_their_segments_agrees_with_a_second_implementation() {
+    let cases = cases();
+    let found = strains_of(&cases);
+    let expected = cases["strain"].as_array().unwrap();
+    assert_eq!(found.len(), expected.len());
+    for (expected, found) in expected.iter().zip(&found) {
+        let at = format!("{} {:?}", found.line, found.segment);
+        assert_eq!(
+            (&expected["line"], &expected["segment"]),
+            (&json!(found.line), &json!(found.segment))
+        );
+        let values = expected["values"].as_array().unwrap();
+        for (place, (expected, found)) in values.iter().zip(&found.values).enumerate() {
+            match (expected.as_f64(), found) {
+                (Some(value), Some(found)) => {
+                    assert!(
+                        (value - found).abs() < STRAIN,
+                        "{at} {place} {value} {found}"
+                    );
+                }
+                (value, found) => assert!(value.is_none() && found.is_none(), "{at} {place}"),
+            }
+        }
+        let of_curve = &found.of_curve;
+        check_strain_peak(&at, &expected["smallest"], of_curve.smallest, STRAIN);
+        check_strain_peak(
+            &at,
+            &expected["shortening"],
+            of_curve.emptying_rate,
+            STRAIN_RATE,
+        );
+        check_strain_peak(
+            &at,
+            &expected["lengthening"],
+            of_curve.filling_rate,
+            STRAIN_RATE,
+        );
+        assert_eq!(of_curve.emptying_fraction, None, "{at}");
+        let Some(systolic) = found.systolic else {
+            assert_eq!(found.chamber, Chamber::Atrium);
+            continue;
+        };
+        let end = expected["end_systolic"].as_f64().unwrap();
+        assert!(
+            (systolic.end_systolic.unwrap() - end).abs() < STRAIN,
+            "{at}"
+        );
+        assert_eq!(systolic.peak_systolic.unwrap().frame_number, 18, "{at}");
+        let index = expected["post_systolic_index"].as_f64().unwrap();
+        let difference = systolic.post_systolic_index.unwrap() - index;
+        assert!(difference.abs() < STRAIN, "{at} {difference}");
+    }
+    let dispersion = cases["strain"][0]["dispersion_ms"].as_f64();
+    assert_eq!(found[0].dispersion_ms, dispersion);
+}
+
+#[test]
+fn a_ventricle_that_shrinks_evenly_has_the_same_strain_everywhere() {
+    let mut cases = cases();
+    // Towards the middle of the ring, whose points move along: each length times 1 - 0.2 share.
+    let line = &mut cases["request"]["lines"]["lines"][0];
+    let points = line["frames"][0]["points"].clone();
+    for (place, frame) in line["frames"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .enumerate()
+    {
+        let share = place as f64 / 41.0;
+        let moved = points.as_array().unwrap().iter().map(|point| {
+            let [x, y] = [point[0].as_f64().unwrap(), point[1].as_f64().unwrap()];
+            let towards = |value: f64, middle: f64| middle + (1.0 - 0.2 * share) * (value - middle);
+            json!([towards(x, 500.0), towards(y, 520.0)])
+        });
+        frame["points"] = json!(moved.collect::<Vec<_>>());
+    }
+    for curve in strains_of(&cases).iter().take(7) {
+        for (place, value) in curve
+            .values
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| value.is_some())
+        {
+            let expected = -20.0 * place as f64 / 41.0;
+            assert!(
+                (value.unwrap() - expected).abs() < 1e-9,
+                "{:?} {place}",
+                curve.segment
+            );
+        }
+    }
+}
+
+#[test]
+fn strain_at_the_marks_is_the_measurement() {
+    let mut cases = cases();
+    // A measurement of both events needs as many of one as of the other.
+    cases["images"][0]["segmentation"][1] = json!({});
+    let measured = study(&cases).evaluate_image("i1").unwrap().measurements;
+    let gls = measured.iter().find(|one| &*one.name == "LV-GLS").unwrap();
+    let gls = serde_json::to_value(gls).unwrap()["value"][0].as_f64();
+    let whole = &strains_of(&cases)[0];
+    assert_eq!(whole.measurements, ["LV-GLS"]);
+    // To the last bit.
+    assert_eq!(
+        (whole.of_marks.end_diastole, whole.of_marks.end_systole),
+        (Some(0.0), gls)
+    );
+    assert_eq!((whole.values[0], whole.values[15]), (Some(0.0), gls));
+}
+
+#[test]
+fn segments_need_the_points_that_were_followed() {
+    let mut cases = cases();
+    let drawn = cases["images"][0]["segmentation"][0]["end_systole"]["lines"][0].clone();
+    let mut first = cases["images"][0]["segmentation"][0]["end_diastole"]["lines"][0].clone();
+    cases["request"]["drawn"] = json!([first, drawn]);
+    let by_hand = strains_of(&cases);
+    assert_eq!(by_hand[0].refused, None);
+    assert_eq!(by_hand[0].no_dispersion, Some(NoCurveValue::NoSegments));
+    for segment in &by_hand[1..7] {
+        assert_eq!(segment.refused.as_deref(), Some("drawn-by-hand"));
+        assert!(segment.values.iter().all(Option::is_none));
+    }
+    // Accepted as it was followed.
+    let mut followed = drawn;
+    for point in followed["points"].as_array_mut().unwrap() {
+        point["origin"] = json!("proposed");
+        point["method"] = json!("speckle-tracking");
+    }
+    cases["request"]["drawn"] = json!([first, followed]);
+    let segments = strains_of(&cases);
+    assert!(segments[1..7].iter().all(|one| one.refused.is_none()));
+    assert!(segments[0].dispersion_ms.is_some());
+    // Doubt about some points leaves out the segments that they shape.
+    cases["request"]["lines"]["lines"][0]["frames"][5]["quality"][1] = json!(0.0);
+    let doubtful = strains_of(&cases);
+    let reasons: Vec<bool> = doubtful[1..7]
+        .iter()
+        .map(|one| one.reasons[5].is_some())
+        .collect();
+    assert_eq!(reasons, [true, false, false, false, false, false]);
+    assert_eq!(doubtful[1].reasons[5].as_deref(), Some("doubtful-line"));
+    // The first mark has moved: no length to compare with.
+    first["frame_number"] = json!(4);
+    cases["images"][0]["cardiac_events"][0]["end_diastole"] = json!(4);
+    let moved = strains_of(&cases);
+    assert!(moved[0].values.iter().all(Option::is_none));
+    assert_eq!(moved[0].reasons[0].as_deref(), Some("missing-mark"));
+}
+
+#[test]
+fn the_strain_of_a_right_ventricle_has_a_free_wall() {
+    let mut cases = cases();
+    let text = serde_json::to_string(&cases).unwrap();
+    let text = text
+        .replace("LV endo", "RV endo")
+        .replace("LA endo", "RA endo");
+    cases = serde_json::from_str(&text.replace("4-chamber 2D", "RV 4-chamber 2D")).unwrap();
+    let strains = strains_of(&cases);
+    let wall = |one: &&CycleCurve| one.segment == Some(Segment::FreeWall);
+    let wall = strains.iter().find(wall).unwrap();
+    assert_eq!(wall.measurements, ["RV-GLS free wall"]);
+    // Both halves of the ellipse move alike.
+    let whole = strains[0].of_curve.smallest.unwrap();
+    let of_wall = wall.of_curve.smallest.unwrap();
+    assert!((whole.value - of_wall.value).abs() < STRAIN);
+    let atrium = strains.last().unwrap();
+    assert_eq!(
+        (&*atrium.line, atrium.chamber),
+        ("RA endo", Chamber::Atrium)
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! - [`evaluate`]: values per cycle, the reason for each null, the aggregate
 //! - [`provenance`], [`trace`]: what a value was computed from
 //! - [`study`]: all measurements of a study, one from another, with normal ranges
-//! - [`time_curve`]: a value over the frames of a cycle
+//! - [`time_curve`], [`strain`]: a value over the frames of a cycle
 
 pub mod aggregate;
 pub mod curves;
@@ -24,6 +24,7 @@ pub mod reference;
 pub mod refusal;
 pub mod registry;
 pub mod request;
+pub mod strain;
 pub mod study;
 pub mod time_curve;
 pub mod trace;

@@ -43,8 +43,12 @@ pub enum NoCurveValue {
     FrameTimesOutOfOrder,
     /// Frames are too far apart for a slope.
     FrameRate,
-    /// The values have no ratio: the largest is 0.
+    /// The values have no ratio: the one that is divided by is 0.
     NotFinite,
+    /// End systole is not marked in the cycle.
+    NoEndSystole,
+    /// A segment has no peak.
+    NoSegments,
 }
 
 /// The largest or the smallest value.

@@ -118,7 +118,7 @@ fn cycle_curves() -> String {
     format!(
         "
 ## Curves of a cycle
-Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
+Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. Strain is taken of the lines that have a `long-gls`, of their thirds, and of the wall of an atrium. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
 
 | value | equation | source |
 |---|---|---|
@@ -127,6 +127,11 @@ Lines on every frame of a cycle are measured frame by frame, by the formulas abo
 | rate on a frame | slope at its time of the parabola with the least squares to the values of {HALF_WINDOW_MS} ms before and after it, and always to the nearest on both sides; between three values the central difference | Savitzky and Golay 1964, doi:10.1021/ac60214a047 |
 | peak ejection or emptying rate | the most negative rate of the cycle | docs/tracking.md#curves-of-a-cycle |
 | peak filling rate | the largest rate of the cycle | docs/tracking.md#curves-of-a-cycle |
+| strain on a frame, version 1 | 100 (L - L0) / L0; L the arc length from ring to ring, of a free wall (RV) from the farthest point to the ring, of a segment between its two places on the curve; L0 the same at end diastole | Voigt 2015, doi:10.1093/ehjci/jeu184 |
+| segments | thirds of the arc length from each ring point to the apex, the farthest point from the middle of the ring, at end diastole; on later frames at the same places between the same points | Voigt 2015 |
+| peak strain, peak systolic, end-systolic | smallest value of the cycle, up to the mark of end systole, at it; of an atrium the reservoir strain is the largest value | Voigt 2015; Badano 2018, doi:10.1093/ehjci/jey042 |
+| post-systolic index | 100 (peak - end-systolic) / peak where the peak is later than end systole, otherwise 0 | Voigt 2015 |
+| mechanical dispersion | standard deviation (n - 1) of the times to peak strain of the six segments, ms | Haugaa 2010, doi:10.1016/j.jcmg.2009.11.012 |
 
 Times count from end diastole. Invalid: values missing for more than {MAX_GAP_MS} ms, between two values or at an end; a clip that ends before the next end diastole (a ventricle keeps its extremes where end systole is marked in it); for rates, frames more than {MAX_GAP_MS} ms apart, and frame times that are unknown or do not increase.
 "

@@ -16,7 +16,7 @@ use crate::deid::mask;
 use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, video};
 use crate::error::EngineError;
 use crate::measure::time_curve::MAX_GAP_MS;
-use crate::measure::{image, study, time_curve};
+use crate::measure::{image, strain, study, time_curve};
 use crate::records::tracking::DOUBTFUL_QUALITY;
 use crate::records::{
     analysis, calibration, dense_lines, envelope, events, measurement, metadata, origin, proposals,
@@ -431,6 +431,8 @@ fn curve_types() -> String {
         &config,
         time_curve::NoCurveValue,
         time_curve::CurvePeak,
+        strain::Segment,
+        strain::SystolicStrain,
         study::cycle_curves::CurvesRequest,
         study::cycle_curves::Chamber,
         study::cycle_curves::CurveSummary,

@@ -1,4 +1,4 @@
-//! Volumes and areas of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle).
+//! Volumes, areas and strain of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle).
 //!
 //! Each frame is measured by the definitions that are configured for the events, so that a curve
 //! passes through the values at the marks.
@@ -11,6 +11,7 @@ use super::configured::Configured;
 use super::evaluator::{Held, StudyEvaluator};
 use super::record::{followed_line, line_of};
 use super::redrawn::Drawn;
+use super::strain_curves::strains;
 use crate::error::EngineError;
 use crate::limits::MAX_TRACKED_FRAMES;
 use crate::measure::curves::Curves;
@@ -21,6 +22,7 @@ use crate::measure::marks::Event;
 use crate::measure::null_reason::NullReason;
 use crate::measure::refusal::MeasurementRefusal;
 use crate::measure::request::Combined;
+use crate::measure::strain::{Segment, SystolicStrain};
 use crate::measure::time_curve::{
     CurvePeak, NoCurveValue, Read, Sample, emptying_fraction, extremes, peak_rates,
 };
@@ -33,7 +35,7 @@ const KINDS: [&str; 2] = ["volume", "area"];
 /// Pattern of a cycle that is not drawn yet.
 const NORMAL: &str = "normal";
 /// Reason of a frame on which the line was followed with doubt.
-const DOUBTFUL_LINE: &str = "doubtful-line";
+pub(super) const DOUBTFUL_LINE: &str = "doubtful-line";
 
 /// Lines on the frames of one cycle of an image.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -71,7 +73,8 @@ pub struct CurveSummary {
     pub largest: Option<CurvePeak>,
     /// The smallest value: ESV of a ventricle, minimal volume of an atrium.
     pub smallest: Option<CurvePeak>,
-    /// 100 (largest - smallest) / largest, %: EF, fractional area change, total emptying fraction.
+    /// 100 (largest - smallest) / largest, %: EF, fractional area change, total emptying fraction;
+    /// null of a strain, without a reason.
     pub emptying_fraction: Option<f64>,
     /// Why these three are null.
     pub no_extremes: Option<NoCurveValue>,
@@ -91,11 +94,11 @@ pub struct MarkValues {
     pub end_diastole: Option<f64>,
     /// At end systole.
     pub end_systole: Option<f64>,
-    /// The emptying between them, % of the value before it.
+    /// The emptying between them, % of the value before it; null of a strain.
     pub emptying_fraction: Option<f64>,
 }
 
-/// One line by one formula.
+/// One line, or a segment of it, by one formula.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct CycleCurve {
@@ -105,7 +108,9 @@ pub struct CycleCurve {
     pub chamber: Chamber,
     /// Measurements of the configuration that take this formula, or offer it.
     pub measurements: Vec<String>,
-    /// `volume` or `area`.
+    /// Part of the line; null for the whole.
+    pub segment: Option<Segment>,
+    /// `volume`, `area` or `strain`.
     pub kind: String,
     /// Name of the formula; empty for the only one of its kind.
     pub formula: String,
@@ -121,6 +126,13 @@ pub struct CycleCurve {
     pub reasons: Vec<Option<String>>,
     /// Values read from the curve.
     pub of_curve: CurveSummary,
+    /// Of the strain of a ventricle in systole; null otherwise.
+    pub systolic: Option<SystolicStrain>,
+    /// Standard deviation of the times to the peak strain of the six segments, ms; null of all but
+    /// the strain of a whole ventricle.
+    pub dispersion_ms: Option<f64>,
+    /// Why it is null there.
+    pub no_dispersion: Option<NoCurveValue>,
     /// Values of the drawn lines.
     pub of_marks: MarkValues,
 }
@@ -133,27 +145,27 @@ pub struct CycleCurves {
     pub frames: Vec<u32>,
     /// Time of each frame since the first, ms; null where the clip has no frame times.
     pub times_ms: Option<Vec<f64>>,
-    /// By line in the order of the configuration, the formula in use first.
+    /// By line in the order of the configuration, the formula in use first, strain last.
     pub curves: Vec<CycleCurve>,
 }
 
 /// A definition of one line, taken at any frame.
-struct Measure<'a> {
-    line: &'a str,
-    definition: Definition,
-    chamber: Chamber,
-    unit: &'a str,
-    names: Vec<&'a str>,
+pub(super) struct Measure<'a> {
+    pub(super) line: &'a str,
+    pub(super) definition: Definition,
+    pub(super) chamber: Chamber,
+    pub(super) unit: &'a str,
+    pub(super) names: Vec<&'a str>,
 }
 
 /// Lines on the frames of a cycle, as an image with a cycle for each frame.
-struct Frames<'a> {
-    request: &'a CurvesRequest,
-    numbers: Vec<u32>,
+pub(super) struct Frames<'a> {
+    pub(super) request: &'a CurvesRequest,
+    pub(super) numbers: Vec<u32>,
     /// Time of each frame since the first.
     times_ms: Option<Vec<f64>>,
-    image: Image,
-    curves: Curves,
+    pub(super) image: Image,
+    pub(super) curves: Curves,
     /// Lines and places of frames that were followed with doubt.
     doubtful: BTreeSet<(&'a str, usize)>,
 }
@@ -166,8 +178,8 @@ fn invalid(detail: &str) -> EngineError {
 }
 
 impl StudyEvaluator {
-    /// Curves of the volumes and areas that are configured for lines of an image; none where the
-    /// image is not there, or has no data.
+    /// Curves of the volumes and areas that are configured for lines of an image, and of the strain of
+    /// its chambers; none where the image is not there, or has no data.
     ///
     /// # Errors
     /// `InvalidArgument` for lines whose frames are not in order, or too many.
@@ -190,9 +202,14 @@ impl StudyEvaluator {
             |name: &str| self.configuration.interpolation(image_type, &pattern, name);
         let frames = Frames::of(request, numbers, (image, &pattern), interpolation);
         let measures = self.measures(held, image, &request.lines);
-        let curves = measures.iter().map(|one| frames.curve(image, one));
+        let mut curves: Vec<CycleCurve> = measures
+            .iter()
+            .map(|one| frames.curve(image, one))
+            .collect();
+        let lengths = self.lengths(held, &measures, &request.lines);
+        curves.extend(lengths.iter().flat_map(|one| strains(&frames, image, one)));
         Ok(Some(CycleCurves {
-            curves: curves.collect(),
+            curves,
             frames: frames.numbers.clone(),
             times_ms: frames.times_ms.clone(),
         }))
@@ -259,17 +276,32 @@ fn add<'a>(
         known.names.push(&shown.name);
         return;
     }
-    found.push(Measure {
-        line,
-        definition,
-        chamber: match shown.anatomy.as_deref() {
-            Some("LV" | "RV") => Chamber::Ventricle,
-            Some("LA" | "RA") => Chamber::Atrium,
-            _ => Chamber::Other,
-        },
-        unit: &shown.units,
-        names: vec![&shown.name],
-    });
+    found.push(Measure::of(configured, line, definition));
+}
+
+impl<'a> Measure<'a> {
+    pub(super) fn of(configured: &'a Configured, line: &'a str, definition: Definition) -> Self {
+        let shown = &configured.presentation;
+        Self {
+            line,
+            definition,
+            chamber: match shown.anatomy.as_deref() {
+                Some("LV" | "RV") => Chamber::Ventricle,
+                Some("LA" | "RA") => Chamber::Atrium,
+                _ => Chamber::Other,
+            },
+            unit: &shown.units,
+            names: vec![&shown.name],
+        }
+    }
+}
+
+/// A measurement with what it gives on each frame.
+pub(super) struct OnFrames {
+    /// Code of a refusal.
+    pub(super) refused: Option<String>,
+    pub(super) values: Vec<Option<f64>>,
+    pub(super) reasons: Vec<Option<String>>,
 }
 
 /// All frames on which there are lines.
@@ -357,9 +389,9 @@ impl<'a> Frames<'a> {
         }
     }
 
-    fn curve(&self, image: &Image, measure: &Measure) -> CycleCurve {
+    /// A definition of one line on all frames, without those that were followed with doubt.
+    pub(super) fn measured(&self, image: &Image, measure: &Measure) -> OnFrames {
         let definition = &measure.definition;
-        let formula = definition.formula_on(Modality::TwoD);
         let answered = values_at(definition, &self.image, &self.curves, Event::EndDiastole);
         let refused = answered
             .as_ref()
@@ -382,31 +414,61 @@ impl<'a> Frames<'a> {
                 *value = None;
             }
         }
-        CycleCurve {
-            line: measure.line.to_owned(),
-            chamber: measure.chamber,
-            measurements: measure.names.iter().map(|&name| name.to_owned()).collect(),
-            kind: definition.kind.name.to_owned(),
-            formula: formula.name.to_owned(),
-            formula_version: formula.version,
-            unit: measure.unit.to_owned(),
+        OnFrames {
             refused,
-            of_curve: self.summary(image, measure.chamber, &values),
-            of_marks: of_marks(image, measure, self.request.cycle),
             values,
             reasons,
         }
     }
 
-    fn summary(&self, image: &Image, chamber: Chamber, values: &[Option<f64>]) -> CurveSummary {
+    fn curve(&self, image: &Image, measure: &Measure) -> CycleCurve {
+        let definition = &measure.definition;
+        let formula = definition.formula_on(Modality::TwoD);
+        let OnFrames {
+            refused,
+            values,
+            reasons,
+        } = self.measured(image, measure);
+        CycleCurve {
+            line: measure.line.to_owned(),
+            chamber: measure.chamber,
+            measurements: measure.names.iter().map(|&name| name.to_owned()).collect(),
+            segment: None,
+            kind: definition.kind.name.to_owned(),
+            formula: formula.name.to_owned(),
+            formula_version: formula.version,
+            unit: measure.unit.to_owned(),
+            refused,
+            of_curve: self.summary(image, measure.chamber, &values, Some(emptying_fraction)),
+            of_marks: of_marks(image, measure, self.request.cycle),
+            systolic: None,
+            dispersion_ms: None,
+            no_dispersion: None,
+            values,
+            reasons,
+        }
+    }
+
+    /// Values with their frames and times.
+    pub(super) fn samples(&self, values: &[Option<f64>]) -> Vec<Sample> {
         let times = self.times_ms.as_ref();
-        let samples: Vec<Sample> = (0..self.numbers.len())
-            .map(|place| Sample {
-                frame_number: self.numbers[place],
-                time_ms: times.map(|times| times[place]),
-                value: values[place],
-            })
-            .collect();
+        let sample = |place: usize| Sample {
+            frame_number: self.numbers[place],
+            time_ms: times.map(|times| times[place]),
+            value: values[place],
+        };
+        (0..self.numbers.len()).map(sample).collect()
+    }
+
+    /// What is read from a curve; `fraction` takes its largest and smallest value, where they have one.
+    pub(super) fn summary(
+        &self,
+        image: &Image,
+        chamber: Chamber,
+        values: &[Option<f64>],
+        fraction: Option<fn(f64, f64) -> Read<f64>>,
+    ) -> CurveSummary {
+        let samples = self.samples(values);
         let [closed, systole] = self.covered(image);
         let known = |covered: bool| match covered {
             true => Ok(()),
@@ -419,12 +481,15 @@ impl<'a> Frames<'a> {
         let fraction = peaks
             .as_ref()
             .map_err(|reason| *reason)
-            .and_then(|[largest, smallest]| emptying_fraction(largest.value, smallest.value));
+            .and_then(|[largest, smallest]| {
+                let of = |of: fn(f64, f64) -> Read<f64>| of(largest.value, smallest.value);
+                fraction.map(of).transpose()
+            });
         let rates = peak_rates(&samples).and_then(|rates| known(closed).map(|()| rates));
         CurveSummary {
             largest: peaks.ok().map(|peaks| peaks[0]),
             smallest: peaks.ok().map(|peaks| peaks[1]),
-            emptying_fraction: fraction.ok(),
+            emptying_fraction: fraction.ok().flatten(),
             no_extremes: fraction.err(),
             emptying_rate: rates.ok().map(|rates| rates[0]),
             filling_rate: rates.ok().map(|rates| rates[1]),
@@ -433,7 +498,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Whether the frames reach the next end diastole, and the end systole of the cycle.
-    fn covered(&self, image: &Image) -> [bool; 2] {
+    pub(super) fn covered(&self, image: &Image) -> [bool; 2] {
         let (first, last) = (self.numbers[0], self.numbers[self.numbers.len() - 1]);
         let marked = |cycle: usize, event| image.mark(cycle, event);
         let closes = |frame: f64| last > first && frame == f64::from(last);
@@ -445,10 +510,10 @@ impl<'a> Frames<'a> {
     }
 }
 
-type Counted = (Vec<Option<f64>>, Vec<Option<NullReason>>);
+pub(super) type Counted = (Vec<Option<f64>>, Vec<Option<NullReason>>);
 
 /// Values of all cycles at one event.
-fn values_at(
+pub(super) fn values_at(
     definition: &Definition,
     image: &Image,
     curves: &Curves,

@@ -8,7 +8,7 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
-//! - [`cycle_curves`]: values of lines on every frame of a cycle
+//! - [`cycle_curves`], `strain_curves`: values of lines on every frame of a cycle
 //! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
@@ -32,5 +32,6 @@ pub mod references;
 mod sole_event;
 mod sources;
 pub mod standings;
+mod strain_curves;
 pub mod structure;
 mod templates;

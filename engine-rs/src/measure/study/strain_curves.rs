@@ -1,0 +1,328 @@
+//! Longitudinal strain of followed lines and of their segments (docs/tracking.md#strain).
+
+use std::rc::Rc;
+
+use serde_json::json;
+
+use super::cycle_curves::{
+    Chamber, CycleCurve, DOUBTFUL_LINE, Frames, MarkValues, Measure, OnFrames, values_at,
+};
+use super::evaluator::{Held, StudyEvaluator};
+use crate::measure::curves::{Contour, Curves};
+use crate::measure::cycle_view::CycleView;
+use crate::measure::definition::{Definition, EventValues};
+use crate::measure::image::Image;
+use crate::measure::marks::Event;
+use crate::measure::null_reason::{Measured, NullReason};
+use crate::measure::request::Axis;
+use crate::measure::strain::{
+    Segment, SystolicStrain, bounds_of_thirds, dispersion, length_between, place_of_apex, strain,
+};
+use crate::measure::time_curve::NoCurveValue;
+use crate::measure::trace::Trace;
+use crate::records::dense_lines::{DenseLine, SequenceLines};
+use crate::records::segmentation;
+use crate::records::tracking::{DOUBTFUL_QUALITY, METHOD};
+
+/// Kind of the curves.
+const KIND: &str = "strain";
+/// Its equation; docs/formulas.md changes with it.
+const VERSION: u32 = 1;
+/// Kind of a configured strain, from end diastole to end systole.
+const CONFIGURED: &str = "long-gls";
+/// Code of segments whose points are not those of the tissue on a frame that a person drew.
+const DRAWN_BY_HAND: &str = "drawn-by-hand";
+
+impl StudyEvaluator {
+    /// Lengths whose change is strain: those of the configured strains, and the wall of an atrium
+    /// from ring to ring. `measures` are the volumes and areas of the lines.
+    pub(super) fn lengths<'a>(
+        &self,
+        held: &'a Held,
+        measures: &[Measure<'a>],
+        lines: &SequenceLines,
+    ) -> Vec<Measure<'a>> {
+        let followed = |name: &str| lines.lines.iter().find(|line| line.name == name);
+        let mut found: Vec<Measure> = Vec::new();
+        for configured in held.configured.iter() {
+            let Ok(loaded) = &configured.loaded else {
+                continue;
+            };
+            let [line] = loaded.definition.request.lines.as_slice() else {
+                continue;
+            };
+            let EventValues::Of(length) = &loaded.definition.of else {
+                continue;
+            };
+            let is_strain = loaded.definition.kind.name == CONFIGURED && followed(line).is_some();
+            if is_strain && self.exists_on(configured, loaded, held) {
+                found.push(Measure::of(configured, line, (**length).clone()));
+            }
+        }
+        for atrium in measures {
+            let is_open = followed(atrium.line).is_some_and(runs_from_ring_to_ring);
+            let is_known = found.iter().any(|one| one.line == atrium.line);
+            if atrium.chamber != Chamber::Atrium || !is_open || is_known {
+                continue;
+            }
+            let length = json!({"type": "line-distance", "line": atrium.line, "axis": "length"});
+            if let Ok(definition) = Definition::load(&length) {
+                found.push(Measure {
+                    definition,
+                    names: Vec::new(),
+                    ..*atrium
+                });
+            }
+        }
+        found
+    }
+}
+
+fn runs_from_ring_to_ring(line: &DenseLine) -> bool {
+    line.types
+        .iter()
+        .filter(|kind| kind.contains("ring"))
+        .count()
+        == 2
+}
+
+/// Strain of a line, and of the segments of a whole ventricle.
+pub(super) fn strains(frames: &Frames, image: &Image, length: &Measure) -> Vec<CycleCurve> {
+    let axis = length.definition.request.axis;
+    let part = (axis == Some(Axis::FreeWall)).then_some(Segment::FreeWall);
+    let on_frames = frames.measured(image, length);
+    let refused = on_frames.refused.clone();
+    let mut whole = curve_of(frames, image, length, (part, on_frames));
+    whole.measurements = length.names.iter().map(|&name| name.to_owned()).collect();
+    whole.of_marks = of_marks(frames, image, length);
+    if part.is_some() || length.chamber != Chamber::Ventricle {
+        return vec![whole];
+    }
+    let of_segments = segments(frames, image, (length, refused)).into_iter();
+    let mut curves: Vec<CycleCurve> = of_segments
+        .map(|(segment, on_frames)| curve_of(frames, image, length, (Some(segment), on_frames)))
+        .collect();
+    let peaks: Vec<_> = curves.iter().map(|one| one.of_curve.smallest).collect();
+    let spread = dispersion(&peaks);
+    whole.dispersion_ms = spread.ok();
+    whole.no_dispersion = spread.err();
+    curves.insert(0, whole);
+    curves
+}
+
+/// The curve of lengths, as a change against the length at end diastole.
+fn curve_of(
+    frames: &Frames,
+    image: &Image,
+    length: &Measure,
+    (segment, lengths): (Option<Segment>, OnFrames),
+) -> CycleCurve {
+    let OnFrames {
+        refused,
+        values,
+        reasons,
+    } = against_end_diastole(frames, image, lengths);
+    let of_curve = frames.summary(image, length.chamber, &values, None);
+    let systolic = (length.chamber == Chamber::Ventricle).then(|| {
+        let mark = image.mark(frames.request.cycle, Event::EndSystole);
+        let is_marked = |&number: &u32| mark == Some(f64::from(number));
+        let systole = frames.numbers.iter().position(is_marked);
+        // A later peak may lie behind the end of the clip.
+        let [closed, _] = frames.covered(image);
+        let peak = match (of_curve.smallest, closed) {
+            (Some(peak), true) => Ok(peak),
+            (Some(_), false) => Err(NoCurveValue::CycleNotCovered),
+            (None, _) => Err(of_curve.no_extremes.unwrap_or(NoCurveValue::NoValues)),
+        };
+        SystolicStrain::of(&frames.samples(&values), systole, peak)
+    });
+    CycleCurve {
+        line: length.line.to_owned(),
+        chamber: length.chamber,
+        measurements: Vec::new(),
+        segment,
+        kind: KIND.to_owned(),
+        formula: String::new(),
+        formula_version: VERSION,
+        unit: "%".to_owned(),
+        refused,
+        values,
+        reasons,
+        of_curve,
+        systolic,
+        dispersion_ms: None,
+        no_dispersion: None,
+        of_marks: MarkValues {
+            end_diastole: None,
+            end_systole: None,
+            emptying_fraction: None,
+        },
+    }
+}
+
+/// Strain on each frame; without a length at end diastole all frames have the reason of that.
+fn against_end_diastole(frames: &Frames, image: &Image, lengths: OnFrames) -> OnFrames {
+    let OnFrames {
+        refused,
+        mut values,
+        mut reasons,
+    } = lengths;
+    let marked = image.mark(frames.request.cycle, Event::EndDiastole);
+    let is_first = marked == Some(f64::from(frames.numbers[0]));
+    let reference = values[0].filter(|_| is_first);
+    let missing = match (is_first, &reasons[0]) {
+        (true, Some(reason)) => reason.clone(),
+        (true, None) => NullReason::MissingLine.code().to_owned(),
+        (false, _) => NullReason::MissingMark.code().to_owned(),
+    };
+    for (value, reason) in values.iter_mut().zip(&mut reasons) {
+        let Some(length) = *value else {
+            continue;
+        };
+        *value = reference.map(|reference| strain(reference, length));
+        if reference.is_none() {
+            *reason = Some(missing.clone());
+        } else if !value.is_some_and(f64::is_finite) {
+            *value = None;
+            *reason = Some(NullReason::NotFinite.code().to_owned());
+        }
+    }
+    OnFrames {
+        refused,
+        values,
+        reasons,
+    }
+}
+
+/// Lengths of the thirds of both walls on all frames.
+fn segments(
+    frames: &Frames,
+    image: &Image,
+    (length, refused): (&Measure, Option<String>),
+) -> Vec<(Segment, OnFrames)> {
+    let places = frames.numbers.len();
+    let contours: Vec<Measured<Rc<Contour>>> = (0..places)
+        .map(|place| contour_on(frames, length, place))
+        .collect();
+    let bounds = contours[0].as_ref().ok().and_then(|contour| {
+        let axis = contour.long_axis()?;
+        let apex = place_of_apex(&contour.points, &axis);
+        Some(bounds_of_thirds(&contour.points, apex))
+    });
+    let counted = image.counts(frames.request.cycle).err();
+    let by_hand = is_drawn_by_hand(frames, length.line).then(|| DRAWN_BY_HAND.to_owned());
+    let refused = refused.or(by_hand);
+    let of = |(at, segment): (usize, Segment)| {
+        let mut on_frames = OnFrames {
+            refused: refused.clone(),
+            values: vec![None; places],
+            reasons: vec![counted.map(|reason| reason.code().to_owned()); places],
+        };
+        if refused.is_some() || counted.is_some() {
+            return (segment, on_frames);
+        }
+        let ends = bounds.map(|bounds| [bounds[at], bounds[at + 1]]);
+        for (place, contour) in contours.iter().enumerate() {
+            let found = length_of(frames, length.line, (place, contour), ends);
+            on_frames.values[place] = found.as_ref().ok().copied();
+            on_frames.reasons[place] = found.err().map(str::to_owned);
+        }
+        (segment, on_frames)
+    };
+    let named = Segment::THIRDS_OF_WALLS.into_iter().enumerate();
+    named.map(of).collect()
+}
+
+/// The length of a part on one frame, or the code of why there is none.
+fn length_of(
+    frames: &Frames,
+    line: &str,
+    (place, contour): (usize, &Measured<Rc<Contour>>),
+    ends: Option<[f64; 2]>,
+) -> Result<f64, &'static str> {
+    let contour = contour.as_ref().map_err(|reason| reason.code())?;
+    let ends = ends.ok_or(NullReason::NoExtent.code())?;
+    if frames.is_doubtful(line, place, (ends, contour.points.len())) {
+        return Err(DOUBTFUL_LINE);
+    }
+    Ok(length_between(&contour.points, ends))
+}
+
+/// The curve of a line on one frame, cm.
+fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Measured<Rc<Contour>> {
+    let request = &length.definition.request;
+    let mut view = CycleView {
+        image: &frames.image,
+        curves: &frames.curves,
+        other: None,
+        request,
+        cycle: place,
+        event: Some(Event::EndDiastole),
+        lines: &request.lines,
+        trace: &mut Trace::default(),
+    };
+    let line = view.line(0)?;
+    view.contour(line)
+}
+
+/// A person drew the line after end diastole: its points there are not those that were followed.
+fn is_drawn_by_hand(frames: &Frames, name: &str) -> bool {
+    let first = frames.numbers[0];
+    let last = frames.numbers[frames.numbers.len() - 1];
+    let later = |line: &&segmentation::Line| {
+        line.name == name && line.frame_number.is_some_and(|at| at > first && at <= last)
+    };
+    let mut drawn = frames.request.drawn.iter().filter(later);
+    drawn.any(|line| {
+        let mut points = line.points.iter();
+        points.any(|point| point.method.as_deref() != Some(METHOD))
+    })
+}
+
+impl Frames<'_> {
+    /// Followed with doubt between two places of the curve, each of `positions`: the mean quality of
+    /// the control points there and next to them is below the limit.
+    fn is_doubtful(&self, name: &str, place: usize, (ends, positions): ([f64; 2], usize)) -> bool {
+        let number = self.numbers[place];
+        let drawn =
+            |line: &segmentation::Line| line.name == name && line.frame_number == Some(number);
+        if self.request.drawn.iter().any(drawn) {
+            return false;
+        }
+        let line = self
+            .request
+            .lines
+            .lines
+            .iter()
+            .find(|line| line.name == name);
+        let frame = line.and_then(|line| {
+            let mut frames = line.frames.iter();
+            frames.find(|frame| frame.frame_number == number)
+        });
+        let quality = frame.map_or(&[][..], |frame| &frame.quality);
+        let pieces = positions.saturating_sub(1) as f64 / quality.len().saturating_sub(1) as f64;
+        let first = libm::floor(ends[0] / pieces) as usize;
+        let last = libm::ceil(ends[1] / pieces) as usize;
+        let near = quality.get(first..=last).unwrap_or_default();
+        let sum: f64 = near.iter().sum();
+        // A quality that is not a number is a doubt too, and so is none.
+        near.is_empty() || sum.is_nan() || sum < DOUBTFUL_QUALITY * near.len() as f64
+    }
+}
+
+/// The strain between the lines that are drawn at the marks, as the measurement computes it.
+fn of_marks(frames: &Frames, image: &Image, length: &Measure) -> MarkValues {
+    let curves = Curves::default();
+    let at = |event| {
+        let (values, _) = values_at(&length.definition, image, &curves, event).ok()?;
+        values.get(frames.request.cycle).copied().flatten()
+    };
+    let diastolic = at(Event::EndDiastole);
+    let both = diastolic.zip(at(Event::EndSystole));
+    let systolic = both.map(|(diastolic, systolic)| strain(diastolic, systolic));
+    MarkValues {
+        end_diastole: diastolic.map(|_| 0.0),
+        end_systole: systolic.filter(|value| value.is_finite()),
+        emptying_fraction: None,
+    }
+}
