@@ -1,17 +1,45 @@
 /** Which of the curves of a line is shown. */
-import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CycleCurve, CycleCurves, Segment } from '@echometry/contract/generated/cycle-curves.ts';
+import type { Colour } from '../../tools/overlay.ts';
+import { colourOf } from '../../tools/palette.ts';
 
 /** Name of a way to measure a line, as it is chosen. */
 export const methodOf = ({ kind, formula }: CycleCurve): string => `${kind} ${formula}`;
 
-/** One curve of each line: by the chosen method where the line has it, else a volume before an area. */
+export const isStrain = ({ kind }: CycleCurve): boolean => kind === 'strain';
+
+/**
+ * One curve of each line: by the chosen method where the line has it, else a volume before an area. Strain is shown alone, with the
+ * curves of the segments.
+ */
 export function curvesByMethod({ curves }: CycleCurves, method: string | null): CycleCurve[] {
-  const lines = [...new Set(curves.map(({ line }) => line))];
+  const strains = curves.filter(isStrain);
+  if (strains.some((curve) => methodOf(curve) === method)) return strains;
+  const others = curves.filter((curve) => !isStrain(curve));
+  const lines = [...new Set(others.map(({ line }) => line))];
   return lines.flatMap((line) => {
-    const own = curves.filter((curve) => curve.line === line);
+    const own = others.filter((curve) => curve.line === line);
     return own.find((curve) => methodOf(curve) === method) ?? own.find(({ kind }) => kind === 'volume') ?? own[0] ?? [];
   });
 }
 
 /** Ways to measure the lines, in the order in which they appear. */
 export const methodsOf = ({ curves }: CycleCurves): string[] => [...new Set(curves.map(methodOf))];
+
+/** Tells curves of one method apart. */
+export const curveKey = ({ line, segment }: CycleCurve): string => `${line} ${segment ?? ''}`;
+
+/** Places of the segments in the palette: neighbours differ in hue and in lightness, also for colour-blind people. */
+const SEGMENT_COLOURS: Readonly<Record<Segment, number>> = {
+  'septum-basal': 6,
+  'septum-mid': 3,
+  'septum-apical': 4,
+  'free-wall-apical': 2,
+  'free-wall-mid': 5,
+  'free-wall-basal': 1,
+  'free-wall': 9,
+};
+
+/** The colour of a curve: that of its line, in the order of `names`, or of its segment. */
+export const curveColour = ({ line, segment }: CycleCurve, names: readonly string[]): Colour =>
+  colourOf(segment === null ? names.indexOf(line) : SEGMENT_COLOURS[segment]);

@@ -3,6 +3,7 @@ import type { CurvePeak, CycleCurve } from '@echometry/contract/generated/cycle-
 import type { ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
+import { isStrain } from './curve-methods.ts';
 import { messages } from './messages.ts';
 
 export interface CurveRow {
@@ -18,8 +19,14 @@ export interface CurveRow {
   marksAt: ClipEvent | null;
 }
 
-/** Decimals of volumes, areas and fractions; rates have none. */
+/** Decimals of volumes, areas, fractions and strain; their rates have none. */
 const DECIMALS = 1;
+/** Decimals of strain rates, 1/s, and how many % of strain are 1. */
+const RATE_DECIMALS = 2;
+const PERCENT = 100;
+
+/** The line, or its segment. */
+export const curveName = ({ line, segment }: CycleCurve): string => (segment === null ? line : messages.curves.segments[segment]);
 
 const placeOf = ({ time_ms, frame_number }: CurvePeak): CurveRow['at'] => ({
   text: time_ms === null ? messages.curves.frame(frame_number) : messages.curves.ms(fixed(time_ms, 0)),
@@ -29,7 +36,51 @@ const placeOf = ({ time_ms, frame_number }: CurvePeak): CurveRow['at'] => ({
 /** Words for what the line surrounds. */
 const wordsOf = ({ chamber, kind }: CycleCurve) => messages.curves.rows[chamber][kind === 'volume' ? 'volume' : 'area'];
 
-export function curveRows(curve: CycleCurve): CurveRow[] {
+export const curveRows = (curve: CycleCurve): CurveRow[] => (isStrain(curve) ? strainRows(curve) : sizeRows(curve));
+
+/** Values that a marker shows on the curve. */
+export function peaksOf(curve: CycleCurve): Array<{ peak: CurvePeak; row: CurveRow }> {
+  const { largest, smallest } = curve.of_curve;
+  const rows = curveRows(curve);
+  const peaks = isStrain(curve) ? [curve.chamber === 'atrium' ? largest : smallest] : [largest, smallest];
+  return peaks.flatMap((peak, at) => (peak && rows[at] ? [{ peak, row: rows[at] }] : []));
+}
+
+function strainRows({ chamber, segment, of_curve, of_marks, systolic, dispersion_ms }: CycleCurve): CurveRow[] {
+  const words = messages.curves.strain;
+  const nothing = { at: null, marks: null, marksAt: null };
+  const percent = (name: string, value: number | null): CurveRow => ({ name, value: fixed(value, DECIMALS), unit: '%', ...nothing });
+  const peak = (name: string, found: CurvePeak | null): CurveRow => ({
+    ...percent(name, found && found.value),
+    at: found && placeOf(found),
+  });
+  const rate = (name: string, found: CurvePeak | null): CurveRow => ({
+    ...peak(name, found),
+    value: found ? fixed(found.value / PERCENT, RATE_DECIMALS) : DASH,
+    unit: '1/s',
+  });
+  const rates = [rate(words.shortening, of_curve.emptying_rate), rate(words.lengthening, of_curve.filling_rate)];
+  const marks = { marks: fixed(of_marks.end_systole, DECIMALS), marksAt: 'end_systole' } as const;
+  if (!systolic) return [{ ...peak(chamber === 'atrium' ? words.reservoir : words.largest, of_curve.largest), ...marks }, ...rates];
+  return [
+    peak(words.peak, of_curve.smallest),
+    { ...percent(words.endSystolic, systolic.end_systolic), ...marks },
+    peak(words.peakSystolic, systolic.peak_systolic),
+    percent(words.postSystolic, systolic.post_systolic_index),
+    ...rates,
+    ...(segment === null ? [{ ...percent(words.dispersion, dispersion_ms), value: fixed(dispersion_ms, 0), unit: 'ms' }] : []),
+  ];
+}
+
+/** One segment in words. */
+export const segmentCells = ({ of_curve: { smallest }, systolic }: CycleCurve) => ({
+  peak: smallest ? fixed(smallest.value, DECIMALS) : DASH,
+  at: smallest && placeOf(smallest),
+  endSystolic: fixed(systolic?.end_systolic ?? null, DECIMALS),
+  index: fixed(systolic?.post_systolic_index ?? null, DECIMALS),
+});
+
+function sizeRows(curve: CycleCurve): CurveRow[] {
   const { of_curve, of_marks, chamber } = curve;
   const words = wordsOf(curve);
   const unit = unitShown(curve.unit);
@@ -67,8 +118,8 @@ export function curveRows(curve: CycleCurve): CurveRow[] {
 }
 
 /** Why values are missing, each reason once. */
-export function whyMissing({ refused, of_curve }: CycleCurve): string[] {
-  if (refused !== null) return [messages.curves.refused];
-  const reasons = [of_curve.no_extremes, of_curve.no_rates].flatMap((reason) => reason ?? []);
+export function whyMissing({ refused, of_curve, systolic, no_dispersion }: CycleCurve): string[] {
+  if (refused !== null) return [refused === 'drawn-by-hand' ? messages.curves.drawnByHand : messages.curves.refused];
+  const reasons = [of_curve.no_extremes, of_curve.no_rates, systolic?.no_systole, no_dispersion].flatMap((reason) => reason ?? []);
   return [...new Set(reasons)].map((reason) => messages.curves.reasons[reason]);
 }

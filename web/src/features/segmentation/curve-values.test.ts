@@ -1,6 +1,6 @@
 import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { describe, expect, it } from 'vitest';
-import { curveRows, whyMissing } from './curve-rows.ts';
+import { curveName, curveRows, peaksOf, segmentCells, whyMissing } from './curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
 import { curvesByMethod, methodsOf } from './curve-methods.ts';
 
@@ -18,6 +18,7 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
   line,
   chamber: line.startsWith('LA') ? 'atrium' : 'ventricle',
   measurements: [],
+  segment: null,
   kind,
   formula,
   formula_version: 2,
@@ -27,6 +28,9 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
   reasons: [null, null, 'doubtful-line', null],
   of_curve: NOTHING,
   of_marks: { end_diastole: 100, end_systole: 40, emptying_fraction: 60 },
+  systolic: null,
+  dispersion_ms: null,
+  no_dispersion: null,
   ...more,
 });
 
@@ -48,6 +52,22 @@ describe('the curves that are shown', () => {
     expect(shown('volume simpson')).toEqual(['LV endo volume simpson', 'LA endo volume area_length']);
     expect(shown('area ')).toEqual(['LV endo volume area_length', 'LA endo area ']);
     expect(methodsOf(ALL)).toEqual(['volume area_length', 'volume simpson', 'area ']);
+  });
+
+  it('of strain are those of all lines and segments, and of no other kind', () => {
+    const all = {
+      ...ALL,
+      curves: [
+        ...ALL.curves,
+        curve('LV endo', 'strain', ''),
+        curve('LV endo', 'strain', '', { segment: 'septum-mid' }),
+        curve('LA endo', 'strain', ''),
+      ],
+    };
+    expect(curvesByMethod(all, 'strain ').map(curveName)).toEqual(['LV endo', 'Septum, mid', 'LA endo']);
+    expect(curvesByMethod(all, null).map(({ kind }) => kind)).toEqual(['volume', 'volume']);
+    // An image without strain keeps its volumes when strain was chosen on another.
+    expect(curvesByMethod(ALL, 'strain ').map(({ kind }) => kind)).toEqual(['volume', 'volume']);
   });
 
   it('have a plot for each unit, on one axis of time', () => {
@@ -89,6 +109,41 @@ describe('the values of a curve', () => {
       ['Maximal volume', '40.0'],
       ['Minimal volume', '100.0'],
     ]);
+  });
+
+  it('of strain are peaks and indices, rates in 1/s, and one peak on the curve', () => {
+    const strain = curve('LV endo', 'strain', '', {
+      unit: '%',
+      of_curve: {
+        ...known,
+        largest: peak(0.4, 5, 0),
+        smallest: peak(-18.26, 8, 60),
+        emptying_rate: peak(-123.4, 6, 10),
+        filling_rate: null,
+      },
+      of_marks: { end_diastole: 0, end_systole: -17.84, emptying_fraction: null },
+      systolic: { end_systolic: -17.84, peak_systolic: peak(-17.9, 7, 30), post_systolic_index: 2.3, no_systole: null },
+      dispersion_ms: 31.4,
+    });
+    expect(cells(strain)).toEqual([
+      ['Peak strain', '-18.3', '%', '60 ms', null],
+      ['End-systolic strain', '-17.8', '%', '', '-17.8'],
+      ['Peak systolic strain', '-17.9', '%', '30 ms', null],
+      ['Post-systolic index', '2.3', '%', '', null],
+      ['Fastest shortening', '-1.23', '1/s', '10 ms', null],
+      ['Fastest lengthening', '—', '1/s', '', null],
+      ['Mechanical dispersion', '31', 'ms', '', null],
+    ]);
+    expect(peaksOf(strain).map(({ peak: { value }, row: { name } }) => [value, name])).toEqual([[-18.26, 'Peak strain']]);
+    expect(segmentCells(strain)).toMatchObject({ peak: '-18.3', at: { text: '60 ms', frame: 8 }, endSystolic: '-17.8', index: '2.3' });
+    const atrium = curve('LA endo', 'strain', '', { of_curve: { ...known, largest: peak(35.2, 8, 60) } });
+    expect(cells(atrium)[0]).toEqual(['Reservoir strain', '35.2', '%', '60 ms', '40.0']);
+    expect(peaksOf(atrium).map(({ row: { name } }) => name)).toEqual(['Reservoir strain']);
+  });
+
+  it('of segments that were drawn by hand say what to do', () => {
+    const one = curve('LV endo', 'strain', '', { segment: 'septum-basal', refused: 'drawn-by-hand' });
+    expect(whyMissing(one)).toEqual([expect.stringContaining('take the followed line there')]);
   });
 
   it('that are missing are dashes with each reason once', () => {

@@ -8,10 +8,9 @@ import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { SectionHeading } from '../../image-page/section-heading.tsx';
 import { fixed } from '../../lib/format.ts';
-import { colourOf } from '../../tools/palette.ts';
-import { curvesByMethod, methodOf, methodsOf } from './curve-methods.ts';
+import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf } from './curve-methods.ts';
 import { alongOf, MARGIN, nearestPlace, plottedOf, type Plotted, type Size, type UnitPlot } from './curve-scales.ts';
-import { curveRows } from './curve-rows.ts';
+import { curveName, peaksOf } from './curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
@@ -28,7 +27,7 @@ interface Props {
   context: PageContext;
 }
 
-/** Volumes and areas over the frames of the cycle in work, below the player. A press goes to the frame. */
+/** Volumes, areas and strain over the frames of the cycle in work, below the player. A press goes to the frame. */
 export function CurvesPart({ curves, whole, context }: Props) {
   useAskForCurves(curves, whole, context);
   const shown = useCycleCurves(curves, whole, context);
@@ -76,8 +75,11 @@ function Methods({
   );
 }
 
-const colourIn = ({ ready }: WholeCycleView, { line: name }: CycleCurve): string =>
-  colourOf(ready.pattern.lines.findIndex((row) => row.name === name));
+const colourIn = ({ ready }: WholeCycleView, curve: CycleCurve): string =>
+  curveColour(
+    curve,
+    ready.pattern.lines.map(({ name }) => name),
+  );
 
 /** The value on the frame that is shown, with its unit. */
 function valueOn(curve: CycleCurve, place: number): string {
@@ -90,13 +92,15 @@ function Legend({ own, all, view }: { own: readonly CycleCurve[]; all: CycleCurv
   const place = all.frames.indexOf(view.frame);
   return (
     <div className={classes.legend}>
-      {own.map((curve) => (
-        <span key={curve.line}>
-          <i style={{ background: colourIn(view, curve) }} />
-          {curve.line}
-          <b>{place < 0 ? '' : valueOn(curve, place)}</b>
-        </span>
-      ))}
+      {own
+        .filter(({ refused }) => refused === null)
+        .map((curve) => (
+          <span key={curveKey(curve)}>
+            <i style={{ background: colourIn(view, curve) }} />
+            {curveName(curve)}
+            <b>{place < 0 ? '' : valueOn(curve, place)}</b>
+          </span>
+        ))}
     </div>
   );
 }
@@ -179,7 +183,7 @@ function Plot({ own, all, others, view, context }: PlotProps) {
 
 const textOf = (own: readonly CycleCurve[], all: CycleCurves, place: number): string => {
   const time = all.times_ms?.[place];
-  const values = own.map((curve) => messages.curves.valueAt(curve.line, valueOn(curve, place)));
+  const values = own.map((curve) => messages.curves.valueAt(curveName(curve), valueOn(curve, place)));
   return messages.curves.at(all.frames[place] ?? 0, time === undefined ? null : fixed(time, 0), values.join(', '));
 };
 
@@ -250,13 +254,13 @@ function OneUnit({ plot, all, others, plotted: { x }, view, size }: OneUnitProps
       </text>
       {others.flatMap(({ of, curves }, at) =>
         curves
-          .filter((curve) => curve.unit === unit && plot.curves.some(({ line: name }) => name === curve.line))
+          .filter((curve) => curve.unit === unit && plot.curves.some((own) => curveKey(own) === curveKey(curve)))
           .map((curve) => (
-            <path key={`${at} ${curve.line}`} className={classes.other} stroke={colourIn(view, curve)} d={pathOf(of, curve, x, y)} />
+            <path key={`${at} ${curveKey(curve)}`} className={classes.other} stroke={colourIn(view, curve)} d={pathOf(of, curve, x, y)} />
           )),
       )}
       {plot.curves.map((curve) => (
-        <OneCurve key={curve.line} curve={curve} all={all} x={x} y={y} colour={colourIn(view, curve)} outdated={view.outdated} />
+        <OneCurve key={curveKey(curve)} curve={curve} all={all} x={x} y={y} colour={colourIn(view, curve)} outdated={view.outdated} />
       ))}
     </g>
   );
@@ -283,20 +287,21 @@ interface OneCurveProps {
 }
 
 function OneCurve({ curve, all, x, y, colour, outdated }: OneCurveProps) {
-  const [largest, smallest] = curveRows(curve);
-  const peaks = [
-    { peak: curve.of_curve.largest, row: largest },
-    { peak: curve.of_curve.smallest, row: smallest },
-  ];
   return (
     <>
-      <path className={classes.curve} data-outdated={outdated} stroke={colour} d={pathOf(all, curve, x, y)} />
-      {peaks.map(({ peak, row }) => {
-        const place = peak ? all.frames.indexOf(peak.frame_number) : -1;
-        if (!peak || !row || place < 0) return null;
+      <path
+        className={classes.curve}
+        data-outdated={outdated}
+        data-segment={curve.segment ?? undefined}
+        stroke={colour}
+        d={pathOf(all, curve, x, y)}
+      />
+      {peaksOf(curve).map(({ peak, row }) => {
+        const place = all.frames.indexOf(peak.frame_number);
+        if (place < 0) return null;
         return (
           <circle key={row.name} className={classes.peak} cx={x(alongOf(all, place))} cy={y(peak.value)} r={MARKER_PX} stroke={colour}>
-            <title>{messages.curves.peak(curve.line, row.name, `${row.value} ${row.unit}`)}</title>
+            <title>{messages.curves.peak(curveName(curve), row.name, `${row.value} ${row.unit}`)}</title>
           </circle>
         );
       })}
@@ -321,7 +326,7 @@ function Head({ place, all, plotted: { x, plots }, view, size }: HeadProps) {
       {plots.flatMap(({ curves, y }) =>
         curves.map((curve) => {
           const value = curve.values[place] ?? null;
-          return value === null ? null : <circle key={curve.line} cx={at} cy={y(value)} r={MARKER_PX} fill={colourIn(view, curve)} />;
+          return value === null ? null : <circle key={curveKey(curve)} cx={at} cy={y(value)} r={MARKER_PX} fill={colourIn(view, curve)} />;
         }),
       )}
     </g>

@@ -1,6 +1,6 @@
 /** Texts of the segmentation page. */
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
-import type { Chamber, NoCurveValue } from '@echometry/contract/generated/cycle-curves.ts';
+import type { Chamber, NoCurveValue, Segment } from '@echometry/contract/generated/cycle-curves.ts';
 import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 import { EVENT_WORDS, type ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -38,6 +38,7 @@ const curves = {
     'volume area_length_exact': 'Area-length, exact',
     'volume simpson': 'Simpson',
     'area ': 'Area',
+    'strain ': 'Strain',
   } as Readonly<Record<string, string>>,
   method: 'Method',
   plot: 'Frame on the curve',
@@ -58,6 +59,37 @@ const curves = {
   otherCycles: (count: number) => (count === 1 ? '1 other cycle, thin' : `${count} other cycles, thin`),
   peak: (line: string, name: string, value: string) => `${line}: ${name} ${value}`,
   refused: 'The scale of the image is not known. Set a scale to get values.',
+  drawnByHand:
+    'Segments need the points of the tissue. End systole or another frame of this cycle was drawn by hand: take the followed line there, and follow the cycle again.',
+  noContraction: 'Conduit and contraction strain need the P wave, which nothing marks.',
+  segments: {
+    'septum-basal': 'Septum, basal',
+    'septum-mid': 'Septum, mid',
+    'septum-apical': 'Septum, apical',
+    'free-wall-apical': 'Free wall, apical',
+    'free-wall-mid': 'Free wall, mid',
+    'free-wall-basal': 'Free wall, basal',
+    'free-wall': 'Free wall',
+  } satisfies Readonly<Record<Segment, string>>,
+  segmentTable: {
+    title: 'Segments',
+    peak: 'Peak %',
+    endSystolic: 'ES %',
+    endSystolicHint: 'Strain at end systole',
+    index: 'PSI %',
+    indexHint: 'Post-systolic index: how much of the peak is reached after end systole',
+  },
+  strain: {
+    peak: 'Peak strain',
+    endSystolic: 'End-systolic strain',
+    peakSystolic: 'Peak systolic strain',
+    postSystolic: 'Post-systolic index',
+    shortening: 'Fastest shortening',
+    lengthening: 'Fastest lengthening',
+    dispersion: 'Mechanical dispersion',
+    reservoir: 'Reservoir strain',
+    largest: 'Largest strain',
+  },
   rows: {
     ventricle: {
       volume: { ...VENTRICLE, largest: 'EDV', smallest: 'ESV', fraction: 'EF' },
@@ -76,7 +108,9 @@ const curves = {
     'no-frame-times': 'Rates need the frame times of the clip, which are not known.',
     'frame-times-out-of-order': 'Rates need increasing frame times, which the file does not have.',
     'frame-rate': `Rates need frames at most ${MAX_CURVE_GAP_MS} ms apart.`,
-    'not-finite': 'The largest value is 0.',
+    'not-finite': 'The value to compare with is 0.',
+    'no-end-systole': 'End systole is not marked in this cycle.',
+    'no-segments': 'Dispersion needs the peaks of all six segments.',
   } satisfies Readonly<Record<NoCurveValue, string>>,
 };
 

@@ -1,0 +1,64 @@
+/** Longitudinal strain over a cycle: segments need the points of the tissue, and the whole agrees with the lines of the demo. */
+import { look } from './support/look.ts';
+import { clickAt, keys, mode, openSegmentation, tool } from './support/segmentation.ts';
+import { canvas, enter } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const FOLLOWED_MS = 60_000;
+/** How far the strain of a followed line may be from that of the lines along the truth of the clip, in points (docs/tracking.md). */
+const STRAIN_TOLERANCE = 2;
+
+test('the strain of a cycle has a curve for the wall and for its segments, where the points are those of the tissue', async ({ page }) => {
+  test.setTimeout(4 * FOLLOWED_MS);
+  await enter(page, 'editor@demo');
+  const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
+  const whole = page.getByRole('region', { name: 'Whole cycle' });
+  const curves = page.getByRole('region', { name: 'Curves' });
+  const strain = page.getByRole('region', { name: 'LV endo, Strain' });
+  const segments = page.getByRole('region', { name: 'Segments' });
+  const choose = (method: string) => curves.getByRole('radiogroup', { name: 'Method' }).getByText(method, { exact: true }).click();
+  const numbersOf = async (name: string): Promise<number[]> =>
+    ((await strain.getByRole('row', { name: new RegExp(`^${name} `) }).textContent()) ?? '').match(/-?\d+\.\d+/g)?.map(Number) ?? [];
+  await mode(page, 'Finished');
+
+  // The lines of the demo were drawn by hand at end systole: the wall has a curve, its segments have a reason.
+  await keys(page, 'd', 'v');
+  await expect(whole).toContainText('not accepted', { timeout: FOLLOWED_MS });
+  await choose('Strain');
+  await expect(segments).toContainText('drawn by hand');
+  await expect(segments.getByRole('row', { name: 'Septum, basal — — —' })).toBeVisible();
+  const [ofCurve, ofMarks] = await numbersOf('End-systolic strain');
+  expect(ofCurve).toBe(ofMarks);
+  expect(ofMarks).toBeLessThan(-5);
+  await expect(page.getByRole('region', { name: 'Measurements' })).toContainText(String(ofMarks?.toFixed(1)));
+  await look(page, 'strain-drawn', [canvas(page), curves]);
+  await keys(page, 'Shift+Y', 'd');
+  await mode(page, 'Finished');
+
+  // Drawn once at end diastole, and followed to the other events.
+  const endo = image.segmentation[0]?.end_diastole?.lines.find(({ name }) => name === 'LV endo');
+  const [ring, ...rest] = endo?.points ?? [];
+  const last = rest.pop();
+  if (!ring || !last) throw new Error('The demo has no LV endo');
+  await tool(page, 'Remove all lines').click();
+  for (const at of [ring, last, ...rest]) await clickAt(page, at);
+  await keys(page, 'f', 'f', 'v');
+  const tracking = page.getByRole('region', { name: 'Tracking' });
+  await expect(tracking).toContainText('Offered at', { timeout: FOLLOWED_MS });
+  await keys(page, 'Shift+Y');
+  await expect(tracking).not.toContainText('Offered at');
+  await keys(page, 'd', 'v');
+  await expect(whole).toContainText('not accepted', { timeout: FOLLOWED_MS });
+  for (const name of ['Septum, basal', 'Septum, mid', 'Septum, apical', 'Free wall, apical', 'Free wall, mid', 'Free wall, basal'])
+    await expect(segments.getByRole('row', { name: new RegExp(`^${name} -\\d+\\.\\d \\d+ ms -\\d+\\.\\d \\d+\\.\\d$`) })).toBeVisible();
+  const [followed] = await numbersOf('End-systolic strain');
+  expect(Math.abs((followed ?? NaN) - (ofMarks ?? NaN))).toBeLessThan(STRAIN_TOLERANCE);
+  await expect(strain.getByRole('row', { name: /^Mechanical dispersion \d+ ms/ })).toBeVisible();
+  await segments
+    .getByRole('row', { name: /^Septum, mid/ })
+    .getByRole('button')
+    .click();
+  const slider = curves.getByRole('slider', { name: 'Frame on the curve' });
+  await expect(slider).toHaveAttribute('aria-valuetext', /Septum, mid -\d+\.\d %/);
+  await look(page, 'strain', [canvas(page), curves]);
+});
