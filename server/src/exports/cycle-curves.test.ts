@@ -19,11 +19,14 @@ interface Golden {
   request: CurvesRequest;
   times_ms: number[];
   expected: { line: string; formula: string; values: (number | null)[] }[];
+  strain: { line: string; segment: string | null; values: (number | null)[] }[];
 }
 
 const readJson = async <T>(...place: string[]): Promise<T> => JSON.parse(await readFile(path.join(checkoutRoot(), ...place), 'utf8')) as T;
 /** Curves are cut into pieces (engine-rs/tests/studies.rs). */
 const SAMPLED = 1e-4;
+/** Strain is a difference of such lengths, in points (engine-rs/tests/cycle_curves.rs). */
+const STRAIN = 0.01;
 const LINES_SHA256 = 'a'.repeat(64);
 
 let engine: EngineClient;
@@ -76,7 +79,7 @@ describe('the table of curves', () => {
     const { rows, leftOut } = await rowsOf(followed());
     expect(leftOut).toEqual([]);
     const frames = golden.times_ms.length;
-    expect(rows).toHaveLength(golden.expected.length * frames);
+    expect(rows).toHaveLength((golden.expected.length + golden.strain.length) * frames);
     const at = (column: (typeof CURVE_COLUMNS)[number]): number => CURVE_COLUMNS.indexOf(column);
     for (const [number, { line, formula, values }] of golden.expected.entries())
       for (const [place, expected] of values.entries()) {
@@ -87,7 +90,17 @@ describe('the table of curves', () => {
         if (expected === null) expect([value, row[at('reason')]]).toEqual([null, 'doubtful-line']);
         else expect(Math.abs(Number(value) / expected - 1)).toBeLessThan(SAMPLED);
       }
-    expect(new Set(rows.map((row) => row[at('unit')]))).toEqual(new Set(['ml', 'cm2']));
+    const strain = rows.slice(golden.expected.length * frames);
+    for (const [number, { line, segment, values }] of golden.strain.entries())
+      for (const [place, expected] of values.entries()) {
+        const row = strain[number * frames + place] ?? [];
+        expect([row[at('line')], row[at('segment')], row[at('measurement')], row[at('unit')]]).toEqual([line, segment, 'strain', '%']);
+        // The drawn end systole of the golden image is a person's: its points are not those of the tissue.
+        if (segment !== null) expect([row[at('value')], row[at('reason')]]).toEqual([null, 'drawn-by-hand']);
+        else if (expected === null) expect([row[at('value')], row[at('reason')]]).toEqual([null, 'doubtful-line']);
+        else expect(Math.abs(Number(row[at('value')]) - expected)).toBeLessThan(STRAIN);
+      }
+    expect(new Set(rows.map((row) => row[at('unit')]))).toEqual(new Set(['ml', 'cm2', '%']));
   });
 
   it('leaves a cycle out, with the reason, when a mark has changed since or its lines are missing', async () => {

@@ -1,4 +1,4 @@
-/** Volumes and areas of the accepted lines on every frame (docs/tracking.md#curves-of-a-cycle), as rows. */
+/** Volumes, areas and strain of the accepted lines on every frame (docs/tracking.md#curves-of-a-cycle), as rows. */
 import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
@@ -13,6 +13,7 @@ export const CURVE_COLUMNS = [
   'frame_number',
   'time_ms',
   'line',
+  'segment',
   'measurement',
   'formula',
   'formula_version',
@@ -64,13 +65,14 @@ export async function cycleCurvesOf(
 
 /** A row for each frame of each curve. */
 export const curveRows = ({ image, cycle, curves: { frames, times_ms, curves } }: CurvesOfCycle): Cell[][] =>
-  curves.flatMap(({ line, kind, formula, formula_version, unit, refused, values, reasons }) =>
+  curves.flatMap(({ line, segment, kind, formula, formula_version, unit, refused, values, reasons }) =>
     frames.map((frame, place): Cell[] => [
       image.instance_id,
       cycle + 1,
       frame,
       times_ms?.[place] ?? null,
       line,
+      segment,
       kind,
       formula,
       formula_version,
