@@ -29,7 +29,7 @@ time_ms: number | null, };
 export type Segment = "septum-basal" | "septum-mid" | "septum-apical" | "free-wall-apical" | "free-wall-mid" | "free-wall-basal" | "free-wall";
 
 /**
- * What is read from the strain of a ventricle in systole; what is null has its reason in `no_systole`.
+ * Values of the strain of a ventricle in systole; a null value has its reason in `no_systole`.
  */
 export type SystolicStrain = { 
 /**

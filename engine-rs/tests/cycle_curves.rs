@@ -17,7 +17,7 @@ use support::study::{ShippedSets, evaluator};
 const SAMPLED: f64 = 1e-4;
 /// The same of what differences of two such values make.
 const DIFFERENCES: f64 = 1e-3;
-/// How far strain may be from that of the second implementation, in points: both cut curves into
+/// How far strain may be from the second implementation, in points: both cut curves into
 /// pieces, and the bounds of its segments are at the nearest piece.
 const STRAIN: f64 = 0.01;
 /// The same of strain rates, in points per second.

@@ -5,10 +5,10 @@ import { canvas, enter } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const FOLLOWED_MS = 60_000;
-/** How far the strain of a followed line may be from that of the lines along the truth of the clip, in points (docs/tracking.md). */
+/** How far strain of a followed line may be from strain of the lines along the truth of the clip, in points (docs/tracking.md). */
 const STRAIN_TOLERANCE = 2;
 
-test('the strain of a cycle has a curve for the wall and for its segments, where the points are those of the tissue', async ({ page }) => {
+test('strain of a cycle has a curve for the wall, and for its segments where the points stay on the tissue', async ({ page }) => {
   test.setTimeout(4 * FOLLOWED_MS);
   await enter(page, 'editor@demo');
   const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);

@@ -52,7 +52,7 @@ pub fn strain(at_end_diastole: f64, length: f64) -> f64 {
     100.0 * (length - at_end_diastole) / at_end_diastole
 }
 
-/// The place of the apex on a contour, with a fraction: it lies between the position that its axis
+/// The place of the apex on a contour, with a fraction between two positions: the one that its axis
 /// names and the one before.
 pub fn place_of_apex(contour: &[Point], axis: &LongAxis) -> f64 {
     let Some(before) = axis.apex.checked_sub(1) else {
@@ -114,7 +114,7 @@ pub fn length_between(contour: &[Point], [from, to]: [f64; 2]) -> f64 {
     length + reached.distance(at(to))
 }
 
-/// What is read from the strain of a ventricle in systole; what is null has its reason in `no_systole`.
+/// Values of the strain of a ventricle in systole; a null value has its reason in `no_systole`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct SystolicStrain {

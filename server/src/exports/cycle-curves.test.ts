@@ -95,7 +95,7 @@ describe('the table of curves', () => {
       for (const [place, expected] of values.entries()) {
         const row = strain[number * frames + place] ?? [];
         expect([row[at('line')], row[at('segment')], row[at('measurement')], row[at('unit')]]).toEqual([line, segment, 'strain', '%']);
-        // The drawn end systole of the golden image is a person's: its points are not those of the tissue.
+        // A person drew end systole in the golden image, so its points are not on the same tissue.
         if (segment !== null) expect([row[at('value')], row[at('reason')]]).toEqual([null, 'drawn-by-hand']);
         else if (expected === null) expect([row[at('value')], row[at('reason')]]).toEqual([null, 'doubtful-line']);
         else expect(Math.abs(Number(row[at('value')]) - expected)).toBeLessThan(STRAIN);

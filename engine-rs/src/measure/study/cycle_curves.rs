@@ -389,7 +389,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// A definition of one line on all frames, without those that were followed with doubt.
+    /// A definition of one line on all frames, except where the line was followed with doubt.
     pub(super) fn measured(&self, image: &Image, measure: &Measure) -> OnFrames {
         let definition = &measure.definition;
         let answered = values_at(definition, &self.image, &self.curves, Event::EndDiastole);
@@ -460,7 +460,7 @@ impl<'a> Frames<'a> {
         (0..self.numbers.len()).map(sample).collect()
     }
 
-    /// What is read from a curve; `fraction` takes its largest and smallest value, where they have one.
+    /// Values read from a curve; `fraction` takes its largest and smallest value, where they have one.
     pub(super) fn summary(
         &self,
         image: &Image,

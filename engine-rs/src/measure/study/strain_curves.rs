@@ -30,11 +30,11 @@ const KIND: &str = "strain";
 const VERSION: u32 = 1;
 /// Kind of a configured strain, from end diastole to end systole.
 const CONFIGURED: &str = "long-gls";
-/// Code of segments whose points are not those of the tissue on a frame that a person drew.
+/// Code of segments of a line that a person drew on a later frame: its points are not on the same tissue.
 const DRAWN_BY_HAND: &str = "drawn-by-hand";
 
 impl StudyEvaluator {
-    /// Lengths whose change is strain: those of the configured strains, and the wall of an atrium
+    /// Lengths whose change is strain: of the configured strains, and of the wall of an atrium
     /// from ring to ring. `measures` are the volumes and areas of the lines.
     pub(super) fn lengths<'a>(
         &self,
@@ -127,7 +127,7 @@ fn curve_of(
         let mark = image.mark(frames.request.cycle, Event::EndSystole);
         let is_marked = |&number: &u32| mark == Some(f64::from(number));
         let systole = frames.numbers.iter().position(is_marked);
-        // A later peak may lie behind the end of the clip.
+        // The clip may end before a later peak.
         let [closed, _] = frames.covered(image);
         let peak = match (of_curve.smallest, closed) {
             (Some(peak), true) => Ok(peak),
@@ -265,7 +265,7 @@ fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Measured<Rc<Co
     view.contour(line)
 }
 
-/// A person drew the line after end diastole: its points there are not those that were followed.
+/// A person drew the line after end diastole, so its points there are not the followed ones.
 fn is_drawn_by_hand(frames: &Frames, name: &str) -> bool {
     let first = frames.numbers[0];
     let last = frames.numbers[frames.numbers.len() - 1];

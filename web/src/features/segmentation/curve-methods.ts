@@ -9,8 +9,8 @@ export const methodOf = ({ kind, formula }: CycleCurve): string => `${kind} ${fo
 export const isStrain = ({ kind }: CycleCurve): boolean => kind === 'strain';
 
 /**
- * One curve of each line: by the chosen method where the line has it, else a volume before an area. Strain is shown alone, with the
- * curves of the segments.
+ * One curve of each line: by the chosen method where the line has it, else a volume before an area. Strain has no other
+ * curves beside it than its segments.
  */
 export function curvesByMethod({ curves }: CycleCurves, method: string | null): CycleCurve[] {
   const strains = curves.filter(isStrain);
@@ -26,7 +26,7 @@ export function curvesByMethod({ curves }: CycleCurves, method: string | null): 
 /** Ways to measure the lines, in the order in which they appear. */
 export const methodsOf = ({ curves }: CycleCurves): string[] => [...new Set(curves.map(methodOf))];
 
-/** Tells curves of one method apart. */
+/** Unique among the curves of one method. */
 export const curveKey = ({ line, segment }: CycleCurve): string => `${line} ${segment ?? ''}`;
 
 /** Places of the segments in the palette: neighbours differ in hue and in lightness, also for colour-blind people. */
@@ -40,6 +40,6 @@ const SEGMENT_COLOURS: Readonly<Record<Segment, number>> = {
   'free-wall': 9,
 };
 
-/** The colour of a curve: that of its line, in the order of `names`, or of its segment. */
+/** Colour of the line of a curve, in the order of `names`, or of its segment. */
 export const curveColour = ({ line, segment }: CycleCurve, names: readonly string[]): Colour =>
   colourOf(segment === null ? names.indexOf(line) : SEGMENT_COLOURS[segment]);

@@ -141,7 +141,7 @@ describe('the values of a curve', () => {
     expect(peaksOf(atrium).map(({ row: { name } }) => name)).toEqual(['Reservoir strain']);
   });
 
-  it('of segments that were drawn by hand say what to do', () => {
+  it('of segments that were drawn by hand state what to do', () => {
     const one = curve('LV endo', 'strain', '', { segment: 'septum-basal', refused: 'drawn-by-hand' });
     expect(whyMissing(one)).toEqual([expect.stringContaining('take the followed line there')]);
   });
