@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     globalDecompression: false,
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],
-    customTypes: /^application\/json/,
+    customTypes: /^application\/(?:json|x-ndjson)/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: CALL_BROTLI_QUALITY } },
   });
   noticeUnknownProxies(app, { now: options.services.now, notice: options.notice ?? complain });
