@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from './lib/root.mjs';
+import { DOWNLOADS } from './lib/wheel.mjs';
 
 const read = (...names) => readFileSync(inRoot(...names), 'utf8');
 const sources = readdirSync(inRoot('server', 'src'), { recursive: true })
@@ -32,5 +33,15 @@ describe('deployment files', () => {
     for (const field of Object.keys(JSON.parse(read('deploy', 'config.json')))) expect(known).toContain(`  ${field}: Type.Optional`);
     const store = JSON.parse(/ECHOMETRY_OBJECT_STORE: '(.*)'/.exec(read('deploy', 'compose.yaml'))[1]);
     for (const field of Object.keys(store)) expect(read('server', 'src', 'objects', 'bucket-settings.ts')).toContain(`\n  ${field}: `);
+  });
+
+  it('the image has the downloads where the server looks for them', () => {
+    const copied = [...read('deploy', 'Dockerfile').matchAll(/^COPY --from=build \/echometry\/(\S+)/gm)].map(([, folder]) => folder);
+    expect(copied.some((folder) => DOWNLOADS.startsWith(`${folder}/`))).toBe(true);
+    expect(read('server', 'src', 'main.ts')).toContain(
+      `path.join(root, ${DOWNLOADS.split('/')
+        .map((part) => `'${part}'`)
+        .join(', ')})`,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TArray, type TSchema, Type } from 'typebox';
 import type { RoleName } from '../records/role.ts';
 
 /** Which entry of config/endpoints.json the path hangs on. */
@@ -34,6 +34,11 @@ export interface Call<Body extends TSchema = TSchema, Answer extends TSchema = T
   readonly maxBodyBytes?: number;
   /** Its responses have an entity tag, and are 304 without a body for a client that sends it in If-None-Match. */
   readonly tagged?: true;
+  /**
+   * `answer` is a list that is sent while it is read, an element on each line (NDJSON, https://github.com/ndjson/ndjson-spec). A response
+   * that breaks off is an error for its reader: the last element states how many came before it.
+   */
+  readonly lines?: true;
 }
 
 export type BodyOf<C extends Call> = Static<C['body']>;
@@ -43,6 +48,14 @@ export type AnswerOf<C extends Call> = Static<C['answer']>;
 export const defineCall = <Body extends TSchema, Answer extends TSchema, Needed extends Access>(
   call: Call<Body, Answer> & { readonly access: Needed },
 ): Call<Body, Answer> & { readonly access: Needed } => call;
+
+/** A call whose response is sent line by line. */
+export const defineLines = <Body extends TSchema, Line extends TSchema, Needed extends Access>(
+  call: Omit<Call<Body, TArray<Line>>, 'answer' | 'lines'> & { readonly access: Needed; readonly line: Line },
+): Call<Body, TArray<Line>> & { readonly access: Needed; readonly lines: true } => {
+  const { line, ...rest } = call;
+  return { ...rest, answer: Type.Array(line), lines: true };
+};
 
 /** The request header that carries the token of a sign-in or of a role. */
 export const TOKEN_HEADER = 'x-api-key';

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { ExportData, ExportFormats, ExportRecord, ExportRequest, JobId, JobStatus, ModeFilter, TextFilter } from '../records/export.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
-import { EXPORTING_ROLES, JOB_READING_ROLES } from '../rules/permissions.ts';
-import { defineCall } from './call.ts';
+import { EndOfValues, StoredValue } from '../records/stored-value.ts';
+import { StudyId } from '../records/study.ts';
+import { EXPORTING_ROLES, JOB_READING_ROLES, READING_ROLES } from '../rules/permissions.ts';
+import { defineCall, defineLines } from './call.ts';
+import { ProjectScope } from './project-scope.ts';
 
 /** Fields of CREATE_EXPORT; `id`, `formats` and `validated_only` are ours, and left out by a plain client. */
 export const ExportFields = {
@@ -197,6 +200,26 @@ export const getPresignedUrls = defineCall({
   ),
 });
 
+/** Most studies that are named at once. */
+export const MAX_STUDIES_OF_VALUES = 500;
+
+/**
+ * Every stored value of the work that the role sees, in the active studies of a project or in those named: as the report stored it,
+ * not computed again. Work whose document is damaged ends the response before its last line.
+ */
+export const valuesGet = defineLines({
+  path: 'values/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
+  body: Strict({
+    studies: Type.Optional(Type.Array(StudyId, { minItems: 1, maxItems: MAX_STUDIES_OF_VALUES, uniqueItems: true })),
+    ...ProjectScope,
+  }),
+  line: Type.Union([StoredValue, EndOfValues]),
+});
+
 /** All calls of this module. */
 export const exportCalls = {
   exportsCreateMeasurements,
@@ -208,4 +231,5 @@ export const exportCalls = {
   jobsGet,
   jobsRun,
   getPresignedUrls,
+  valuesGet,
 };

@@ -19,6 +19,7 @@ export const SERVER = [
   ['mail', 'sending mail', []],
   ['jobs', 'the queue: claim, lease, progress, cancel; threads. It knows no kind of job', ['base', 'db', 'access']],
   ['login', 'accounts, factors, sessions, the pages under /auth/', ['base', 'db', 'http', 'access', 'workspace']],
+  ['downloads', 'the page of downloads: the Python package', ['base', 'login']],
   ['analyses', 'saving, reading and restoring work; passes', ['base', 'db', 'access']],
   ['reviews', 'reviews, issues, consensus, team reviews', ['base', 'db', 'access', 'analyses']],
   ['comments', 'comments and score entries', ['base', 'db', 'access']],

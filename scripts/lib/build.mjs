@@ -8,6 +8,7 @@ import { answer, run } from './run.mjs';
 import { step } from './steps.mjs';
 import { ensureWasmTarget, ensureWasmTools, isWasmPackThere } from './toolchain.mjs';
 import { WASM_TARGET } from './versions.mjs';
+import { buildWheel } from './wheel.mjs';
 
 const ENGINE_INPUTS = ['engine-rs', 'Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/lib/build.mjs', 'scripts/lib/versions.mjs'];
 
@@ -129,7 +130,9 @@ export function compressWeb() {
   );
 }
 
-export function buildServer() {
+/** The programs of the server, and the Python package that it offers. */
+export async function buildServer() {
+  await buildWheel();
   const key = contentKey(['server', 'bindings', 'contract', 'package-lock.json', 'scripts/lib/bundle.mjs']);
   return unlessBuilt('server/dist/.key', key, ['server/dist/main.js'], () =>
     step('server', 'bundled for Node', () => bundleServer('server/dist')),

@@ -56,7 +56,7 @@ export async function ensureReaders() {
   await unlessBuilt(`${FOLDER}/.echometry-key`, key, [`${FOLDER}/bin/python`], () =>
     step(
       'foreign readers',
-      'pydicom, highdicom, pycocotools, nibabel, OpenCV and pandas read what is exported, aiosmtpd receives mail',
+      'pydicom, highdicom, pycocotools, nibabel, OpenCV and pandas read what is exported; mypy and notebooks try the Python package',
       async () => {
         if (existsSync(inRoot(FOLDER))) rmSync(inRoot(FOLDER), { recursive: true });
         await makeEnvironment();

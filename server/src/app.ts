@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { complain } from './console.ts';
 import { addCalls } from './db/call-counts.ts';
+import { serveDownloads } from './downloads/serve-downloads.ts';
 import { CallLimits } from './http/call-limits.ts';
 import { serveCalls } from './access/call-route.ts';
 import { handleErrors } from './http/errors.ts';
@@ -37,6 +38,8 @@ export interface AppOptions {
   services: AllServices;
   /** Folder of the built pages; null serves only the calls. */
   webRoot: string | null;
+  /** Folder of packages that are offered for download; null or without them, the page states so. */
+  downloads?: string | null;
   /** Origins of object stores the pages may fetch from, besides our own. */
   objectOrigins?: readonly string[];
   /** Where a proxy that is not configured is named: standard error by default. */
@@ -86,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     globalDecompression: false,
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],
-    customTypes: /^application\/json/,
+    customTypes: /^application\/(?:json|x-ndjson)/,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: CALL_BROTLI_QUALITY } },
   });
   noticeUnknownProxies(app, { now: options.services.now, notice: options.notice ?? complain });
@@ -107,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveCalls(app, options.services, handlersOf(options.services), { limits, onAnswer: (name, answer) => countSave(metrics, name, answer) });
   signedFileRoutes(app, options.services);
   await loginService(app, options.services);
+  await serveDownloads(app, { folder: options.downloads ?? null, config: options.services.config });
   await servePages(app, { webRoot: options.webRoot, cloud: options.services.cloud, config: options.services.config });
   answerUnknownPaths(app);
   return app;

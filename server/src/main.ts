@@ -214,6 +214,7 @@ async function serve(base: Base, log: Log, port: number): Promise<void> {
     services: servicesOf(base, work),
     replica: workspace.shared,
     webRoot: path.join(root, 'web', 'dist'),
+    downloads: path.join(root, 'server', 'dist', 'downloads'),
     objectOrigins: config.objectStore?.access === 'presigned' ? [originOfBucket(config.objectStore)] : [],
   });
   const url = await listen(app, host, port);

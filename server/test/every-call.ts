@@ -9,6 +9,7 @@ import { findUser } from '../src/db/users.ts';
 import { issueLoginCode } from '../src/login/one-time-codes.ts';
 import { type Ask, ROWS } from './call-rows.ts';
 import type { Client, Request } from './client.ts';
+import { jsonOf } from './json-of.ts';
 import { emailOf } from './people.ts';
 import type { PreparedRecords } from './prepared-records.ts';
 
@@ -48,7 +49,7 @@ async function faultOf(name: CallName, response: Response): Promise<string | nul
   const call: Call = CALLS[name];
   const text = await response.text();
   if (response.status !== 200) return `${name}: ${response.status} ${text}`;
-  const errors = Value.Errors(call.answer, JSON.parse(text));
+  const errors = Value.Errors(call.answer, jsonOf(call, response.status, text));
   return errors.length === 0 ? null : `${name} answered against its contract: ${JSON.stringify(errors.slice(0, 3))}`;
 }
 

@@ -33,6 +33,7 @@ import type { AllServices } from '../src/calls.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 import { NO_EXPORTS, NO_JOBS } from './no-jobs.ts';
 import { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
+import { jsonOf } from './json-of.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -180,7 +181,7 @@ export class World {
       },
       ...(call.method === 'POST' ? { payload: options.body instanceof Uint8Array ? Buffer.from(options.body) : (options.body ?? {}) } : {}),
     });
-    const json = response.json<unknown>();
+    const json: unknown = jsonOf(call, response.statusCode, response.body);
     if (response.statusCode === 200) {
       const errors = Value.Errors(call.answer, json);
       if (errors.length > 0) throw new Error(`${call.path} answered against its contract: ${JSON.stringify(errors.slice(0, 3))}`);

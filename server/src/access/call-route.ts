@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { BYTES, type AnswerOf, type BodyOf, type Call } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
@@ -38,7 +39,11 @@ declare module 'fastify' {
 
 /** The caller is unknown where no token is required. */
 type Who<C extends Call> = C['access'] extends { need: 'anyone' } ? unknown : { caller: Caller };
-export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Promise<AnswerOf<C>>;
+/** A call of lines gives them one by one, as far as its client reads. */
+type Given<C extends Call> = C extends { lines: true }
+  ? AsyncIterable<AnswerOf<C> extends readonly (infer Line)[] ? Line : never>
+  : AnswerOf<C>;
+export type Handler<C extends Call> = (context: CallContext<C> & Who<C>) => Promise<Given<C>>;
 
 /** Handlers of all calls: a call without a handler does not compile. */
 export type Handlers = { readonly [Name in CallName]: Handler<(typeof CALLS)[Name]> };
@@ -82,6 +87,27 @@ async function limitToken(caller: Caller, reply: FastifyReply, limits: CallLimit
   );
 }
 
+/** Characters of lines that are sent together. */
+const PIECE_LENGTH = 32_768;
+
+/** Lines of JSON, written as they are read. */
+async function* textOf(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let text = '';
+  for await (const line of lines) {
+    text += `${JSON.stringify(line)}\n`;
+    if (text.length < PIECE_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+const sendLines = (reply: FastifyReply, lines: AsyncIterable<unknown>): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(textOf(lines)));
+
 function serveCall<C extends Call>(
   app: FastifyInstance,
   services: Services,
@@ -121,6 +147,7 @@ function serveCall<C extends Call>(
       // The checks above proved that the body matches the contract, and that the caller is known where the call needs one.
       const body = (check === null ? null : request.body) as BodyOf<C>;
       const answer = await handler({ body, id, request, reply, services, caller } as CallContext<C> & Who<C>);
+      if (call.lines === true) return sendLines(reply, answer as AsyncIterable<unknown>);
       onAnswer(answer);
       const text = JSON.stringify(answer);
       reply.header('cache-control', 'no-store');

@@ -3,6 +3,7 @@ import type { AnalysisImage, Measurement } from '@echometry/contract/generated/a
 import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
 import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import type { StoredValue } from '@echometry/contract/records/stored-value.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
 import type { ReviewCertainty } from './formats/source.ts';
@@ -25,8 +26,10 @@ type WorkColumn =
   | 'blind'
   | 'pass'
   | 'version';
+/** Columns that programs read of stored work too. */
+type Stored = { readonly [Column in Exclude<keyof StoredValue, WorkColumn | ImageColumn>]: StoredValue[Column] | null };
 type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
-type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn>;
+type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
 
 /** Start of every row of a work. */
 export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
@@ -189,7 +192,7 @@ function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage
       ...EMPTY,
       cycle: caliper.cycle === null ? null : caliper.cycle + 1,
       cardiac_event: caliper.event,
-      frame_number: stored?.frame_number ?? null,
+      frame_number: list(typeof stored?.frame_number === 'number' ? [stored.frame_number] : []),
       measurement: caliperValueName(stored ?? { type: caliper.type }, value.name),
       abbreviation: value.name,
       class: 'caliper',
@@ -228,3 +231,33 @@ export function longRows(
   const values = [...(request.include_normal ? [...normal, ...alone] : []), ...(request.include_caliper ? calipers : [])];
   return values.map((value) => ({ ...shared, ...value }));
 }
+
+/** The values that are stored with an image, in the same form: nothing is computed, and nothing is compared. */
+export const storedRows = (image: AnalysisImage) =>
+  image.measurements
+    .filter(({ series }) => series === undefined)
+    .flatMap((measurement) =>
+      ofMeasurement(measurement, undefined, NO_STANDING).map((row) => ({
+        instance_id: image.instance_id,
+        filename: image.filename,
+        image_type: image.type,
+        view: image.view,
+        modality: image.modality,
+        reference: image.reference,
+        cycle: row.cycle,
+        cardiac_event: row.cardiac_event,
+        frame_number: row.frame_number,
+        measurement: measurement.name,
+        class: row.class,
+        kind: measurement.type,
+        formula: row.formula,
+        formula_version: row.formula_version,
+        value: row.value,
+        unit: ucumOf(measurement.units ?? ''),
+        aggregate_of: row.aggregate_of,
+        calibration_source: row.calibration_source,
+        warnings: row.warnings,
+        reason: row.reason,
+        engine_version: row.engine_version,
+      })),
+    );

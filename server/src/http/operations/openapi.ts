@@ -34,6 +34,12 @@ const securityOf = ({ access, byToken }: Call): Record<string, string[]>[] =>
 
 const content = (schema: unknown, type = JSON_TYPE) => ({ content: { [type]: { schema } } });
 
+/** A list that is sent with an element on each line. */
+const linesOf = ({ answer }: Call) => ({
+  description: 'Lines of JSON, each of this form. The last line states how many came before it; without it the response broke off.',
+  ...content((answer as { items?: unknown }).items, 'application/x-ndjson'),
+});
+
 function operationOf(name: CallName, call: Call) {
   const failure = { description: 'Refused; code and field give the reason.', ...content({ $ref: '#/components/schemas/Error' }) };
   return {
@@ -47,7 +53,10 @@ function operationOf(name: CallName, call: Call) {
       ? { requestBody: { required: true, ...content(call.body, call.body === BYTES ? 'application/octet-stream' : JSON_TYPE) } }
       : {}),
     responses: {
-      '200': { description: 'The response of the call, including outcomes other than success.', ...content(call.answer) },
+      '200':
+        call.lines === true
+          ? linesOf(call)
+          : { description: 'The response of the call, including outcomes other than success.', ...content(call.answer) },
       default: failure,
     },
   };

@@ -41,6 +41,8 @@ a{color:var(--accent)}
 .pair{display:grid;grid-template-columns:auto minmax(0,1fr);gap:20px;align-items:start;margin:0 0 14px}
 .pair svg{display:block;width:188px;height:188px;border-radius:8px}
 .secret{overflow-wrap:anywhere;color:var(--text-1);font-weight:600;letter-spacing:.06em}
+.command{margin:0 0 18px;padding:10px 14px;border:1px solid var(--line);border-radius:8px;background:var(--panel);font-size:12px;white-space:pre-wrap;overflow-wrap:anywhere}
+.sum{overflow-wrap:anywhere}
 .codes{display:grid;gap:4px;white-space:nowrap;margin:0 0 18px;padding:14px 18px;border:1px solid var(--line);border-radius:8px;background:var(--panel);list-style:none;letter-spacing:.04em}
 @media (max-width:1100px){.page{grid-template-columns:minmax(0,580px);justify-content:center}.stage,.use{display:none}}
 @media (max-width:560px){.pair{grid-template-columns:1fr}}

@@ -1,0 +1,182 @@
+"""A project: its studies, its tables, its exports, and the agreement of its readers."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import pandas
+
+from . import tables
+from ._decode import decode
+from .errors import EchometryError
+from .exports import POLL_S, Export
+from .records import AgreementReport, ExportRecord, ProjectSummary, Reader, StudyRow
+from .study import Study, stored_values
+
+if TYPE_CHECKING:
+    from ._transport import Progress, Transport
+
+MEDICAL_DATA_TYPE = "US"
+
+ExportType = Literal["measurements", "segmentations"]
+
+
+class Project:
+    """A project that the token includes."""
+
+    def __init__(self, transport: Transport, summary: ProjectSummary, email: str) -> None:
+        self._transport = transport
+        self._email = email
+        self.summary = summary
+
+    def __repr__(self) -> str:
+        return f"Project({self.key!r})"
+
+    @property
+    def key(self) -> str:
+        """The key that exports and audit name the project by, such as `demo-adult`."""
+        return self.summary.key
+
+    @property
+    def _scope(self) -> dict[str, str]:
+        return {"db_name": self.summary.db_name, "medical_data_type": MEDICAL_DATA_TYPE}
+
+    def studies(self) -> list[Study]:
+        """The active studies, each with the work that the role sees. Roles that see several works of a study get each of them."""
+        query = {"medical_data_type": MEDICAL_DATA_TYPE, "active": True}
+        found = self._transport.post(
+            "/api/studies/get", {"search_query": query, "db_name": self.summary.db_name}
+        )["studies"]
+        if not found:
+            return []
+        bucket = self._transport.get(f"/api/admin/projects/get/{self.key}").get("bucket")
+        return [Study(self._transport, self._scope, bucket, decode(StudyRow, row)) for row in found]
+
+    def study(self, study_id: str) -> Study:
+        """The study of this id."""
+        for study in self.studies():
+            if study.study_id == study_id:
+                return study
+        raise EchometryError(f"The project {self.key} has no study {study_id}", code="not-found", field="study_id")
+
+    def _works(self) -> Iterator[tuple[Study, tables.Work]]:
+        for study in self.studies():
+            analysis = None if study.row.analysis is None else study.analysis()
+            if analysis is not None:
+                yield study, (study.row, analysis)
+
+    def values(self) -> pandas.DataFrame:
+        """Stored values: a row for each value of each cycle, and one for the mean of the cycles (`aggregate_of` is set).
+
+        A missing value has its `reason`; units are UCUM. Nothing is computed again: an export does that
+        (`Project.export`), and has calipers, reviews and blind work too.
+        """
+        return tables.values(stored_values(self._transport, self._scope))
+
+    def events(self) -> pandas.DataFrame:
+        """Marks of cardiac cycles: a row for each mark, a frame of a clip or a column of a strip."""
+        return tables.events(work for _, work in self._works())
+
+    def contours(self) -> pandas.DataFrame:
+        """Drawn lines: a row for each control point, in stored pixels."""
+        return tables.contours(work for _, work in self._works())
+
+    def sequences(self) -> pandas.DataFrame:
+        """Lines on every frame of the cycles whose lines were followed: a row for each point on each frame."""
+        return tables.sequences((row, analysis, study.followed(analysis)) for study, (row, analysis) in self._works())
+
+    def start_export(
+        self,
+        type: ExportType = "measurements",  # noqa: A002
+        *,
+        formats: Sequence[str] | None = None,
+        data: Literal["analysis", "review"] = "analysis",
+        editor: str = "",
+        image_type: str = "",
+        mode: str = "",
+        study_type: str = "",
+        all_files: bool = True,
+        validated_only: bool = True,
+        include_normal: bool = True,
+        include_caliper: bool = True,
+        view_header: bool = False,
+        images: bool = False,
+        single_file: bool = False,
+    ) -> Export:
+        """Requests an export; the token needs the role Data scientist and the right to change.
+
+        `formats` are names of docs/data.md such as `csv-long`, `sr`, `masks` or `coco`; None takes the usual ones. An empty
+        filter includes everything. `images` adds the DICOM files to an export of segmentations.
+        """
+        body: dict[str, Any] = {
+            "id": f"python-{uuid.uuid4()}",
+            "project": self.key,
+            "user": self._email,
+            "data": data,
+            "editor": editor,
+            "image_type": image_type,
+            "mode": mode,
+            "only_study_type": study_type,
+            "all_files": all_files,
+            "validated_only": validated_only,
+        }
+        if formats is not None:
+            body["formats"] = list(formats)
+        if type == "measurements":
+            call = "exports/create_measurements"
+            body |= {"imview_header": view_header, "include_normal": include_normal, "include_caliper": include_caliper}
+        else:
+            call = "exports/create"
+            body |= {"images": images, "single_file": single_file}
+        made = self._transport.post(f"/api/{call}", body)
+        if not made["accepted"]:
+            raise EchometryError(made["message"], code="not-accepted")
+        return Export(self._transport, decode(ExportRecord, made["export"]))
+
+    def export(
+        self, path: str | Path, type: ExportType = "measurements", *, progress: Progress | None = None, **options: Any  # noqa: A002
+    ) -> Path:
+        """Exports into a ZIP file: requests, waits, and downloads. `options` are those of `start_export`.
+
+        Interrupted (Ctrl-C, or an error in `progress`), it cancels the job.
+        """
+        export = self.start_export(type, **options)
+        try:
+            export.wait(progress)
+        except EchometryError:
+            raise
+        except BaseException:
+            export.cancel()
+            raise
+        return export.download(path)
+
+    def readers(self) -> list[Reader]:
+        """Readers whose work can be compared; the token needs the role Data scientist or Reviewer."""
+        found = self._transport.post("/api/agreement/readers", {"db_name": self.summary.db_name})["readers"]
+        return [decode(Reader, reader) for reader in found]
+
+    def agreement(self, readers: Sequence[Reader], *, progress: Progress | None = None) -> AgreementReport:
+        """Compares two or more readers on the server: values, lines and events, with intervals (docs/agreement.md)."""
+        comparison = f"python-{uuid.uuid4()}"
+        named = [
+            {"editor": one.editor, "reviewer": one.reviewer, "blind": one.blind, "pass": one.pass_} for one in readers
+        ]
+        making = self._transport.post(
+            "/api/agreement/compare", {"id": comparison, "db_name": self.summary.db_name, "readers": named}
+        )
+        report = None
+        while making["state"] in ("queued", "running"):
+            if progress is not None:
+                progress(making["done"], making["total"])
+            time.sleep(POLL_S)
+            found = self._transport.post("/api/agreement/get", {"id": comparison})
+            making, report = found["making"], found["report"]
+        if making["state"] == "error":
+            raise EchometryError(making["failure"] or "The comparison failed", code="comparison-failed")
+        if report is None:
+            report = self._transport.post("/api/agreement/get", {"id": comparison})["report"]
+        return decode(AgreementReport, report)
