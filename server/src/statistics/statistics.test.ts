@@ -38,6 +38,7 @@ const study = (n: number, part: Partial<StudyFacts['study']> = {}): StudyFacts['
   sex: null,
   height_cm: null,
   weight_kg: null,
+  stated: null,
   ...part,
 });
 const work = (part: Partial<NonNullable<StudyFacts['work']>> = {}): StudyFacts['work'] => ({
