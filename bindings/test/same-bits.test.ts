@@ -127,10 +127,18 @@ describe('native and WebAssembly', () => {
       return { row, unit, value, patient: { facts, fetus }, z_limit: 2 };
     });
     const request = path.join(folder, 'references.json');
-    writeFileSync(request, JSON.stringify({ rows, cases }));
+    const values = {
+      z_limit: 2,
+      rows: rows.filter(({ population }) => population.data_types[0] === 'pediatric'),
+      unit: 'cm',
+      points: 40,
+      values: cases.map(({ value, patient: { facts } }) => ({ value: value / 10, facts })),
+    };
+    writeFileSync(request, JSON.stringify({ rows, cases, values }));
     const [native, wasm] = await both(['judge', request]);
     expect(wasm).toEqual(native);
     expect(native.filter((line) => line.includes('"kind":"z"')).length).toBeGreaterThan(cases.length / 3);
+    expect((native.at(-1)?.match(/"outcome":\{/g) ?? []).length).toBeGreaterThan(100);
   });
 
   it('follow lines through a clip to the same bytes', async () => {

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DataType, MedicalDataType } from '../records/data-type.ts';
+import { REFERENCE_UNITS } from '../records/reference-units.ts';
+import { MAX_STATED_VALUES } from '../records/stated-value.ts';
 import { StatusFlags } from '../records/status.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
 import { StudyListQuery, StudyListSummary } from '../records/study-list.ts';
@@ -230,10 +232,11 @@ export const setOpen = defineCall({
   answer: OpenState,
 });
 
-const { age_days, sex, height_cm, weight_kg } = StudyHead.properties;
+const { age_days, sex, height_cm, weight_kg, stated } = StudyHead.properties;
 
 /**
- * Sets what normal ranges depend on, by hand: age in days, sex, height in cm, weight in kg. Omitted quantities stay, null removes
+ * Sets what normal ranges and grades depend on, by hand: age in days, sex, height in cm, weight in kg, and in `stated` the inputs of
+ * decision tables that nothing here measures, in their units (docs/references.md#stated-values). Omitted quantities stay, null removes
  * a quantity. Allowed for roles that may change the data type; the source is `administrator` for Admins and `person` for the
  * others. Repeating it changes nothing. 400 when no quantity is named.
  */
@@ -249,9 +252,15 @@ export const setQuantities = defineCall({
     sex: Type.Optional(Nullable(Sex)),
     height_cm: Type.Optional(Nullable(HeightCm)),
     weight_kg: Type.Optional(Nullable(WeightKg)),
+    stated: Type.Optional(
+      Type.Array(Strict({ name: Name, unit: OneOf(REFERENCE_UNITS), value: Nullable(Type.Number()) }), {
+        minItems: 1,
+        maxItems: MAX_STATED_VALUES,
+      }),
+    ),
     ...ProjectScope,
   }),
-  answer: Strict({ study_id: StudyId, age_days, sex, height_cm, weight_kg }),
+  answer: Strict({ study_id: StudyId, age_days, sex, height_cm, weight_kg, stated }),
 });
 
 /** Sets type and code of a study by hand; null takes one away. Repeating it changes nothing. */

@@ -1,6 +1,6 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 import type { RangeState } from './analysis-image.ts';
-import type { Sex } from './study-measurements.ts';
+import type { Sex, StudyFacts } from './study-measurements.ts';
 
 /**
  * A quantity of the patient in the unit of its name; some exist in two units.
@@ -490,3 +490,68 @@ changed: Array<CohortChange>,
  * Studies without a class by one of the tables, in their order.
  */
 open: Array<CohortOpen>, };
+
+/**
+ * The value of a study.
+ */
+export type CohortValue = { 
+/**
+ * The value.
+ */
+value: number, 
+/**
+ * Facts of the patient.
+ */
+facts: StudyFacts, 
+/**
+ * Measured sizes of the fetus, each with the place of its measurement in `sizes` of the request.
+ */
+sizes?: Array<[number, number]>, };
+
+/**
+ * A value against the row that counts.
+ */
+export type CohortStanding = { 
+/**
+ * Where it stands.
+ */
+standing: Standing, 
+/**
+ * The first predictor of the row in this patient; null where it is unknown or the row has none.
+ */
+here: number | null, };
+
+/**
+ * Limits of a row over its first predictor.
+ */
+export type RowCurve = { 
+/**
+ * The row.
+ */
+row: string, 
+/**
+ * Its limits, for people of its sex.
+ */
+curve: Curve, };
+
+/**
+ * Values of a cohort among reference values.
+ */
+export type JudgedValues = { 
+/**
+ * One for each value; null where no row is for the patient.
+ */
+standings: Array<CohortStanding | null>, 
+/**
+ * Curves of the rows that judge a value.
+ */
+curves: Array<RowCurve>, };
+
+/** Measurements that give sizes of the fetus, which equations use. */
+export const FETAL_MEASUREMENTS = [
+  { image_type: 'Femur', name: 'FL' },
+  { image_type: 'Head butterfly', name: 'BPD' },
+  { image_type: 'Head butterfly', name: 'HC' },
+  { image_type: 'Abdominal', name: 'AC' },
+  { image_type: 'Crown-rump', name: 'CRL' },
+] as const;

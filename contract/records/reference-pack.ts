@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { DataType } from './data-type.ts';
+import { REFERENCE_UNITS } from './reference-units.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
 
 /** Reference values of one published source: a row of the set `echo_references` (docs/references.md). */
@@ -30,30 +31,6 @@ const Variable = OneOf(VARIABLES);
 
 /** Formulas of the body surface. */
 export const SURFACE_FORMULAS = ['du_bois', 'haycock', 'mosteller', 'boyd'] as const;
-
-/** Units of reference values: those of measurements, and indices. */
-export const REFERENCE_UNITS = [
-  '',
-  '%',
-  'mm',
-  'cm',
-  'mm2',
-  'cm2',
-  'cm2/m2',
-  'ml',
-  'ml/m2',
-  'g',
-  'g/m2',
-  'g/m^2.7',
-  'g/ml',
-  'cm/s',
-  'm/s',
-  'ms',
-  'mmHg',
-  'mmHg/s',
-  'bpm',
-  'days',
-] as const;
 
 /** A function of a variable: `[fn, variable, power]`, meaning fn(variable)^power, and for `exp` exp(power × variable). */
 const Factor = Type.Tuple([OneOf(['id', 'ln', 'log10', 'sqrt', 'exp'] as const), Variable, Type.Number()]);

@@ -5,6 +5,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
+import { StatedValue } from './stated-value.ts';
 import { Instant, Nullable, OneOf, Strict } from './strict.ts';
 import { Sex, StudyId } from './study.ts';
 
@@ -149,7 +150,7 @@ export const AssessedImage = Strict({
 });
 export type AssessedImage = Static<typeof AssessedImage>;
 
-/** Measured values that decision tables of guidelines compare, by study (docs/references.md#decision-tables). */
+/** Facts of each study, and values that decision tables compare and equations of reference values use (docs/references.md). */
 export const GuidelineCohort = Strict({
   format: Format,
   date: Instant,
@@ -164,6 +165,11 @@ export const GuidelineCohort = Strict({
       sex: Nullable(Sex),
       height_cm: Nullable(Type.Number()),
       weight_kg: Nullable(Type.Number()),
+      /** Absent in files that were made before they were kept. */
+      age_days: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+      gestational_age_days: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+      /** Inputs of tables that nothing here measures. */
+      stated: Type.Optional(Type.Array(StatedValue)),
       /** Place of the measurement, and the mean of its cycles. */
       measured: Type.Array(Type.Tuple([Count, Type.Number()])),
     }),

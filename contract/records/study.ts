@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { DataType } from './data-type.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
+import { QuantitySource } from './quantity-source.ts';
+import { StatedValue } from './stated-value.ts';
 import { StatusFlags } from './status.ts';
 
 /** `{patient_id}_{YYYYMMDD}`, the shifted date (docs/contracts.md#keys-and-coordinates). */
@@ -88,9 +90,6 @@ export const StudyRow = Strict({
 });
 export type StudyRow = Static<typeof StudyRow>;
 
-/** Where a quantity comes from: the file, an administrator of the installation, or a person who works on the study. */
-export const QuantitySource = OneOf(['file', 'administrator', 'person'] as const);
-export type QuantitySource = Static<typeof QuantitySource>;
 /** A quantity of the study for normal ranges, with where it came from (docs/contracts.md#stored-work). */
 export const StudyQuantity = Nullable(Strict({ value: Type.Number(), source: QuantitySource }));
 
@@ -109,6 +108,8 @@ export const StudyQuantities = Strict({
   height_source: SourceOrNull,
   weight_kg: Nullable(Type.Number()),
   weight_source: SourceOrNull,
+  /** Inputs of guidelines that nothing here measures. */
+  stated: Type.Array(StatedValue),
 });
 export type StudyQuantities = Static<typeof StudyQuantities>;
 
@@ -126,5 +127,7 @@ export const StudyHead = Strict({
   sex: Nullable(Strict({ value: Sex, source: QuantitySource })),
   height_cm: StudyQuantity,
   weight_kg: StudyQuantity,
+  /** Inputs of guidelines that nothing here measures, as they were stated. */
+  stated: Type.Array(StatedValue),
 });
 export type StudyHead = Static<typeof StudyHead>;

@@ -3,6 +3,8 @@ import type { Standing } from '../generated/references.ts';
 import type { DataType } from '../records/data-type.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '../records/reference-choice.ts';
 import type { GuidelineTable, ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
+import type { StatedValue } from '../records/stated-value.ts';
+import { statedAmounts } from './stated-values.ts';
 
 /** A row with the source it is from. */
 export interface SourcedRow {
@@ -75,16 +77,20 @@ export interface StudyReferences {
   chosen: { image_type: string; name: string; rows: string[] }[];
   /** Decision tables of guidelines, in the order of the packs. */
   tables: GuidelineTable[];
+  /** Stated inputs of the tables by name. */
+  values: Record<string, number>;
 }
 
 /**
  * The active rows of all measurements of a kind of data, and the active tables.
  * @param choice undefined where the project made none
+ * @param stated inputs of guidelines of the study, as people stated them
  */
 export function studyReferences(
   packs: readonly ReferencePack[],
   choice: ReferenceChoice = NO_REFERENCE_CHOICE,
   data_type: DataType,
+  stated: readonly StatedValue[] = [],
 ): StudyReferences {
   const rows = packs.flatMap((pack) => pack.rows).filter((row) => row.population.data_types.includes(data_type) && isActive(row, choice));
   const judged = new Map(rows.flatMap(({ measurements }) => measurements.map((one) => [`${one.image_type}\n${one.name}`, one] as const)));
@@ -95,7 +101,7 @@ export function studyReferences(
   }));
   const tables = packs.flatMap((pack) => pack.tables ?? []);
   const active = tables.filter((table) => table.data_types.includes(data_type) && isActive(table, choice));
-  return { z_limit: choice.z_limit, rows, chosen, tables: active };
+  return { z_limit: choice.z_limit, rows, chosen, tables: active, values: statedAmounts(active, stated) };
 }
 
 /** The standing that counts: the first with an outcome; otherwise the first, which has a reason. */

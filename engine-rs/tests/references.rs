@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use echometry_engine::measure::study::facts::{DataType, Sex, StudyFacts};
 use echometry_engine::measure::study::references::StudyReferences;
+use echometry_engine::references::cohort::JudgedValues;
 use echometry_engine::references::curve::{Curve, Plot};
 use echometry_engine::references::expression::{Environment, Variable};
-use echometry_engine::references::patient::{FetalSizes, Patient};
+use echometry_engine::references::patient::{FETAL_MEASUREMENTS, FetalSizes, Patient};
 use echometry_engine::references::resolved::{Percentile, Resolved, percent_below};
 use echometry_engine::references::row::ReferenceRow;
 use echometry_engine::references::standing::{Judged, NoOutcome, Outcome, Side, Standing, outcome};
@@ -416,6 +417,50 @@ fn values_of_a_study_stand_where_the_second_implementation_says() {
     assert!(outcomes > 150, "{outcomes}");
 }
 
+#[test]
+fn a_cohort_of_one_stands_where_its_study_does() {
+    let sets = ShippedSets::read();
+    let mut outcomes = 0;
+    for (number, data_type) in [(1, "adult"), (6, "pediatric"), (8, "fetal")] {
+        let content = stored_study(number);
+        let mut study = evaluator(&sets, &content);
+        let references = all_references(data_type);
+        study.set_references(serde_json::from_value(references.clone()).unwrap());
+        let images = study.evaluate();
+        let mut sizes = Vec::new();
+        let mut measured = Vec::new();
+        for (image_type, name) in FETAL_MEASUREMENTS {
+            let mut all = images.iter().flat_map(|image| &image.measurements);
+            let found = all.find_map(|one| one.aggregate.filter(|_| *one.name == *name));
+            if let Some(value) = found {
+                measured.push(json!([sizes.len(), value]));
+                sizes.push(json!({"image_type": image_type, "name": name, "unit": "mm"}));
+            }
+        }
+        let rows = references["rows"].as_array().unwrap();
+        for image in &images {
+            for judged in image.standings.as_ref().unwrap() {
+                let mut own = image.measurements.iter();
+                let own = own.rfind(|one| *one.name == *judged.name).unwrap();
+                let Some(value) = own.aggregate else { continue };
+                let standings = &judged.standings;
+                let counts = standings.iter().find(|one| one.outcome.is_some());
+                let counts = counts.or(standings.first());
+                let used = |row: &&Value| standings.iter().any(|one| row["id"] == *one.row);
+                let asked = json!({"z_limit": 2, "unit": own.units, "points": 20, "sizes": sizes,
+                    "rows": rows.iter().filter(used).collect::<Vec<_>>(),
+                    "values": [{"value": value, "facts": content["study"], "sizes": measured}]});
+                let found = JudgedValues::of(&serde_json::from_value(asked).unwrap());
+                let standing = found.standings[0].as_ref().map(|one| &one.standing);
+                assert_eq!(standing, counts, "{}", judged.name);
+                let has_outcome = counts.is_some_and(|one| one.outcome.is_some());
+                assert_eq!(found.curves.len(), usize::from(has_outcome));
+                outcomes += usize::from(has_outcome);
+            }
+        }
+    }
+    assert!(outcomes > 60, "{outcomes}");
+}
 #[test]
 fn rows_for_the_other_sex_are_left_out_of_a_study() {
     let sets = ShippedSets::read();

@@ -221,6 +221,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
       height_source: 'person',
       weight_kg: 61.5,
       weight_source: 'person',
+      stated: [],
     },
     work: { editor: 'ann@example.org', reviewer: null, role: 'Editor', blind: false, pass: 1, version: 'v-42', ...NO_REVIEW },
     image,

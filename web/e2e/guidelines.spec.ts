@@ -72,7 +72,7 @@ test('an adult study is graded in the report: criteria with value and cut-off, m
   const pressure = guideline(page, 'esc2015.pulmonary_hypertension');
   await expect(pressure.getByTestId('grade')).toHaveText('Not graded');
   await expect(pressure).toContainText(values.velocity > 2.8 ? 'Possible: intermediate, high.' : 'Possible: low, intermediate.');
-  await expect(pressure.getByTestId('criterion').last()).toContainText('Not measured in Echometry');
+  await expect(pressure.getByTestId('criterion').last()).toContainText('State a value');
   await expect(section.getByRole('listitem')).toContainText(
     'Missing: inferior vena cava diameter, collapse of the inferior vena cava with a sniff.',
   );
@@ -97,6 +97,66 @@ test('an adult study is graded in the report: criteria with value and cut-off, m
   expect(wide).toEqual([]);
   await sheet.getByRole('heading', { name: 'Guideline grading', includeHidden: true }).scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'build/screens/report-guidelines-print.png', fullPage: true });
+});
+
+/** Rudski LG et al. 2010 (J Am Soc Echocardiogr 23:685-713), table 3, written from the text, without our tables. */
+function atrialPressure(diameter_mm: number, collapse_pct: number): string {
+  if (diameter_mm <= 21 && collapse_pct > 50) return '3 mmHg';
+  return diameter_mm > 21 && collapse_pct < 50 ? '15 mmHg' : '8 mmHg';
+}
+
+test('a value that nothing measures is stated in the report, changes the grade, and keeps its origin', async ({ page, newBrowser }) => {
+  test.slow();
+  await enter(page, 'editor@demo');
+  await openStudy(page, 'Demo cycles adult', 'C01');
+  await openReport(page);
+  const section = page.getByTestId('guidelines');
+  const [diameter, collapse] = [
+    section.getByLabel('inferior vena cava diameter', { exact: true }),
+    section.getByLabel('collapse of the inferior vena cava with a sniff', { exact: true }),
+  ];
+  const set = section.getByRole('button', { name: 'Set', exact: true });
+  // What is missing leads to its field.
+  await section.getByRole('listitem').filter({ hasText: 'Right atrial pressure' }).getByRole('button', { name: 'State a value' }).click();
+  await expect(diameter).toBeFocused();
+  await page.keyboard.type('180');
+  await expect(section.getByText('IVC diameter is from 1 to 60 mm')).toBeVisible();
+  await expect(set).toBeDisabled();
+  await look(page, 'report-stated-refused', [page.getByTestId('report')]);
+  for (const [mm, percent] of [
+    [18, 60],
+    [18, 40],
+    [25, 40],
+  ] as const) {
+    await diameter.fill(String(mm));
+    await collapse.fill(String(percent));
+    await page.keyboard.press('Enter');
+    await expect(guideline(page, 'ase2015.ra_pressure').getByTestId('grade')).toHaveText(atrialPressure(mm, percent));
+    await expect(set).toBeDisabled();
+  }
+  const vein = guideline(page, 'ase2015.ra_pressure');
+  await expect(vein.getByTestId('criterion').first()).toContainText('25 mm≤ 21 mmstated by a person');
+  // ESC/ERS 2015: other signs raise low to intermediate, and intermediate to high.
+  const pressure = guideline(page, 'esc2015.pulmonary_hypertension');
+  const possible = (await pressure.getByText(/^.*Possible: /).textContent()) ?? '';
+  await section.getByLabel(/^other signs of pulmonary hypertension/).click();
+  await page.getByRole('option', { name: 'present' }).click();
+  await set.click();
+  await expect(pressure.getByTestId('grade')).toHaveText(possible.includes('high') ? 'high' : 'intermediate');
+  await page.keyboard.press('g');
+  await look(page, 'report-stated', [page.getByTestId('report'), page.getByRole('note')]);
+
+  // A Viewer sees the value with its origin and no field; it is there after a reload too.
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'viewer@demo', 'Viewer');
+  await openStudy(other, 'Demo cycles adult', 'C01');
+  await openReport(other);
+  await expect(guideline(other, 'ase2015.ra_pressure').getByTestId('grade')).toHaveText('15 mmHg');
+  await expect(other.getByTestId('stated')).toHaveCount(0);
+  await diameter.fill('');
+  await collapse.fill('');
+  await set.click();
+  await expect(section.getByRole('listitem').filter({ hasText: 'Right atrial pressure' })).toBeVisible();
 });
 
 test('a missing value leads to its image, or to labelling one; a fetal study has no grades', async ({ page }) => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
-import { chooseProject, enter, signIn } from './support/steps.ts';
+import { chooseProject, enter, openStudy, signIn } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -43,6 +43,92 @@ test('statistics are made on request, and their numbers match the list', async (
   await page.getByRole('button', { name: 'Tables as CSV' }).click();
   const file = await (await saved).path();
   expect(await readFile(file, 'utf8')).toMatch(/^"Studies"\r\n"Data type","Studies"/);
+});
+
+/** IVRT by age, ms: mean and standard deviation (Nagueh SF et al. 2009, J Am Soc Echocardiogr 22:107-133, table 1). */
+function relaxation(years: number): readonly [mean: number, sd: number] {
+  if (years < 21) return [50, 9];
+  if (years < 41) return [67, 8];
+  return years < 61 ? [74, 7] : [87, 7];
+}
+
+test('the values of a project among its reference values: z-scores by source, counts by the limits, and a file with the same', async ({
+  page,
+}) => {
+  await enter(page, 'editor@demo');
+  await openStatistics(page, 'Demo cycles adult');
+  await update(page);
+  const data = block(page, 'DATA STATISTICS');
+  await page.getByRole('combobox', { name: 'Measurement' }).click();
+  await page.getByRole('option', { name: /^IVRT \(ms\) . Mitral inflow/ }).click();
+  await expect(data.getByTestId('sources')).toContainText('EAE/ASE 2009');
+  const titles = await data.getByRole('group', { name: 'IVRT by age' }).locator('g[data-mark] title').allTextContents();
+  const zs = titles
+    .map((title) => /: ([\d.]+) ms at ([\d.]+) years/.exec(title))
+    .map((found) => {
+      const [mean, sd] = relaxation(Number(found?.[2]));
+      return (Number(found?.[1]) - mean) / sd;
+    })
+    .toSorted((a, b) => a - b);
+  expect(zs.length).toBeGreaterThan(0);
+  await data.getByRole('button', { name: 'Reference values', exact: true }).click();
+  const table = data.getByRole('table', { name: 'Reference values' });
+  const cells = await table
+    .getByRole('row', { name: /^IVRT Mitral inflow adult EAE\/ASE 2009 z/ })
+    .getByRole('cell')
+    .allTextContents();
+  const middle = (zs.length - 1) / 2;
+  const median = ((zs[Math.floor(middle)] ?? 0) + (zs[Math.ceil(middle)] ?? 0)) / 2;
+  expect(Number(cells[5])).toBe(zs.length);
+  expect(Number(cells[6]?.replace('−', '-'))).toBeCloseTo(median, 1);
+  expect(cells.slice(9, 12).map(Number)).toEqual([
+    zs.filter((z) => z < -2).length,
+    zs.filter((z) => Math.abs(z) <= 2).length,
+    zs.filter((z) => z > 2).length,
+  ]);
+  await look(page, 'statistics-references', [page.getByRole('banner').first(), page.getByRole('note')]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Tables as CSV' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text).toContain('"Reference values"\r\n"Measurement","Image type","Data type","Source","Scale","n","Median"');
+  expect(text).toContain('"IVRT","Mitral inflow","adult","EAE/ASE 2009","z"');
+});
+
+test('children are plotted against body surface with the curve of their source, and a missing height is named', async ({ page }) => {
+  test.slow();
+  await enter(page, 'editor@demo');
+  const describe = async (patient: string, facts: object): Promise<void> => {
+    const asked = page.waitForRequest(/analysis\/get/);
+    await openStudy(page, 'Demo cycles adult', patient);
+    const request = await asked;
+    const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
+    for (const [call, change] of [
+      ['set_quantities', facts],
+      ['set_data_type', { data_type: 'pediatric' }],
+    ] as const) {
+      const url = request.url().replace('analysis/get', `studies/${call}`);
+      const data = { study_id: id, db_name, medical_data_type, ...change };
+      expect((await page.request.post(url, { headers: await request.allHeaders(), data })).status()).toBe(200);
+    }
+    await page.getByRole('link', { name: 'Studies', exact: true }).click();
+  };
+  await describe('C01', { age_days: 3653, height_cm: 138, weight_kg: 40 });
+  await describe('C02', { age_days: 4018, height_cm: null, weight_kg: 45 });
+  await openStatistics(page, 'Demo cycles adult');
+  await update(page);
+  const data = block(page, 'DATA STATISTICS');
+  await page.getByRole('combobox', { name: 'Measurement' }).click();
+  await page
+    .getByRole('option', { name: /^LVIDd .*LV M-Mode/ })
+    .last()
+    .click();
+  await expect(data.getByRole('button', { name: 'body surface' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(data.getByRole('group', { name: 'LVIDd by body surface' }).getByTestId('band')).toBeVisible();
+  await look(page, 'statistics-children', [page.getByRole('banner').first(), page.getByRole('note')]);
+  await data.getByRole('button', { name: 'Reference values', exact: true }).click();
+  await expect(
+    data.getByRole('table', { name: 'Reference values' }).getByRole('row', { name: /^LVIDd LV M-Mode pediatric Pettersen 2008 z/ }),
+  ).toContainText('needs height: 1');
 });
 
 test('an outlier, a point and an anomaly lead to their study', async ({ page }) => {

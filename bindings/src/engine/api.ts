@@ -6,13 +6,13 @@ import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/en
 import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { PictureMask, PixelRectangle } from '@echometry/contract/generated/picture-mask.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
-import type { Cohort } from '@echometry/contract/generated/references.ts';
+import type { Cohort, JudgedValues } from '@echometry/contract/generated/references.ts';
 import type { Compared, ConfigurationFault, DataType, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { AgreementFunctions } from './agreement.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
-import type { CohortRequest, MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
+import type { CohortRequest, MeasurementConfig, StudyMeasurements, ValuesRequest } from './study-measurements.ts';
 
 /** Where the bytes of one file come from. A URL is fetched as a stream and parsed while it arrives. */
 export type FileSource = URL | Blob | Uint8Array;
@@ -363,6 +363,8 @@ export interface Engine {
   configurationFaults(config: MeasurementConfig): Promise<Result<ConfigurationFault[], EngineFailure>>;
   /** Every study by two decision tables: who changes class, and why (docs/references.md#decision-tables). */
   gradeCohort(request: CohortRequest): Promise<Result<Cohort, EngineFailure>>;
+  /** Every value by the first row that has a result for it, with the curves of these rows (docs/references.md#results). */
+  judgeValues(request: ValuesRequest): Promise<Result<JudgedValues, EngineFailure>>;
   /** Agreement of readers, and statistics over many (docs/agreement.md). */
   readonly agreement: AgreementFunctions;
   release(handle: FileHandle): void;

@@ -25,14 +25,14 @@ import type {
   TrackOptions,
 } from './api.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
-import type { Cohort } from '@echometry/contract/generated/references.ts';
+import type { Cohort, JudgedValues } from '@echometry/contract/generated/references.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { ownMemory, takeIn } from './intake.ts';
 import { LineTracker } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
-import type { CohortRequest, MeasurementConfig, StudyMeasurements } from './study-measurements.ts';
+import type { CohortRequest, MeasurementConfig, StudyMeasurements, ValuesRequest } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
 import type { DecodeRequest, FramePlace, ParseEvent } from './worker-messages.ts';
 import { workerSource } from './worker-source.ts';
@@ -363,6 +363,11 @@ export class EngineClient implements Engine {
   async gradeCohort(request: CohortRequest): Promise<Result<Cohort, EngineFailure>> {
     const answer = await this.#pool.call((api) => api.gradeCohort(JSON.stringify(request)));
     return answer.ok ? ok(JSON.parse(answer.value) as Cohort) : answer;
+  }
+
+  async judgeValues(request: ValuesRequest): Promise<Result<JudgedValues, EngineFailure>> {
+    const answer = await this.#pool.call((api) => api.judgeValues(JSON.stringify(request)));
+    return answer.ok ? ok(JSON.parse(answer.value) as JudgedValues) : answer;
   }
 
   readonly agreement: AgreementFunctions = agreementBy((request) => this.#pool.call((api) => api.agreement(request)));

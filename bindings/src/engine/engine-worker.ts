@@ -563,6 +563,10 @@ export class EngineWorker implements EngineWorkerApi {
     return this.#byWhole(() => ok(wasm.grade_cohort(request)));
   }
 
+  judgeValues(request: string): Promise<WorkerAnswer<string>> {
+    return this.#byWhole(() => ok(wasm.judge_values(request)));
+  }
+
   #decoderFor(descriptor: string): wasm.FrameDecoder {
     return this.#parts.loaded.decoderFor(descriptor);
   }

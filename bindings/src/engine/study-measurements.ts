@@ -2,7 +2,14 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { CohortMeasurement, CohortStudy, Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
+import type {
+  CohortMeasurement,
+  CohortStudy,
+  CohortValue,
+  Curve,
+  CurveRequest,
+  GuidelineResult,
+} from '@echometry/contract/generated/references.ts';
 import type {
   Compared,
   Comparison,
@@ -29,6 +36,18 @@ export interface CohortRequest {
   /** Measurements that `measured` of studies refers to. */
   measurements?: readonly CohortMeasurement[];
   studies: readonly CohortStudy[];
+}
+
+/** A measurement of many studies, with the rows that judge it in the order in which they count (`ReferenceRow` of contract/records/reference-pack.ts). */
+export interface ValuesRequest {
+  z_limit: number;
+  rows: readonly unknown[];
+  unit: string;
+  /** Points of the curve of a row. */
+  points: number;
+  /** Measurements that `sizes` of values refers to. */
+  sizes: readonly CohortMeasurement[];
+  values: readonly CohortValue[];
 }
 
 /** Results are of the images as they were set when the call was made. */

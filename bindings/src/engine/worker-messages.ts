@@ -161,4 +161,5 @@ export interface EngineWorkerApi {
   /** Agreement of readers by a request as JSON. */
   agreement(request: string): Promise<WorkerAnswer<string>>;
   gradeCohort(request: string): Promise<WorkerAnswer<string>>;
+  judgeValues(request: string): Promise<WorkerAnswer<string>>;
 }

@@ -88,6 +88,8 @@ struct Document {
     /// Values among reference values, as an export has them.
     #[serde(default, rename = "standings")]
     _standings: Value,
+    #[serde(default, rename = "guidelines")]
+    _guidelines: Value,
 }
 
 /// A plain quantity, or with its source.
@@ -124,6 +126,8 @@ struct StudyOfAnalysis {
     _sex_source: Value,
     #[serde(rename = "height_source")]
     _height_source: Value,
+    #[serde(rename = "stated")]
+    _stated: Value,
     #[serde(rename = "weight_source")]
     _weight_source: Value,
     #[serde(rename = "project")]

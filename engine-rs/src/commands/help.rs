@@ -128,7 +128,8 @@ const JUDGE: &str = "\
 Usage: engine judge REQUESTS.json...
 
 A line per case of {rows, cases: [{row, unit, value, patient, z_limit}]}: where the value stands among
-the reference values of a row. A line for the cohort: {tables, studies} by two decision tables
+the reference values of a row. A line for the cohort: {tables, studies} by two decision tables. A line
+for the values of many studies: {rows, values} by the first row with a result
 (docs/references.md#on-the-command-line).
 ";
 

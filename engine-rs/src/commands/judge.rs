@@ -1,9 +1,11 @@
-//! `judge`: values against rows of reference values, a line for each case, and a cohort by two decision tables.
+//! `judge`: values against rows of reference values, a line for each case, a cohort by two decision tables,
+//! and a measurement of many studies.
 
 use serde::Deserialize;
 
 use super::to_line;
 use crate::error::EngineError;
+use crate::references::cohort::{JudgedValues, ValuesRequest};
 use crate::references::guideline::cohort::{Cohort, CohortRequest};
 use crate::references::patient::Patient;
 use crate::references::row::ReferenceRow;
@@ -16,6 +18,7 @@ struct Request {
     rows: Vec<ReferenceRow>,
     cases: Vec<Case>,
     cohort: Option<CohortRequest>,
+    values: Option<ValuesRequest>,
 }
 
 /// A value of a patient.
@@ -30,7 +33,7 @@ struct Case {
     z_limit: f64,
 }
 
-/// A line for each case, and one for the cohort.
+/// A line for each case, one for the cohort, and one for the values of many studies.
 ///
 /// # Errors
 /// `invalid-argument` naming what cannot be read.
@@ -52,7 +55,9 @@ pub fn run_judge(bytes: &[u8]) -> Result<Vec<String>, EngineError> {
     };
     let cases = request.cases.iter().enumerate().map(line);
     let cohort = request.cohort.iter();
+    let values = request.values.iter();
     cases
         .chain(cohort.map(|cohort| to_line(&Cohort::of(cohort))))
+        .chain(values.map(|values| to_line(&JudgedValues::of(values))))
         .collect()
 }

@@ -8,7 +8,9 @@
 //! - [`patient`]: facts that predictors and populations need
 //! - [`guideline`]: rules of guidelines as decision tables
 //! - [`standing`], [`curve`]: a value against a row, and the limits of a row over a predictor
+//! - [`cohort`]: a measurement of many studies, for statistics
 
+pub mod cohort;
 pub mod curve;
 pub mod expression;
 pub mod guideline;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::expression::{DAYS_PER_YEAR, Environment, Variable};
 use super::row::{Population, PopulationSex, ReferenceRow};
 use crate::measure::study::facts::{Sex, StudyFacts};
+use crate::measure::unit::{Unit, conversion};
 use crate::records::data_type::DataType;
 
 /// Age up to which sources of adults name no bound.
@@ -30,6 +31,39 @@ pub struct FetalSizes {
     pub crown_rump_length_cm: Option<f64>,
     /// Estimated weight, g.
     pub fetal_weight_g: Option<f64>,
+}
+
+/// Measurements that give sizes of the fetus, by image type and name.
+const FEMUR: (&str, &str) = ("Femur", "FL");
+const BIPARIETAL: (&str, &str) = ("Head butterfly", "BPD");
+const HEAD: (&str, &str) = ("Head butterfly", "HC");
+const ABDOMEN: (&str, &str) = ("Abdominal", "AC");
+const CROWN_RUMP: (&str, &str) = ("Crown-rump", "CRL");
+/// All of them.
+pub const FETAL_MEASUREMENTS: [(&str, &str); 5] = [FEMUR, BIPARIETAL, HEAD, ABDOMEN, CROWN_RUMP];
+
+impl FetalSizes {
+    /// Sizes that a study measures, each with its unit; the others stay as they are.
+    #[must_use]
+    pub fn with_measured<'a>(
+        self,
+        measured: impl Fn((&str, &str)) -> Option<(f64, &'a str)>,
+    ) -> Self {
+        let size = |of, known: Option<f64>| {
+            let in_cm = |(value, unit): (f64, &str)| {
+                Some(value * conversion(Unit::of(unit)?, Unit::Centimetre)?)
+            };
+            measured(of).and_then(in_cm).or(known)
+        };
+        Self {
+            femur_length_cm: size(FEMUR, self.femur_length_cm),
+            biparietal_diameter_cm: size(BIPARIETAL, self.biparietal_diameter_cm),
+            head_circumference_cm: size(HEAD, self.head_circumference_cm),
+            abdominal_circumference_cm: size(ABDOMEN, self.abdominal_circumference_cm),
+            crown_rump_length_cm: size(CROWN_RUMP, self.crown_rump_length_cm),
+            fetal_weight_g: self.fetal_weight_g,
+        }
+    }
 }
 
 const MM_PER_CM: f64 = 10.0;

@@ -324,6 +324,14 @@ fn state(resolved: &Resolved, outcome: &Outcome, (value, band): (f64, &Band)) ->
 }
 
 impl Standing {
+    /// The row is for the sex and the kind of data of the patient.
+    pub fn is_for_patient(&self) -> bool {
+        !matches!(
+            self.reason,
+            Some(NoOutcome::OtherSex | NoOutcome::OtherDataType)
+        )
+    }
+
     fn none(row: &ReferenceRow, reason: NoOutcome) -> Self {
         Self {
             row: row.id.clone(),

@@ -23,7 +23,7 @@ use crate::records::{
     quality, segmentation, sequence, tracking,
 };
 use crate::references::guideline::{cohort, grade, table};
-use crate::references::{curve, expression, patient, standing};
+use crate::references::{cohort as values, curve, expression, patient, standing};
 use crate::segmentation::endo_epi::{
     DEFAULT_THICKNESS, MAX_THICKNESS, MIN_THICKNESS, THICKNESS_STEP,
 };
@@ -446,7 +446,7 @@ fn curve_types() -> String {
 fn reference_types() -> String {
     let config = Config::default();
     let mut content = HEADER.to_owned();
-    content.push_str("import type { RangeState } from './analysis-image.ts';\nimport type { Sex } from './study-measurements.ts';\n");
+    content.push_str("import type { RangeState } from './analysis-image.ts';\nimport type { Sex, StudyFacts } from './study-measurements.ts';\n");
     declare_all!(
         &mut content,
         &config,
@@ -475,7 +475,21 @@ fn reference_types() -> String {
         cohort::CohortChange,
         cohort::CohortOpen,
         cohort::Cohort,
+        values::CohortValue,
+        values::CohortStanding,
+        values::RowCurve,
+        values::JudgedValues,
     );
+    content.push_str(
+        "\n/** Measurements that give sizes of the fetus, which equations use. */\n\
+         export const FETAL_MEASUREMENTS = [\n",
+    );
+    for (image_type, name) in patient::FETAL_MEASUREMENTS {
+        content.push_str(&format!(
+            "  {{ image_type: '{image_type}', name: '{name}' }},\n"
+        ));
+    }
+    content.push_str("] as const;\n");
     content
 }
 

@@ -10,6 +10,7 @@ use crate::measure::study::configuration::{Configuration, Sets};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::structure::ConfigurationFault;
+use crate::references::cohort::JudgedValues;
 use crate::references::guideline::cohort::Cohort;
 use crate::workbench::in_study::compare_in_study;
 use crate::workbench::jitter::Jitter;
@@ -213,6 +214,16 @@ impl StudyMeasurements {
 #[wasm_bindgen]
 pub fn grade_cohort(request: &str) -> Result<String, JsValue> {
     to_json(&Cohort::of(&from_json("cohort", request)?))
+}
+
+/// `JudgedValues` of `{z_limit, rows, unit, points, sizes, values}`, as JSON: a measurement of many
+/// studies among its reference values.
+///
+/// # Errors
+/// `invalid-argument` with the row that is wrong.
+#[wasm_bindgen]
+pub fn judge_values(request: &str) -> Result<String, JsValue> {
+    to_json(&JudgedValues::of(&from_json("values", request)?))
 }
 
 /// The formula bench on `{input, definitions, jitter}` as JSON: a list of `Compared` as JSON.

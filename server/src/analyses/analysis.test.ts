@@ -66,7 +66,7 @@ describe.each(databases())('analysis calls on $name', ({ fresh }) => {
     const token = await world.tokenOf(emailOf('Data scientist'), 'Data scientist');
     const raw = await world.call(CALLS.analysisDownloadRaw, { token, body: { id: world.studyId, ...SCOPE } });
     expect(raw.status).toBe(200);
-    expect(raw.answer.analysis?.study).toMatchObject({ ...quantities, ...sources });
+    expect(raw.answer.analysis?.study).toMatchObject({ ...quantities, ...sources, stated: [] });
     expect(raw.answer.analysis?.images).toHaveLength(1);
   });
 

@@ -4,7 +4,8 @@ import type { JobState } from '@echometry/contract/records/export.ts';
 import type { MaskState } from '@echometry/contract/records/device-mask.ts';
 import type { ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import type { QuantitySource, StudyState } from '@echometry/contract/records/study.ts';
+import type { QuantitySource } from '@echometry/contract/records/quantity-source.ts';
+import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { Generated } from 'kysely';
 
 /**
@@ -289,6 +290,8 @@ export interface StudyTable {
   height_source: QuantitySource | null;
   weight_kg: number | null;
   weight_source: QuantitySource | null;
+  /** JSON of StatedValue[]; null where nothing was stated. */
+  stated: Generated<string | null>;
   created_at: number;
   /** 0 while the columns below are not those of what is stored (docs/why/storage.md#lists-in-sql). */
   listed: Generated<Flag>;

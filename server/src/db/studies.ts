@@ -1,6 +1,8 @@
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
-import type { QuantitySource, StudyHead, StudyQuantities } from '@echometry/contract/records/study.ts';
+import type { QuantitySource } from '@echometry/contract/records/quantity-source.ts';
+import type { StatedValue } from '@echometry/contract/records/stated-value.ts';
+import type { StudyHead, StudyQuantities } from '@echometry/contract/records/study.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, StudyTable } from './schema.ts';
 
@@ -93,6 +95,39 @@ export async function setQuantities(query: Query, study: StudyRecord, change: Qu
   return changed;
 }
 
+/** Inputs of guidelines as people stated them. */
+export const statedOf = ({ stated }: Pick<StudyRecord, 'stated'>): StatedValue[] =>
+  // Only setStated writes it.
+  stated === null ? [] : (JSON.parse(stated) as StatedValue[]);
+
+/** A value to state, or (null) to remove. */
+export type StatedChange = Omit<StatedValue, 'source' | 'value'> & { value: number | null };
+
+/**
+ * States inputs of guidelines by hand; the others stay.
+ * @returns names of the values that differ from the stored ones
+ */
+export async function setStated(
+  query: Query,
+  study: StudyRecord,
+  changes: readonly StatedChange[],
+  source: QuantitySource,
+): Promise<string[]> {
+  const values = new Map(statedOf(study).map((one) => [one.name, one]));
+  const changed = changes.filter(({ name, unit, value }) => {
+    const known = values.get(name);
+    return value === null ? known !== undefined : known?.value !== value || known.unit !== unit;
+  });
+  if (changed.length === 0) return [];
+  for (const { name, unit, value } of changed) {
+    if (value === null) values.delete(name);
+    else values.set(name, { name, unit, value, source });
+  }
+  const stated = values.size === 0 ? null : JSON.stringify([...values.values()]);
+  await query.updateTable('study').set({ stated }).where('id', '=', study.id).execute();
+  return changed.map(({ name }) => name);
+}
+
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
 
 /** Facts that the values of a study depend on, as they leave the workspace. */
@@ -108,6 +143,7 @@ export const quantitiesOf = (study: StudyRecord): StudyQuantities => ({
   height_source: study.height_source,
   weight_kg: study.weight_kg,
   weight_source: study.weight_source,
+  stated: statedOf(study),
 });
 
 /** The study as files/get describes it. */
@@ -125,6 +161,7 @@ export function studyHeadOf(study: StudyRecord, project: string): StudyHead {
     sex: study.sex === null || study.sex_source === null ? null : { value: study.sex, source: study.sex_source },
     height_cm: quantity(study.height_cm, study.height_source),
     weight_kg: quantity(study.weight_kg, study.weight_source),
+    stated: statedOf(study),
   };
 }
 

@@ -71,6 +71,23 @@ const judged = object({
   reference_version: numberOrNull,
 });
 
+const graded = object({
+  guideline: text,
+  source: textOrNull,
+  reference_version: { type: 'integer' },
+  grade: described('Null where missing values leave it open.', textOrNull),
+  possible: described('Every grade that is possible while values are missing.', listOf(text)),
+  criteria: listOf(
+    object({
+      criterion: text,
+      result: { enum: ['met', 'not met', 'unknown'] },
+      decides: described('Another result would change the grade.', { type: 'boolean' }),
+    }),
+  ),
+  missing: described('Inputs without a value.', listOf(text)),
+  stated: described('Inputs that a person stated.', listOf(object({ input: text, value: { type: 'number' }, unit: text }))),
+});
+
 const { definitions, $schema, ...image } = imageSchema;
 
 const single = object({
@@ -82,6 +99,7 @@ const single = object({
   images: described('As stored; contract/generated/analysis-image.schema.json.', listOf({ $ref: '#/definitions/Image' })),
   lines: listOf(line),
   standings: described('Aggregates among the reference values that count; docs/references.md.', listOf(judged)),
+  guidelines: described('Grades by the guidelines of the project, for research only; docs/references.md.', listOf(graded)),
 });
 
 /** JSON Schema of the files in `json/`: one work, or a list of them. */

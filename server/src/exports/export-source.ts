@@ -16,7 +16,7 @@ import { longRows } from './long-rows.ts';
 import { isStoredAlone, type MeasuredWork, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
 import type { ExportedStanding } from './formats/standing.ts';
-import type { ExportReferences } from './references.ts';
+import type { ExportedGrade, ExportReferences } from './references.ts';
 import type { ObjectReader } from '../objects/store.ts';
 import { type SelectedWorks, workLeftOut } from './select-works.ts';
 import type { TableParts } from './work-tables.ts';
@@ -39,6 +39,12 @@ export interface SourceOptions {
   signal: AbortSignal;
   /** Called after each work that a format went through. */
   onWork: () => void;
+}
+
+/** What a work's document says about its values. */
+interface JudgedWork {
+  standings: ({ instance_id: string; measurement: string } & ExportedStanding)[];
+  guidelines: ExportedGrade[];
 }
 
 /** Source of the formats. Each goes through the works separately, one at a time: memory holds one study. */
@@ -111,8 +117,8 @@ export class ExportSource {
     }
   }
 
-  /** The chosen images of a work with recomputed values; for the tables of the work, grades and curves as well. */
-  #measure(work: ReadWork, forTables = false): Promise<MeasuredWork> {
+  /** The chosen images of a work with recomputed values, with grades and with curves of its cycles where they are asked for. */
+  #measure(work: ReadWork, asked: { grades?: boolean; curves?: boolean } = {}): Promise<MeasuredWork> {
     const { engine, config, references } = this.#options;
     const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
       const metadata = await this.metadataOf(work, image);
@@ -122,7 +128,7 @@ export class ExportSource {
         );
       return metadata;
     };
-    const tables = forTables
+    const curves = asked.curves
       ? {
           lines: (hash: string) => this.sequence(work.source.study.id, hash),
           leaveOut: (image: AnalysisImage, reason: string) =>
@@ -131,26 +137,30 @@ export class ExportSource {
       : null;
     return work.chosen.length === 0
       ? Promise.resolve({ images: [], guidelines: [] })
-      : measureWork({ engine, config, references, metadataOf, tables }, work);
+      : measureWork({ engine, config, references, metadataOf, grades: asked.grades === true, curves }, work);
   }
 
-  /** Values of the chosen images of a work among reference values, measured again. */
-  async judged(work: ReadWork): Promise<({ instance_id: string; measurement: string } & ExportedStanding)[]> {
+  /** Values of the chosen images of a work among reference values, and its grades, measured again. */
+  async judged(work: ReadWork): Promise<JudgedWork> {
     const { references } = this.#options;
-    return (await this.#measure(work)).images.flatMap(({ image: { instance_id }, standings }) =>
-      [...standings].map(([measurement, standing]) => ({ instance_id, measurement, ...references.exported(standing) })),
-    );
+    const { images, guidelines } = await this.#measure(work, { grades: true });
+    return {
+      standings: images.flatMap(({ image: { instance_id }, standings }) =>
+        [...standings].map(([measurement, standing]) => ({ instance_id, measurement, ...references.exported(standing) })),
+      ),
+      guidelines: guidelines.map((result) => references.graded(result, work.study.stated)),
+    };
   }
 
   /** The works with the rows of each image, measured again, and what else their tables hold. */
   async *measured(): AsyncIterable<{ work: ReadWork; images: LongRow[][] } & TableParts> {
     const { references, request } = this.#options;
     for await (const work of this.works()) {
-      const { images, guidelines } = await this.#measure(work, true);
+      const { images, guidelines } = await this.#measure(work, { grades: request.include_normal, curves: true });
       yield {
         work,
         images: images.filter(({ image }) => isMeasurable(image)).map((image) => longRows(work, image, references, request)),
-        guidelines: request.include_normal ? guidelines.map((result) => references.graded(result)) : [],
+        guidelines: guidelines.map((result) => references.graded(result, work.study.stated)),
         curves: images.flatMap(({ curves }) => curves),
       };
     }

@@ -23,6 +23,9 @@ import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';
 
 /** A head drawn as an ellipse of 250 and 200 px, 0.02 cm each: values by closed forms (fixtures/golden/study). */
+/** Formats of numbers that the schema of the record names. */
+const FORMATS = { double: true, uint32: true, uint64: true, int64: true, uint8: true, int32: true, uint16: true, uint: true } as const;
+
 const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
 const EXPECTED = HEAD.expected as { name: string; aggregate: number }[];
 const DRAWN = HEAD.images[0] as unknown as Pick<AnalysisImage, 'segmentation'> & { metadata: StoredMetadata };
@@ -158,6 +161,51 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
     });
   });
 
+  it('grades by what was stated, and has the same grades in its documents, valid by their schema', async () => {
+    const stated = [
+      { name: 'IVC diameter', unit: 'mm', value: 18, source: 'person' },
+      { name: 'IVC collapse', unit: '%', value: 60, source: 'administrator' },
+    ];
+    await world.db.query
+      .updateTable('study')
+      .set({ data_type: 'adult', stated: JSON.stringify(stated) })
+      .execute();
+    const { files } = await exported({ editor: EDITOR });
+    const documents = (await exported({ type: 'segmentations', editor: EDITOR })).files;
+    await world.db.query.updateTable('study').set({ data_type: 'fetal', stated: null }).execute();
+    const row = csvRows(textOf(files, 'guidelines.csv')).find(({ guideline }) => guideline === 'ase2015.ra_pressure');
+    // Rudski 2010: a vein up to 21 mm that collapses by more than half is 3 mmHg.
+    expect(row).toMatchObject({ grade: '3 mmHg', missing: '', stated: 'IVC diameter: 18 mm; IVC collapse: 60 %' });
+    const name = [...documents.keys()].find((file) => file.startsWith('json/') && file !== 'json/schema.json')!;
+    const document = JSON.parse(textOf(documents, name)) as { study: object; guidelines: { guideline: string }[] };
+    expect(document.study).toMatchObject({ stated });
+    expect(document.guidelines.map(({ guideline }) => guideline)).toEqual([
+      'ase2016.normal_ef',
+      'ase2015.ra_pressure',
+      'esc2015.pulmonary_hypertension',
+    ]);
+    expect(document.guidelines[1]).toEqual({
+      guideline: 'ase2015.ra_pressure',
+      source: 'ESC/ERS 2015',
+      reference_version: expect.any(Number),
+      grade: '3 mmHg',
+      possible: ['3 mmHg'],
+      criteria: [
+        { criterion: 'vein narrow', result: 'met', decides: true },
+        { criterion: 'collapse over half', result: 'met', decides: true },
+        { criterion: 'collapse under half', result: 'not met', decides: false },
+      ],
+      missing: [],
+      stated: [
+        { input: 'IVC diameter', value: 18, unit: 'mm' },
+        { input: 'IVC collapse', value: 60, unit: '%' },
+      ],
+    });
+    const ajv = new Ajv({ strict: false, formats: FORMATS });
+    const isValid = ajv.compile(JSON.parse(textOf(documents, 'json/schema.json')) as object);
+    expect([isValid(document), isValid.errors]).toEqual([true, null]);
+  });
+
   it('reports where the stored number differs, and exports the recomputed one', async () => {
     const { files, contents } = await exported({});
     const rows = csvRows(textOf(files, 'measurements.csv')).filter((row) => row['editor'] === EDITOR && row['reference'] === 'true');
@@ -241,10 +289,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
       images: AnalysisImage[];
       lines: { curve_px: [number, number][]; reason: string | null }[];
     };
-    const ajv = new Ajv({
-      strict: false,
-      formats: { double: true, uint32: true, uint64: true, int64: true, uint8: true, int32: true, uint16: true, uint: true },
-    });
+    const ajv = new Ajv({ strict: false, formats: FORMATS });
     const isValid = ajv.compile(JSON.parse(textOf(files, 'json/schema.json')) as object);
     isValid(document);
     expect(isValid.errors).toBeNull();

@@ -22,7 +22,7 @@ async function documentOf({ source }: FormatContext, work: ReadWork, interpolati
     missing_images: work.missing_images,
     images: work.chosen,
     lines,
-    standings: await source.judged(work),
+    ...(await source.judged(work)),
   });
 }
 

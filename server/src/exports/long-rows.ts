@@ -17,7 +17,7 @@ type WorkColumn =
   | 'study_id'
   | 'patient'
   | 'study_date'
-  | keyof StudyQuantities
+  | Exclude<keyof StudyQuantities, 'stated'>
   | 'editor'
   | 'reviewer'
   | 'study_state'

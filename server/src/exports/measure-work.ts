@@ -55,8 +55,10 @@ export interface Measuring {
   references: ExportReferences;
   /** Metadata of the file of an image; null when it cannot be read: what needs frame times has no value then. */
   metadataOf: (work: ReadWork, image: AnalysisImage) => Promise<ImageMetadata | null>;
-  /** For tables of the work, which have grades, and curves of the lines on every frame; null leaves both out. */
-  tables: CurveSource | null;
+  /** Grades of the work are asked for. */
+  grades: boolean;
+  /** Lines on every frame, for curves of the cycles; null leaves them out. */
+  curves: CurveSource | null;
 }
 
 const failed = (what: string, { message }: { message: string }): Error => new Error(`${what}: ${message}`);
@@ -71,7 +73,10 @@ const leading = (values: ImageMeasurements | undefined): ReadonlyMap<string, Sta
   );
 
 /** Measures the chosen images of a work as the report does: with all images of the study, by the definitions in force. */
-export async function measureWork({ engine, config, references, metadataOf, tables }: Measuring, work: ReadWork): Promise<MeasuredWork> {
+export async function measureWork(
+  { engine, config, references, metadataOf, grades, curves }: Measuring,
+  work: ReadWork,
+): Promise<MeasuredWork> {
   const { study: record } = work.source;
   const study = engine.study(config, {
     data_type: record.data_type,
@@ -81,7 +86,7 @@ export async function measureWork({ engine, config, references, metadataOf, tabl
     height_cm: record.height_cm,
     weight_kg: record.weight_kg,
   });
-  study.setReferences(references.of(record.data_type));
+  study.setReferences(references.of(record.data_type, work.study.stated));
   try {
     for (const image of work.images) {
       const metadata = await metadataOf(work, image);
@@ -90,7 +95,7 @@ export async function measureWork({ engine, config, references, metadataOf, tabl
     }
     const evaluated = await study.evaluate();
     if (!evaluated.ok) throw failed(`Study ${record.study_id} was not measured`, evaluated.error);
-    const graded = tables ? await study.guidelines() : null;
+    const graded = grades ? await study.guidelines() : null;
     if (graded?.ok === false) throw failed(`Study ${record.study_id} was not graded`, graded.error);
     const found = new Map(evaluated.value.map((entry) => [entry.instance_id, entry]));
     const measured: MeasuredImage[] = [];
@@ -98,7 +103,7 @@ export async function measureWork({ engine, config, references, metadataOf, tabl
       const values = found.get(image.instance_id);
       const compared = await study.recompute(image.instance_id);
       if (!compared.ok) throw failed(`Image ${image.instance_id} was not compared`, compared.error);
-      const followed = tables ? await cycleCurvesOf(study, image, tables) : [];
+      const followed = curves ? await cycleCurvesOf(study, image, curves) : [];
       if ('code' in followed) throw failed(`The cycles of image ${image.instance_id} were not measured`, followed);
       measured.push({
         image,

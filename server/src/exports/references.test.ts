@@ -2,7 +2,7 @@ import references from '@echometry/contract/config/echo_references.json' with { 
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import type { Standing } from '@echometry/contract/generated/references.ts';
 import { describe, expect, it } from 'vitest';
-import { ExportReferences } from './references.ts';
+import { ExportReferences, gradeColumns } from './references.ts';
 
 const packs = references.data as unknown as ReferencePack[];
 const ROW = 'pettersen2008.lvidd';
@@ -60,15 +60,30 @@ describe('an exported reference value', () => {
       if_not_met: null,
       decides,
     });
-    const graded = all.graded({
+    const result = {
       table: 'ase2016.normal_ef',
       grade: null,
       class: null,
       possible: ['indeterminate', 'dysfunction'],
       criteria: [criterion("e' low", true, false), criterion("E/e' raised", false, false), criterion('TR fast', null, true)],
       missing: ['TR velocity', 'LA volume index'],
-    });
+    };
+    const graded = all.graded(result, []);
     expect(graded).toEqual({
+      guideline: 'ase2016.normal_ef',
+      source: 'ASE/EACVI 2016',
+      reference_version: references.version,
+      grade: null,
+      possible: ['indeterminate', 'dysfunction'],
+      criteria: [
+        { criterion: "e' low", result: 'met', decides: false },
+        { criterion: "E/e' raised", result: 'not met', decides: false },
+        { criterion: 'TR fast', result: 'unknown', decides: true },
+      ],
+      missing: ['TR velocity', 'LA volume index'],
+      stated: [],
+    });
+    expect(gradeColumns(graded)).toEqual({
       guideline: 'ase2016.normal_ef',
       source: 'ASE/EACVI 2016',
       reference_version: references.version,
@@ -77,7 +92,18 @@ describe('an exported reference value', () => {
       criteria: "e' low: met; E/e' raised: not met; TR fast: unknown",
       deciding: 'TR fast',
       missing: 'TR velocity; LA volume index',
+      stated: '',
     });
+  });
+
+  it('names the inputs that a person stated, as far as the guideline compares them', () => {
+    const vein = { name: 'IVC diameter', unit: 'mm', value: 18, source: 'person' } as const;
+    const strain = { name: 'LA reservoir strain', unit: '%', value: 25, source: 'person' } as const;
+    const result = { table: 'ase2015.ra_pressure', grade: null, class: null, possible: [], criteria: [], missing: ['IVC collapse'] };
+    const graded = all.graded(result, [vein, strain]);
+    expect(graded.stated).toEqual([{ input: 'IVC diameter', value: 18, unit: 'mm' }]);
+    expect(gradeColumns(graded).stated).toBe('IVC diameter: 18 mm');
+    expect(all.of('adult', [vein, strain]).values).toEqual({ 'IVC diameter': 18 });
   });
 
   it('uses rows of one source only in a project that activated them', () => {
@@ -85,8 +111,8 @@ describe('an exported reference value', () => {
       .flatMap(({ rows }) => rows)
       .find(({ status, population }) => status === 'one source' && population.data_types.includes('adult'))!;
     const choice = { active: [{ row: once.id, by: 'a@a', at: 1 }], sources: [], z_limit: 2.5 };
-    const used = (one: ExportReferences) => one.of('adult').rows.some(({ id }) => id === once.id);
+    const used = (one: ExportReferences) => one.of('adult', []).rows.some(({ id }) => id === once.id);
     expect([used(all), used(new ExportReferences(references, choice))]).toEqual([false, true]);
-    expect(new ExportReferences(references, choice).of('adult').z_limit).toBe(2.5);
+    expect(new ExportReferences(references, choice).of('adult', []).z_limit).toBe(2.5);
   });
 });

@@ -3,8 +3,10 @@ import type { GuidelineResult, Standing } from '@echometry/contract/generated/re
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
+import type { StatedValue } from '@echometry/contract/records/stated-value.ts';
 import { tablesOf } from '@echometry/contract/rules/guidelines.ts';
 import { studyReferences, type StudyReferences } from '@echometry/contract/rules/reference-choice.ts';
+import { statedAmounts, statedInputs } from '@echometry/contract/rules/stated-values.ts';
 import type { ExportedStanding } from './formats/standing.ts';
 
 /** Code of a reason, with what it is about. */
@@ -14,20 +16,31 @@ function reasonOf({ reason }: Standing): string | null {
   return reason.code === 'outside_range' ? `outside_range ${reason.of}` : reason.code;
 }
 
-/** The grade of a work by a guideline, in the columns of `guidelines.csv`. */
+/** The grade of a work by a guideline, as `guidelines` of its document. */
 export interface ExportedGrade {
   guideline: string;
   source: string | null;
   reference_version: number;
   grade: string | null;
-  possible: string;
-  criteria: string;
-  deciding: string;
-  missing: string;
+  possible: readonly string[];
+  criteria: readonly { criterion: string; result: 'met' | 'not met' | 'unknown'; decides: boolean }[];
+  missing: readonly string[];
+  /** Inputs that were stated, in their units. */
+  stated: readonly { input: string; value: number; unit: string }[];
 }
 
+const resultOf = (met: boolean | null): ExportedGrade['criteria'][number]['result'] => (met === null ? 'unknown' : met ? 'met' : 'not met');
 const SEPARATOR = '; ';
-const metText = (met: boolean | null): string => (met === null ? 'unknown' : met ? 'met' : 'not met');
+
+/** The same in the columns of `guidelines.csv`. */
+export const gradeColumns = ({ possible, criteria, missing, stated, ...facts }: ExportedGrade) => ({
+  ...facts,
+  possible: possible.join(SEPARATOR),
+  criteria: criteria.map(({ criterion, result }) => `${criterion}: ${result}`).join(SEPARATOR),
+  deciding: criteria.flatMap(({ criterion, decides }) => (decides ? [criterion] : [])).join(SEPARATOR),
+  missing: missing.join(SEPARATOR),
+  stated: stated.map(({ input, value, unit }) => `${input}: ${value} ${unit}`.trimEnd()).join(SEPARATOR),
+});
 
 export class ExportReferences {
   readonly #packs: readonly ReferencePack[];
@@ -44,23 +57,26 @@ export class ExportReferences {
     this.version = set.version;
   }
 
-  /** The rows for studies of a kind of data. */
-  of(dataType: DataType): StudyReferences {
+  /** The rows for a study of a kind of data, with the inputs of guidelines that were stated of it. */
+  of(dataType: DataType, stated: readonly StatedValue[]): StudyReferences {
     const known = this.#rows.get(dataType) ?? studyReferences(this.#packs, this.#choice, dataType);
     this.#rows.set(dataType, known);
-    return known;
+    return { ...known, values: statedAmounts(known.tables, stated) };
   }
 
-  graded({ table, grade, possible, criteria, missing }: GuidelineResult): ExportedGrade {
+  /** The grade of a study, of which these inputs were stated. */
+  graded({ table: id, grade, possible, criteria, missing }: GuidelineResult, stated: readonly StatedValue[]): ExportedGrade {
+    const sourced = tablesOf(this.#packs).find(({ table }) => table.id === id);
     return {
-      guideline: table,
-      source: tablesOf(this.#packs).find((one) => one.table.id === table)?.pack.source.name ?? null,
+      guideline: id,
+      source: sourced?.pack.source.name ?? null,
       reference_version: this.version,
       grade,
-      possible: possible.join(SEPARATOR),
-      criteria: criteria.map(({ name, met }) => `${name}: ${metText(met)}`).join(SEPARATOR),
-      deciding: criteria.flatMap(({ name, decides }) => (decides ? [name] : [])).join(SEPARATOR),
-      missing: missing.join(SEPARATOR),
+      possible,
+      criteria: criteria.map(({ name, met, decides }) => ({ criterion: name, result: resultOf(met), decides })),
+      missing,
+      stated:
+        sourced === undefined ? [] : statedInputs([sourced.table], stated).map(({ name, value, unit }) => ({ input: name, value, unit })),
     };
   }
 

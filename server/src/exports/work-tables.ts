@@ -7,7 +7,7 @@ import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
 import { CURVE_COLUMNS, curveRows, type CurvesOfCycle } from './cycle-curves.ts';
 import { ofImage, ofWork } from './long-rows.ts';
 import type { ReadWork } from './read-work.ts';
-import type { ExportedGrade } from './references.ts';
+import { type ExportedGrade, gradeColumns } from './references.ts';
 import { IMAGE_COLUMNS, WORK_COLUMNS } from './wide-table.ts';
 
 /** Columns that lead from a row of an image to its row of `analyses.csv`. */
@@ -30,7 +30,8 @@ const GRADE_COLUMNS = [
   'criteria',
   'deciding',
   'missing',
-] as const satisfies readonly (keyof ExportedGrade)[];
+  'stated',
+] as const satisfies readonly (keyof ReturnType<typeof gradeColumns>)[];
 
 /** Tables of the work itself, with or without a value. */
 export const WORK_TABLES = {
@@ -80,7 +81,7 @@ export const WORK_TABLES = {
   guidelines: {
     file: 'guidelines.csv',
     about:
-      'A row for each guideline of the project and each exported analysis or review (docs/references.md), for research only. `grade` is empty where missing values leave it open; `possible` has every grade that is possible then. `criteria` has "criterion: met", "not met" or "unknown"; `deciding` the criteria of which another result changes the grade; `missing` the inputs without a value. Lists are separated by "; ".',
+      'A row for each guideline of the project and each exported analysis or review (docs/references.md), for research only. `grade` is empty where missing values leave it open; `possible` has every grade that is possible then. `criteria` has "criterion: met", "not met" or "unknown"; `deciding` the criteria of which another result changes the grade; `missing` the inputs without a value; `stated` the inputs that a person stated. Lists are separated by "; ".',
     columns: [...KEY, ...GRADE_COLUMNS],
   },
 } as const;
@@ -165,7 +166,7 @@ export class WorkTables {
       analyses: [[...WORK_COLUMNS.map((column) => facts[column]), work.chosen.length, work.missing_images.join('; ')]],
       images: work.chosen.map((image) => [...key, ...imageRow(work, image)]),
       cycles: work.chosen.flatMap(cycleRows).map((row) => [...key, ...row]),
-      guidelines: guidelines.map((grade) => [...key, ...GRADE_COLUMNS.map((column) => grade[column])]),
+      guidelines: guidelines.map(gradeColumns).map((grade) => [...key, ...GRADE_COLUMNS.map((column) => grade[column])]),
       curves: curves.flatMap(curveRows).map((row) => [...key, ...row]),
       quality: work.chosen.flatMap(qualityRows).map((row) => [...key, ...row]),
     };

@@ -4,7 +4,7 @@ import { absentTypes } from '@echometry/contract/rules/completeness.ts';
 import { oddities } from '@echometry/contract/rules/plausibility.ts';
 import { requiredCycles } from '@echometry/contract/rules/study-state.ts';
 import { ageOf, type Counting, type ProjectRules, type StudyFacts } from './facts.ts';
-import { quantile, sorted } from './numbers.ts';
+import { quantile, sorted } from '@echometry/contract/rules/quantile.ts';
 
 /** How far a beat may be from the median of its image, as a share of it, before it is named. */
 const BEAT_DEVIATION = 0.4;

@@ -14,7 +14,7 @@ export interface WorkFacts {
 
 type StudyColumns = Pick<
   StudyRecord,
-  'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex' | 'height_cm' | 'weight_kg'
+  'study_id' | 'patient_show' | 'data_type' | 'gestational_age_days' | 'age_days' | 'sex' | 'height_cm' | 'weight_kg' | 'stated'
 >;
 
 /** A study with the newest work that is neither blind nor a test user's; null for a study without work. */

@@ -1,11 +1,13 @@
 /** Stored values of studies as grades by two guidelines: the whole way from documents through the engine. */
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import type { CohortRequest } from '@echometry/bindings/engine/study-measurements.ts';
 import references from '@echometry/contract/config/echo_references.json' with { type: 'json' };
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { measuredInputs, tablesOf } from '@echometry/contract/rules/guidelines.ts';
+import { statedAmounts } from '@echometry/contract/rules/stated-values.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StudyFacts } from './facts.ts';
 import { countGuidelineValues } from './guideline-values.ts';
@@ -90,6 +92,7 @@ const factsOf = (patient: Patient): StudyFacts => ({
     sex: 'F',
     height_cm: 170,
     weight_kg: 63,
+    stated: null,
   },
   work: { updated_at: 0, measured: true, validated: false, images: imagesOf(patient), missing_images: [] },
   assessedAt: new Map(),
@@ -138,12 +141,38 @@ describe('a cohort of stored values', () => {
     expect(open[1]?.missing_before).toEqual(['TR velocity', 'LA volume index']);
   });
 
-  it('can have 10,000 studies', async () => {
+  it('counts what was stated of a study where nothing measures it', async () => {
+    // Nagueh 2025: one of three signs is met in patient 5, so a left atrial reservoir strain up to 18 % decides.
+    const five = PATIENTS.find(({ id }) => id === '5_20260101')!;
+    const classOf = async (strain: number | null): Promise<string | null | undefined> => {
+      const stated = strain === null ? null : JSON.stringify([{ name: 'LA reservoir strain', unit: '%', value: strain, source: 'person' }]);
+      const facts = factsOf(five);
+      const counting = countGuidelineValues(measuredInputs(packs));
+      counting.add({ ...facts, study: { ...facts.study, stated } });
+      const { measurements, studies } = counting.result();
+      const tables = [tableOf('ase2016.disease')!, tableOf('ase2025.sinus')!] as const;
+      const found = await engine.gradeCohort({
+        tables,
+        measurements,
+        studies: studies.map(({ study_id: id, sex, measured, stated: known = [] }) => ({
+          id,
+          given: { sex, values: statedAmounts(tables, known) },
+          measured,
+        })),
+      });
+      return found.ok ? found.value.counts[0]?.after : undefined;
+    };
+    expect(await classOf(null)).toBeNull();
+    expect(await classOf(15)).toBe('raised');
+    expect(await classOf(30)).toBe('normal');
+  });
+
+  it('can have 10,000 studies, graded within a second', async () => {
     const counting = countGuidelineValues(measuredInputs(packs));
     for (let place = 0; place < 10_000; place += 1)
       counting.add(factsOf({ ...PATIENTS[place % PATIENTS.length]!, id: `${place + 1}_20260101` }));
     const { measurements, studies } = counting.result();
-    const found = await engine.gradeCohort({
+    const request: CohortRequest = {
       tables: [tableOf('ase2016.disease'), tableOf('ase2025.sinus')],
       measurements,
       studies: studies.map(({ study_id: id, sex, measured }) => ({
@@ -153,10 +182,18 @@ describe('a cohort of stored values', () => {
         weight_kg: 63,
         measured,
       })),
-    });
-    if (!found.ok) throw new Error(found.error.message);
-    // 10,000 are 1666 times all six, and the first four again.
-    expect(found.value.counts.reduce((sum, one) => sum + one.studies, 0)).toBe(10_000);
-    expect(found.value.counts.find(({ before, after }) => before === 'normal' && after === 'raised')?.studies).toBe(1667);
+    };
+    // The fastest of three: other work on the machine is not measured.
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const begun = performance.now();
+      const found = await engine.gradeCohort(request);
+      fastest = Math.min(fastest, performance.now() - begun);
+      if (!found.ok) throw new Error(found.error.message);
+      // 10,000 are 1666 times all six, and the first four again.
+      expect(found.value.counts.reduce((sum, one) => sum + one.studies, 0)).toBe(10_000);
+      expect(found.value.counts.find(({ before, after }) => before === 'normal' && after === 'raised')?.studies).toBe(1667);
+    }
+    expect(fastest).toBeLessThan(1000);
   });
 });

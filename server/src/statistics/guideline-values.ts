@@ -1,6 +1,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { MeasuredInput } from '@echometry/contract/rules/guidelines.ts';
 import type { GuidelineCohort } from '@echometry/contract/records/statistics.ts';
+import { statedOf } from '../db/studies.ts';
 import type { Counting, StudyFacts } from './facts.ts';
 
 const keyOf = ({ image_type, name }: MeasuredInput): string => JSON.stringify([image_type, name]);
@@ -21,7 +22,10 @@ function valuesOf(image: AnalysisImage, asked: ReadonlySet<string>): [string, Fo
   });
 }
 
-/** Collects what decision tables compare: of each study the reference image of a type, otherwise the first with a value. */
+/**
+ * Collects what decision tables compare, and sizes that equations use: of each study from the reference image of a type, otherwise
+ * from the first with a value.
+ */
 export function countGuidelineValues(inputs: readonly MeasuredInput[]): Counting<Omit<GuidelineCohort, 'format' | 'date'>> {
   const asked = new Map(inputs.map((input) => [keyOf(input), input]));
   const places = new Map<string, number>();
@@ -44,9 +48,10 @@ export function countGuidelineValues(inputs: readonly MeasuredInput[]): Counting
           const known = found.get(key);
           if (known === undefined || (value.reference && !known.reference)) found.set(key, value);
         }
-      const { study_id, patient_show, data_type, sex, height_cm, weight_kg } = study;
+      const { study_id, patient_show, data_type, sex, height_cm, weight_kg, age_days, gestational_age_days } = study;
       const measured = [...found].map(([key, { unit, value }]): [number, number] => [placeOf(key, unit), value]);
-      studies.push({ study_id, patient_show, data_type, sex, height_cm, weight_kg, measured });
+      const facts = { study_id, patient_show, data_type, sex, height_cm, weight_kg, age_days, gestational_age_days };
+      studies.push({ ...facts, stated: statedOf(study), measured });
     },
     result: () => ({ measurements, studies }),
   };

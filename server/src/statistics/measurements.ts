@@ -2,7 +2,8 @@ import type { AnalysisImage, Measurement } from '@echometry/contract/generated/a
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import type { PlottedMeasurement, PlottedStudy, PlottedValue, StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { ageOf, type Counting, type StudyFacts, valuesIn } from './facts.ts';
-import { outliers, quantile, sorted } from './numbers.ts';
+import { outliers } from './numbers.ts';
+import { quantile, sorted } from '@echometry/contract/rules/quantile.ts';
 
 /** Aggregates of reference images, by measurement, and why others have none. */
 export interface MeasuredProject {
@@ -79,7 +80,7 @@ function commentsOf(without: ReadonlyMap<string, number>): string[] {
   const missing = [...without].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} ${count}`);
   return [
     'Aggregates over the cycles of reference images, one of each image. Centiles by linear interpolation.',
-    'In range and out of range count only values that have a normal range; a dash means that none has one.',
+    'In range and out of range count only values that have a normal range of the configuration of measurements; a dash means that none has one.',
     ...(missing.length === 0 ? [] : [`Measurements without a value: ${missing.join(', ')}.`]),
   ];
 }

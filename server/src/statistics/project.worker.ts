@@ -4,6 +4,7 @@ import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { engineVersion, loadGeometry } from '@echometry/bindings/engine/geometry.ts';
+import { FETAL_MEASUREMENTS } from '@echometry/contract/generated/references.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
 import { measuredInputs, type MeasuredInput } from '@echometry/contract/rules/guidelines.ts';
 import { gatherSubjects } from './agreement/gather.ts';
@@ -29,11 +30,11 @@ async function compare(db: Db, order: Extract<ProjectOrder, { kind: 'agreement' 
   }
 }
 
-/** Measurements that the tables of the set in use ask for. */
+/** Measurements that the tables of the set in use ask for, and sizes of the fetus that its equations use. */
 async function guidelineInputs(db: Db, projectId: number): Promise<MeasuredInput[]> {
   const set = await currentConfigSet(db.query, 'echo_references', projectId);
   // A stored set was checked when it was added.
-  return measuredInputs((set?.data ?? []) as readonly ReferencePack[]);
+  return [...measuredInputs((set?.data ?? []) as readonly ReferencePack[]), ...FETAL_MEASUREMENTS];
 }
 
 async function perform(order: ProjectOrder): Promise<void> {

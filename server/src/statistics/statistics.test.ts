@@ -5,7 +5,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { StudyFacts } from './facts.ts';
-import { outliers, quantile } from './numbers.ts';
+import { quantile } from '@echometry/contract/rules/quantile.ts';
+import { outliers } from './numbers.ts';
 import { projectStatistics, type StatisticsFile, type StatisticsRules } from './project-statistics.ts';
 
 const MADE = Date.parse('2026-04-02T01:00:00Z');
@@ -37,6 +38,7 @@ const study = (n: number, part: Partial<StudyFacts['study']> = {}): StudyFacts['
   sex: null,
   height_cm: null,
   weight_kg: null,
+  stated: null,
   ...part,
 });
 const work = (part: Partial<NonNullable<StudyFacts['work']>> = {}): StudyFacts['work'] => ({

@@ -1,5 +1,6 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
+import type { StatedValue } from '@echometry/contract/records/stated-value.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
@@ -7,6 +8,8 @@ import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { faultsOfAudit } from '../db/audit-check.ts';
 
 type Change = Omit<BodyOf<typeof CALLS.setQuantities>, 'study_id' | 'db_name' | 'medical_data_type'>;
+
+const stating = (name: string, unit: StatedValue['unit'], value: number): Change => ({ stated: [{ name, unit, value }] });
 
 describe.each(databases())('quantities of a study on $name', ({ fresh }) => {
   let world: World;
@@ -22,8 +25,8 @@ describe.each(databases())('quantities of a study on $name', ({ fresh }) => {
   const seen = async () => {
     const token = await world.tokenOf(emailOf('Viewer'), 'Viewer');
     const { study } = (await world.call(CALLS.filesGet, { token, body: { id: world.studyId, ...SCOPE } })).answer;
-    const { age_days, sex, height_cm, weight_kg } = study;
-    return { age_days, sex, height_cm, weight_kg };
+    const { age_days, sex, height_cm, weight_kg, stated } = study;
+    return { age_days, sex, height_cm, weight_kg, stated };
   };
   const acts = () => world.db.query.selectFrom('audit_entry').selectAll().where('act', '=', 'set quantities').orderBy('id').execute();
 
@@ -52,6 +55,45 @@ describe.each(databases())('quantities of a study on $name', ({ fresh }) => {
     expect(await faultsOfAudit(world.db.query)).toEqual([]);
   });
 
+  it('that guidelines need and nothing measures are stated with their source, by name in the log, and taken back', async () => {
+    const vein = { name: 'IVC diameter', unit: 'mm', value: 18 } as const;
+    const collapse = { name: 'IVC collapse', unit: '%', value: 60 } as const;
+    await set({ stated: [vein] });
+    const { answer } = await set({ stated: [collapse] }, 'Admin');
+    const both = [
+      { ...vein, source: 'person' },
+      { ...collapse, source: 'administrator' },
+    ];
+    expect(answer).toMatchObject({ stated: both });
+    expect((await seen()).stated).toEqual(both);
+    const all = await acts();
+    expect(JSON.parse(all.at(-1)?.detail ?? '')).toEqual({ quantities: 'IVC collapse', source: 'administrator' });
+    await set({ stated: [vein, collapse] });
+    expect(await acts()).toHaveLength(all.length);
+    await set({
+      stated: [
+        { ...vein, value: null },
+        { ...collapse, value: null },
+      ],
+    });
+    expect((await seen()).stated).toEqual([]);
+    expect(await faultsOfAudit(world.db.query)).toEqual([]);
+  });
+
+  it('stated by two people at once are both kept', async () => {
+    const values = [
+      { name: 'IVC diameter', unit: 'mm', value: 20 },
+      { name: 'IVC collapse', unit: '%', value: 40 },
+      { name: 'Other signs', unit: '', value: 1 },
+    ] as const;
+    await Promise.all(values.map((one) => set({ stated: [one] })));
+    expect((await seen()).stated.map(({ name, value }) => [name, value]).toSorted()).toEqual([
+      ['IVC collapse', 40],
+      ['IVC diameter', 20],
+      ['Other signs', 1],
+    ]);
+  });
+
   it.each([
     ['a height in metres', { height_cm: 1.7 }],
     ['a weight in grams', { weight_kg: 68_000 }],
@@ -60,6 +102,11 @@ describe.each(databases())('quantities of a study on $name', ({ fresh }) => {
     ['a sex that DICOM does not know', { sex: 'X' as 'M' }],
     ['no quantity at all', {}],
     ['a source of its own', { source: 'file' } as Change],
+    ['a stated value that no guideline asks for', stating('Heart rate', 'bpm', 60)],
+    ['a stated value that is measured here', stating('TR velocity', 'm/s', 3)],
+    ['a stated value in another unit', stating('IVC diameter', 'cm', 2)],
+    ['a stated value that no patient has', stating('IVC diameter', 'mm', 210)],
+    ['no stated value at all', { stated: [] }],
   ])('with %s are refused', async (_what, change) => {
     const before = await seen();
     expect((await set(change)).status).toBe(400);

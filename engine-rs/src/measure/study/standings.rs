@@ -5,12 +5,11 @@ use serde::Deserialize;
 
 use super::evaluator::{Held, Outcome, Outcomes, StudyEvaluator};
 use super::references::{MeasurementStandings, StudyReferences};
-use crate::measure::unit::{Unit, conversion};
 use crate::references::curve::{Curve, Plot};
 use crate::references::guideline::grade::{GuidelineResult, GuidelineValues};
 use crate::references::guideline::table::GuidelineTable;
 use crate::references::patient::{FetalSizes, Patient};
-use crate::references::standing::{Judged, NoOutcome, Standing};
+use crate::references::standing::{Judged, Standing};
 
 /// What is plotted of a row, in a study.
 #[derive(Debug, Clone, Deserialize)]
@@ -23,13 +22,6 @@ pub struct CurveRequest {
     pub plot: Plot,
 }
 
-/// Sizes of the fetus among the measurements, by image type and name.
-const FEMUR: (&str, &str) = ("Femur", "FL");
-const BIPARIETAL: (&str, &str) = ("Head butterfly", "BPD");
-const HEAD: (&str, &str) = ("Head butterfly", "HC");
-const ABDOMEN: (&str, &str) = ("Abdominal", "AC");
-const CROWN_RUMP: (&str, &str) = ("Crown-rump", "CRL");
-
 impl StudyEvaluator {
     /// Judges values by these rows from now on; without any, none are judged.
     pub fn set_references(&mut self, references: Option<StudyReferences>) {
@@ -40,24 +32,10 @@ impl StudyEvaluator {
     pub(super) fn patient(&self, outcomes: &Outcomes) -> Patient {
         let known = self.references.as_ref();
         let known = known.map_or_else(FetalSizes::default, |references| references.fetus);
-        let size = |of, known: Option<f64>| self.size_cm(of, outcomes).or(known);
         Patient {
             facts: self.facts,
-            fetus: FetalSizes {
-                femur_length_cm: size(FEMUR, known.femur_length_cm),
-                biparietal_diameter_cm: size(BIPARIETAL, known.biparietal_diameter_cm),
-                head_circumference_cm: size(HEAD, known.head_circumference_cm),
-                abdominal_circumference_cm: size(ABDOMEN, known.abdominal_circumference_cm),
-                crown_rump_length_cm: size(CROWN_RUMP, known.crown_rump_length_cm),
-                fetal_weight_g: known.fetal_weight_g,
-            },
+            fetus: known.with_measured(|of| self.measured(of, outcomes)),
         }
-    }
-
-    /// A size in cm.
-    fn size_cm(&self, of: (&str, &str), outcomes: &Outcomes) -> Option<f64> {
-        let (value, unit) = self.measured(of, outcomes)?;
-        Some(value * conversion(Unit::of(unit)?, Unit::Centimetre)?)
     }
 
     /// A value with its unit: of the reference image of the type, otherwise of the first that has it.
@@ -141,7 +119,7 @@ impl StudyEvaluator {
             let stands = rows.map(|row| Standing::of(row, judged, patient, references.z_limit));
             Some(MeasurementStandings {
                 name: shown.name.to_string(),
-                standings: stands.filter(is_for_patient).collect(),
+                standings: stands.filter(Standing::is_for_patient).collect(),
             })
         });
         Some(judged.collect())
@@ -158,12 +136,4 @@ impl StudyEvaluator {
 
 fn aggregate(outcome: &Outcome) -> Option<f64> {
     outcome.answer.as_ref().ok()?.aggregate
-}
-
-/// The row is for the sex and the kind of data of the patient.
-fn is_for_patient(standing: &Standing) -> bool {
-    !matches!(
-        standing.reason,
-        Some(NoOutcome::OtherSex | NoOutcome::OtherDataType)
-    )
 }

@@ -1,6 +1,8 @@
 import { IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
+import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { inputsToState } from '@echometry/contract/rules/stated-values.ts';
 import type { Compared, GradedCriterion, GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
@@ -9,6 +11,7 @@ import cards from './cards.module.css';
 import { bodyFactsOf, changeWords, cutOffWords, divided, metWords, missingWords, settledWords, valueWords } from './guidelines.ts';
 import classes from './guideline-section.module.css';
 import { messages } from './messages.ts';
+import { focusStated, StatedValues } from './stated-values.tsx';
 
 const texts = messages.guidelines;
 const ID = 'report-guidelines';
@@ -38,6 +41,7 @@ export function GuidelineSection({ study, link, graded: all }: Props) {
       <h2 id={`${ID}-title`} className={cards.anatomy}>
         {texts.title} <small>{texts.research}</small>
       </h2>
+      <StatedValues study={study} inputs={inputsToState(all.map(({ table }) => table))} />
       {graded.map((one) => (
         <Guideline key={one.table.id} graded={one} study={study} link={link} />
       ))}
@@ -47,6 +51,7 @@ export function GuidelineSection({ study, link, graded: all }: Props) {
             <li key={one.table.id}>
               <b>{one.table.title}</b> <small>{one.pack.source.name}</small>
               <span>{texts.without(missingWords(one, bodyFactsOf(study.head)))}</span>
+              <ToState missing={one.missing} study={study} />
             </li>
           ))}
         </ul>
@@ -75,7 +80,11 @@ function Guideline({ graded, study, link }: { graded: GradedTable; study: OpenSt
           {grade ?? texts.notGraded}
         </strong>
         <p>{settledWords(graded)}</p>
-        {missing !== '' && <p className={classes.missing}>{texts.missing(missing)}</p>}
+        {missing !== '' && (
+          <p className={classes.missing}>
+            {texts.missing(missing)} <ToState missing={graded.missing} study={study} />
+          </p>
+        )}
         <p>
           {texts.premise(table.premise)}
           {table.status !== 'two sources' && ` ${messages.references.status[table.status]}.`}
@@ -143,7 +152,7 @@ function Criterion({ criterion, study, link }: { criterion: GradedCriterion; stu
 /** The image types that a value is measured on; where it is missing, the way to the image, or to labelling one. */
 function From({ compared: { value, quantity }, study, link }: { compared: Compared; study: OpenStudy; link: StudyLink }) {
   const types = [...new Set(quantity.measurements.map(({ image_type }) => image_type))];
-  if (types.length === 0) return <span className={classes.quiet}>{texts.notMeasured}</span>;
+  if (types.length === 0) return <Stated name={quantity.name} isKnown={value !== null} study={study} />;
   const names = types.join(texts.or);
   if (value !== null) return <span className={classes.quiet}>{names}</span>;
   const image = study.images.find(({ type }) => type !== null && types.includes(type));
@@ -156,3 +165,23 @@ function From({ compared: { value, quantity }, study, link }: { compared: Compar
     </Link>
   );
 }
+
+/** Who stated a value that nothing here measures; where there is none, the way to its field. */
+function Stated({ name, isKnown, study }: { name: string; isKnown: boolean; study: OpenStudy }) {
+  const source = study.head.stated.find((one) => one.name === name)?.source;
+  if (isKnown && source !== undefined) return <span className={classes.quiet}>{messages.stated.by[source]}</span>;
+  if (!mayChangeDataType(study.role)) return <span className={classes.quiet}>{texts.notMeasured}</span>;
+  return <StateButton name={name} />;
+}
+
+/** The way to the field of the first missing value that a person can state; nothing where all are measured here. */
+function ToState({ missing, study }: { missing: GradedTable['missing']; study: OpenStudy }) {
+  const [first] = missing.filter(({ measurements }) => measurements.length === 0);
+  return first === undefined || !mayChangeDataType(study.role) ? null : <StateButton name={first.name} />;
+}
+
+const StateButton = ({ name }: { name: string }) => (
+  <button type="button" className={classes.link} data-testid="state" onClick={() => focusStated(name)}>
+    {messages.stated.state}
+  </button>
+);

@@ -7,6 +7,7 @@ import {
   type GradedCriterion,
   type GradedTable,
 } from '@echometry/contract/rules/guidelines.ts';
+import { isSign } from '@echometry/contract/rules/stated-values.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
 import { DASH, number } from '../../lib/format.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
@@ -31,12 +32,22 @@ const SIGNS = { '>': '>', '>=': '≥', '<': '<', '<=': '≤' } as const;
 
 const withUnit = (amount: string, unit: string): string => [amount, unitShown(unit)].filter(Boolean).join(' ');
 
+const signWords = (value: number): string => (value > 0 ? messages.stated.present : messages.stated.absent);
+
 export const valueWords = ({ value, threshold, quantity }: Compared): string =>
-  value === null ? DASH : withUnit(besideThreshold(value, threshold), quantity.unit);
+  value === null ? DASH : isSign(quantity.name) ? signWords(value) : withUnit(besideThreshold(value, threshold), quantity.unit);
+
+/** A person stated the value: nothing here measures it. */
+export const isStated = ({ value, quantity }: Pick<Compared, 'value' | 'quantity'>): boolean =>
+  value !== null && quantity.measurements.length === 0;
 
 /** The cut-off with its sign; it depends on sex where it is not known. */
 export const cutOffWords = ({ op, threshold, quantity }: Compared): string =>
-  threshold === null ? texts.bySex : `${SIGNS[op]} ${withUnit(number(threshold), quantity.unit)}`;
+  threshold === null
+    ? texts.bySex
+    : isSign(quantity.name)
+      ? signWords(threshold)
+      : `${SIGNS[op]} ${withUnit(number(threshold), quantity.unit)}`;
 
 export const metWords = ({ met }: Pick<GradedCriterion, 'met'>): string => (met === null ? texts.unknown : met ? texts.met : texts.notMet);
 
@@ -82,7 +93,7 @@ const joined = (criterion: GradedCriterion, words: (one: Compared) => string): s
 /** A criterion on paper: title, values, cut-offs, result, and the grade by another result. */
 export const criterionCells = (criterion: GradedCriterion): string[] => [
   criterion.title,
-  joined(criterion, valueWords),
+  joined(criterion, (one) => (isStated(one) ? messages.stated.value(valueWords(one)) : valueWords(one))),
   joined(criterion, cutOffWords),
   metWords(criterion),
   changeWords(criterion),
@@ -94,7 +105,7 @@ export const criterionCells = (criterion: GradedCriterion): string[] => [
  */
 export function guidelineRows(graded: readonly GradedTable[]): string[][] {
   return graded.flatMap(({ pack, table, grade, criteria }) => {
-    const row = (name: string, value: string, unit: string, state: string): string[] => [
+    const row = ([name, value, unit, state]: readonly [string, string, string, string], from = ''): string[] => [
       texts.title,
       name,
       value,
@@ -106,18 +117,21 @@ export function guidelineRows(graded: readonly GradedTable[]): string[][] {
       '',
       '',
       pack.source.name,
-      '',
+      from,
     ];
     const compared = criteria.flatMap((criterion) =>
       criterion.compared.map((one) =>
         row(
-          `${table.title}: ${one.quantity.quantity}`,
-          one.value === null ? DASH : besideThreshold(one.value, one.threshold),
-          unitShown(one.quantity.unit),
-          `${criterion.title} (${cutOffWords(one)}): ${metWords(one)}`,
+          [
+            `${table.title}: ${one.quantity.quantity}`,
+            one.value === null ? DASH : besideThreshold(one.value, one.threshold),
+            unitShown(one.quantity.unit),
+            `${criterion.title} (${cutOffWords(one)}): ${metWords(one)}`,
+          ],
+          isStated(one) ? messages.stated.column : '',
         ),
       ),
     );
-    return [row(table.title, gradeWords(grade), '', texts.research), ...compared];
+    return [row([table.title, gradeWords(grade), '', texts.research]), ...compared];
   });
 }

@@ -154,6 +154,17 @@ export const messages = {
     measure: (types: string) => `Measure on ${types}`,
     noImage: (types: string) => `No image of ${types}: label one`,
   },
+  stated: {
+    title: 'Not measured in Echometry. A stated value counts in the guidelines, with its origin:',
+    unknown: 'not known',
+    present: 'present',
+    absent: 'absent',
+    by: { file: 'from the file', administrator: 'stated by an administrator', person: 'stated by a person' },
+    set: 'Set',
+    state: 'State a value',
+    value: (value: string) => `${value}, stated`,
+    column: 'stated',
+  },
   trend: {
     label: (name: string) => `Trend of ${name}`,
     title: (studies: number) => `Over ${studies} studies`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rangesOf } from './bands.ts';
-import type { AgedPoint } from './values.ts';
+import type { PlacedPoint } from './values.ts';
 
-const point = (age: number, sex: 'M' | 'F' | null, limits: Partial<AgedPoint>): AgedPoint => ({
+const point = (age: number, sex: 'M' | 'F' | null, limits: Partial<PlacedPoint>): PlacedPoint => ({
   study: 0,
   instance_id: `${age} ${sex}`,
   value: 5,
@@ -11,7 +11,8 @@ const point = (age: number, sex: 'M' | 'F' | null, limits: Partial<AgedPoint>): 
   expected: null,
   state: 'in_range',
   outlier: false,
-  age,
+  at: age,
+  standing: null,
   of: { study_id: '1_20260101', patient_show: 'A', age_days: 1, sex },
   ...limits,
 });
@@ -22,7 +23,7 @@ describe('bands of a plot by age', () => {
   it('are one for each sex where men and women differ, and level', () => {
     const { bands, single } = rangesOf([point(30, 'M', MEN), point(40, 'F', WOMEN), point(50, 'M', MEN), point(60, 'F', WOMEN)], 'adult');
     expect(single).toEqual([]);
-    expect(bands.map(({ sex, ends }) => [sex, ends.map(({ age, low, high }) => [age, low, high])])).toEqual([
+    expect(bands.map(({ sex, ends }) => [sex, ends.map(({ at, low, high }) => [at, low, high])])).toEqual([
       [
         'M',
         [

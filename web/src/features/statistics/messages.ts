@@ -1,7 +1,8 @@
 /** Texts of the statistics of a project. */
 import type { AgreementReport } from '@echometry/contract/records/agreement.ts';
-import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
+import type { NoOutcome } from '@echometry/contract/generated/references.ts';
+import { messages as measured } from '../../image-page/measurements/messages.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 
@@ -39,14 +40,48 @@ export const messages = {
     title: 'Values by age',
     none: 'No reference image of a patient of known age has been measured yet.',
     measurement: 'Measurement',
-    against: (dataType: DataType) => (dataType === 'fetal' ? 'against gestational age, weeks' : 'against age, years'),
+    axes: { fetal: { name: 'gestational age', unit: 'weeks' }, other: { name: 'age', unit: 'years' } },
+    against: ({ name, unit }: { name: string; unit: string }) => `against ${name}, ${unit}`,
     outside: (count: number) => `${count} out of range`,
     outliers: (count: number) => (count === 1 ? '1 outlier' : `${count} outliers`),
-    plot: (name: string) => `${name} by age`,
-    atAge: (age: string, dataType: DataType) => `at ${age} ${dataType === 'fetal' ? 'weeks' : 'years'}`,
+    plot: (name: string, axis: string) => `${name} by ${axis}`,
+    at: (amount: string, unit: string) => `at ${amount} ${unit}`,
     noRange: 'no normal range',
     range: (low: string, high: string, unit: string) => `normal ${low} to ${high} ${unit}`.trim(),
     sexes: { M: 'men', F: 'women' },
+  },
+  judged: {
+    title: 'Reference values',
+    judging: 'Judging the values by the reference values of the project',
+    failed: (reason: string) => `The values could not be judged by reference values: ${reason}`,
+    notKept: 'These statistics were made by an earlier version. Update them to see the reference values.',
+    columns: [
+      'Measurement',
+      'Image type',
+      'Data type',
+      'Source',
+      'Scale',
+      'n',
+      'Median',
+      '5th centile',
+      '95th centile',
+      'Below',
+      'Within',
+      'Above',
+      'Not judged',
+      'Why not',
+    ],
+    scales: { z: 'z', percentile: 'percentile', multiple: 'multiple of the median', limits: 'limits', grade: 'grade' },
+    grades: (counts: string) => `grade (${counts})`,
+    counted: (name: string, studies: number) => `${name}: ${studies}`,
+    comments: (version: number, limit: number) => [
+      `Values of reference images by the first source of the project that has a result, version ${version} of the reference values. Median and centiles are of z-scores, percentiles or multiples of the median.`,
+      `Below, within and above the limits: z-scores beyond ±${limit}, percentiles beyond the outermost curves within it, otherwise the printed limits.`,
+    ],
+    by: (sources: readonly string[]) => sources.join(', '),
+    notPlaced: (count: number, axis: string) =>
+      `${counted(count, 'value')} without ${axis} or of another source ${count === 1 ? 'is' : 'are'} not shown.`,
+    axis: 'Plot against',
   },
   anomalies: {
     title: 'Anomalies',
@@ -174,3 +209,25 @@ export const messages = {
     all: 'all keys',
   },
 };
+
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Why values have no result, without the numbers of one patient. */
+export function openWords(reason: NoOutcome | null): string {
+  switch (reason?.code) {
+    case undefined:
+    case 'no_value':
+      return 'no value';
+    case 'missing':
+      return uncapitalised(measured.standing.needs(reason.facts));
+    case 'outside_range':
+      return `${measured.standing.variables[reason.of].name} outside of the source's range`;
+    case 'other_data_type':
+    case 'other_sex':
+    case 'unit':
+    case 'no_spread':
+    case 'undefined':
+    case 'no_grade':
+      return uncapitalised(measured.standing.reasons[reason.code]);
+  }
+}

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
 import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
@@ -7,12 +8,14 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { AgreementBlock } from './agreement-block.tsx';
 import { Block } from './block.tsx';
-import { DataBlock, type PlaceOfStudy } from './data-block.tsx';
+import { DataBlock, type DataBlockProps, type PlaceOfStudy } from './data-block.tsx';
 import { GuidelinesBlock } from './guidelines-block.tsx';
 import { messages } from './messages.ts';
+import { judgedTable } from './judged.ts';
 import { QualityBlock } from './quality-block.tsx';
 import classes from './statistics.module.css';
 import { UpdateBar } from './update-bar.tsx';
+import { useJudged, type Judging } from './use-judged.ts';
 import { useStatistics, type Statistics } from './use-statistics.ts';
 
 export interface StatisticsProps {
@@ -24,6 +27,12 @@ export interface StatisticsProps {
 const COMPARES = ['statistics.agreement'] as const;
 const SEES_STUDIES = ['statistics.guidelines'] as const;
 
+/** The tables of the project, with those by reference values once they are known; null while values are judged. */
+function tablesOf({ stats, plots }: DataStatistics, judging: Judging): DataBlockProps['tables'] | null {
+  if (judging.state === 'judging') return null;
+  return judging.state === 'done' ? [...stats, judgedTable(judging.judged, plots[2].measurements)] : stats;
+}
+
 /** Statistics of a project, in place of the list of its studies (docs/specification.md#platform-2). */
 export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const { login } = useSnapshot(session);
@@ -31,11 +40,14 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const [help, setHelp] = useState(false);
   const compares = mayCompare(login?.role ?? null);
   const { files, failure, loading } = statistics;
+  const blind = isBlind(login?.role ?? null);
+  const judging = useJudged(project.db, statistics.references, files, blind);
+  const tables = useMemo(() => files && tablesOf(files.data, judging), [files, judging]);
   const open = ({ study_id, ...place }: PlaceOfStudy) => onOpen?.(study_id, place);
   useKeys({ 'statistics.help': () => setHelp(true) });
   return (
     <div className={classes.page}>
-      <UpdateBar project={project} statistics={statistics} />
+      <UpdateBar project={project} statistics={statistics} tables={tables} />
       <div className={classes.scroll}>
         {files ? (
           <Blocks
@@ -43,8 +55,10 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
             files={files}
             byAge={statistics.byAge}
             references={statistics.references}
+            judging={judging}
+            tables={tables ?? files.data.stats}
             compares={compares}
-            blind={isBlind(login?.role ?? null)}
+            blind={blind}
             opens={onOpen !== null}
             onOpen={open}
           />
@@ -59,12 +73,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
           mode={messages.mode}
           hints={[
             {
-              actions: [
-                'statistics.data',
-                'statistics.quality',
-                ...(compares ? COMPARES : []),
-                ...(isBlind(login?.role ?? null) ? [] : SEES_STUDIES),
-              ],
+              actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : []), ...(blind ? [] : SEES_STUDIES)],
               does: messages.keys.blocks,
             },
             { actions: ['statistics.previous', 'statistics.next'], does: messages.keys.point },
@@ -89,11 +98,14 @@ interface BlocksProps {
   files: NonNullable<Statistics['files']>;
   byAge: boolean;
   references: Statistics['references'];
+  judging: Judging;
+  tables: DataBlockProps['tables'];
   opens: boolean;
   onOpen: (place: PlaceOfStudy) => void;
 }
 
-function Blocks({ project, files: { data, odd, quality, guidelines }, byAge, references, compares, blind, opens, onOpen }: BlocksProps) {
+function Blocks({ project, files, byAge, references, judging, tables, compares, blind, opens, onOpen }: BlocksProps) {
+  const { data, odd, quality, guidelines } = files;
   const [open, setOpen] = useState({ data: true, quality: false, agreement: false, guidelines: false });
   const filters = useRef<HTMLInputElement>(null);
   const toggle = (name: keyof typeof open) => setOpen((before) => ({ ...before, [name]: !before[name] }));
@@ -114,7 +126,7 @@ function Blocks({ project, files: { data, odd, quality, guidelines }, byAge, ref
         onToggle={() => toggle('data')}
         aside={<span>{messages.data.totals(data.totals)}</span>}
       >
-        <DataBlock data={data} odd={odd} opens={opens} blind={blind} onOpen={onOpen} />
+        <DataBlock data={data} odd={odd} judging={judging} tables={tables} opens={opens} blind={blind} onOpen={onOpen} />
       </Block>
       <Block name={messages.quality.title} open={open.quality} onToggle={() => toggle('quality')}>
         <QualityBlock images={quality.images} byAge={byAge} filters={filters} />

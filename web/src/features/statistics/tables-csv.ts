@@ -1,10 +1,10 @@
-import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
+import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { toCsv } from '../../lib/csv.ts';
 
-/** The three tables of a project as one file: each below its name, a blank line between them. */
-export const tablesCsv = (project: string, { stats }: Pick<DataStatistics, 'stats'>): { name: string; text: string } => ({
+/** The tables of a project as one file: each below its name, a blank line between them. */
+export const tablesCsv = (project: string, tables: readonly StatisticsTable[]): { name: string; text: string } => ({
   name: `${project}_statistics.csv`,
-  text: stats
+  text: tables
     .map(({ name, columns, data }) =>
       toCsv(
         [name],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DataStatistics, StatisticsTable } from '@echometry/contract/records/statistics.ts';
+import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages } from './messages.ts';
@@ -10,8 +10,8 @@ type Cell = StatisticsTable['data'][number][number];
 export const cell = (value: Cell, decimals: number): string =>
   value === null ? DASH : typeof value === 'number' ? fixed(value, decimals) : value;
 
-/** The three tables of a project, one at a time. */
-export function Tables({ stats }: Pick<DataStatistics, 'stats'>) {
+/** The tables of a project, one at a time. */
+export function Tables({ stats }: { stats: readonly [StatisticsTable, ...StatisticsTable[]] }) {
   const [name, setName] = useState(stats[0].name);
   const table = stats.find((one) => one.name === name) ?? stats[0];
   return (

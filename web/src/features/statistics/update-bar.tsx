@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
+import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { messages } from './messages.ts';
 import classes from './statistics.module.css';
@@ -18,10 +19,12 @@ function progress({ state, done, total }: Making): string {
 interface Props {
   project: { id: string };
   statistics: Statistics;
+  /** The tables of the page; null while values are judged. */
+  tables: readonly StatisticsTable[] | null;
 }
 
 /** When the statistics were made, and the ways to new ones and to the tables. */
-export function UpdateBar({ project, statistics: { files, making, update } }: Props) {
+export function UpdateBar({ project, statistics: { files, making, update }, tables }: Props) {
   const underWay = isUnderWay(making);
   return (
     <div className={classes.bar}>
@@ -33,13 +36,13 @@ export function UpdateBar({ project, statistics: { files, making, update } }: Pr
       <Button variant="default" size="xs" leftSection={<IconRefresh size={16} stroke={1.6} />} disabled={underWay} onClick={update}>
         {messages.update.update}
       </Button>
-      {files && (
+      {tables && (
         <Button
           variant="default"
           size="xs"
           leftSection={<IconDownload size={16} stroke={1.6} />}
           onClick={() => {
-            const { name, text } = tablesCsv(project.id, files.data);
+            const { name, text } = tablesCsv(project.id, tables);
             downloadText(name, text, 'text/csv');
           }}
         >

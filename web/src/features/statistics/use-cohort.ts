@@ -3,6 +3,7 @@ import type { Cohort } from '@echometry/contract/generated/references.ts';
 import { NO_REFERENCE_CHOICE, type ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { GuidelineCohort } from '@echometry/contract/records/statistics.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { statedAmounts } from '@echometry/contract/rules/stated-values.ts';
 import { loadReferences } from '../../lib/reference-packs.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { comparableTables, studiesFor, type KnownTable } from './cohort.ts';
@@ -45,9 +46,9 @@ export function useGradedCohort(cohort: GuidelineCohort, chosen: readonly [Known
     setGraded(NOTHING);
     if (before === undefined || after === undefined) return;
     let isHere = true;
-    const studies = studiesFor(cohort, [before, after]).map(({ study_id, sex, height_cm, weight_kg, measured }) => ({
+    const studies = studiesFor(cohort, [before, after]).map(({ study_id, sex, height_cm, weight_kg, measured, stated = [] }) => ({
       id: study_id,
-      given: { sex, values: {} },
+      given: { sex, values: statedAmounts([before.table, after.table], stated) },
       ...(height_cm === null ? {} : { height_cm }),
       ...(weight_kg === null ? {} : { weight_kg }),
       measured,

@@ -1,29 +1,32 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { RefObject } from 'react';
-import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { Axis } from './axis.tsx';
-import { rangesOf, type Band } from './bands.ts';
+import type { Band, PlottedCurve, Ranges } from './bands.ts';
 import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
-import { markOf, type AgedPoint } from './values.ts';
+import { markOf, type PlacedPoint } from './values.ts';
 
 /** Room around the values, as a share of their extent. */
 const PAD = 0.06;
-const AGE_TICKS = 6;
+const ACROSS_TICKS = 6;
 
 interface Props {
   ref: RefObject<SVGSVGElement | null>;
   name: string;
   unit: string;
-  dataType: DataType;
-  points: readonly AgedPoint[];
+  axis: { name: string; unit: string };
+  /** Limits of reference values over the axis. */
+  curves: readonly PlottedCurve[];
+  /** Limits of the points that no curve is of. */
+  ranges: Ranges;
+  points: readonly PlacedPoint[];
   /** Place among the points of the one that keys act on. */
   chosen: number;
   onChoose: (index: number) => void;
-  onOpen: (point: AgedPoint) => void;
+  onOpen: (point: PlacedPoint) => void;
 }
 
 const extent = (values: readonly number[]): [number, number] => {
@@ -32,28 +35,32 @@ const extent = (values: readonly number[]): [number, number] => {
   return [low - pad, high + pad];
 };
 
-function scalesOf(points: readonly AgedPoint[]) {
-  const heights = points.flatMap(({ value, low, high }) => [value, ...[low, high].filter((limit) => limit !== null)]);
+function scalesOf(points: readonly PlacedPoint[], curves: readonly PlottedCurve[]) {
+  const limits = [...points, ...curves.flatMap(({ ends }) => ends)].flatMap(({ low, high }) => [low, high]);
+  const heights = [...points.map(({ value }) => value), ...limits.filter((limit) => limit !== null)];
   return {
-    x: scaleLinear(extent(points.map(({ age }) => age)), [PLOT.left, PLOT.width - PLOT.right]),
+    x: scaleLinear(extent(points.map(({ at }) => at)), [PLOT.left, PLOT.width - PLOT.right]),
     y: scaleLinear(extent(heights), [PLOT.height - PLOT.bottom, PLOT.top]).nice(4),
   };
 }
 
 const SHAPES = { inside: 'dot', outside: 'dot', outlier: 'diamond' } as const;
 
-/** Values by age, over the normal band of each; a point opens its study. */
-export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose, onOpen }: Props) {
-  const { x, y } = scalesOf(points);
-  const at = ({ age }: AgedPoint): number => x(age);
-  const { bands, single } = rangesOf(points, dataType);
+/** Values by age or by a predictor, over their limits; a point opens its study. */
+export function ValuesPlot({ ref, name, unit, axis, points, curves, ranges, chosen, onChoose, onOpen }: Props) {
+  const { x, y } = scalesOf(points, curves);
+  const at = (point: PlacedPoint): number => x(point.at);
+  const { bands, single } = ranges;
   return (
-    <svg ref={ref} viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={messages.values.plot(name)}>
+    <svg ref={ref} viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="group" aria-label={messages.values.plot(name, axis.name)}>
       <Axis scale={y} />
-      {x.ticks(AGE_TICKS).map((tick) => (
+      {x.ticks(ACROSS_TICKS).map((tick) => (
         <text key={tick} x={x(tick)} y={PLOT.height - 8} textAnchor="middle">
           {tick}
         </text>
+      ))}
+      {curves.map((curve) => (
+        <NormalBand key={curve.row} band={curve} x={x} y={y} />
       ))}
       {bands.map((band) => (
         <NormalBand key={band.sex} band={band} x={x} y={y} />
@@ -68,7 +75,7 @@ export function ValuesPlot({ ref, name, unit, dataType, points, chosen, onChoose
           y={y(point.value)}
           mark={markOf(point)}
           chosen={index === chosen}
-          words={`${point.of.patient_show}: ${shownValue(point.value)} ${unit} ${messages.values.atAge(shownValue(point.age), dataType)}`}
+          words={`${point.of.patient_show}: ${shownValue(point.value)} ${unit} ${messages.values.at(shownValue(point.at), axis.unit)}`}
           onChoose={() => onChoose(index)}
           onOpen={() => onOpen(point)}
         />
@@ -82,14 +89,14 @@ const HALF_WIDTH_PX = 6;
 
 type Scale = ReturnType<typeof scalesOf>['x'];
 
-/** Limits that hold over an extent of ages; an open end reaches the edge of the plot. */
+/** Limits over an extent of the axis; an open end reaches the edge of the plot. */
 function NormalBand({ band: { sex, ends }, x, y }: { band: Band; x: Scale; y: Scale }) {
-  type Place = Band['ends'][number] & { at: number };
-  const places: Place[] = ends.map((end) => ({ ...end, at: x(end.age) }));
+  type Place = Band['ends'][number];
+  const places: Place[] = ends.map((end) => ({ ...end, at: x(end.at) }));
   const [first] = places;
   const last = places.at(-1);
   if (!first || !last) return null;
-  // A band of one age is as wide as a point.
+  // A band of one place is as wide as a point.
   if (first.at === last.at)
     places.splice(0, places.length, { ...first, at: first.at - HALF_WIDTH_PX }, { ...last, at: last.at + HALF_WIDTH_PX });
   const shape = area<Place>(
@@ -115,7 +122,7 @@ function NormalBand({ band: { sex, ends }, x, y }: { band: Band; x: Scale; y: Sc
 }
 
 /** The limits of one point as ticks. */
-function OwnLimits({ point: { low, high }, x, y }: { point: AgedPoint; x: number; y: Scale }) {
+function OwnLimits({ point: { low, high }, x, y }: { point: PlacedPoint; x: number; y: Scale }) {
   const ticks = [low, high].filter((limit) => limit !== null);
   return (
     <path

@@ -21,23 +21,37 @@ export interface Judging {
 }
 
 const NOTHING: Judging = { rows: null, tables: [], version: null, failure: null };
-const judging = proxy<{ of: StudyMeasuring | null; found: Judging }>({ of: null, found: NOTHING });
+const judging = proxy<{ of: StudyMeasuring | null; found: Judging; packs: readonly ReferencePack[] | null }>({
+  of: null,
+  found: NOTHING,
+  packs: null,
+});
+/** What the rows in use were chosen by. */
+let chosenBy = '';
 
 const byName = (packs: readonly ReferencePack[]): ReadonlyMap<string, SourcedRow> =>
   new Map(packs.flatMap((pack) => pack.rows.map((row) => [row.id, { pack, row }] as const)));
 
-async function judge(measuring: StudyMeasuring, study: OpenStudy): Promise<void> {
-  judging.of = ref(measuring);
-  judging.found = ref(NOTHING);
+async function read(measuring: StudyMeasuring, { project }: Pick<OpenStudy, 'project'>): Promise<void> {
+  Object.assign(judging, { of: ref(measuring), found: ref(NOTHING), packs: null });
+  chosenBy = '';
   const isHere = (): boolean => judging.of === measuring;
   try {
-    const { packs, version } = await loadReferences(study.project.db_name);
+    const { packs, version } = await loadReferences(project.db_name);
     if (!isHere()) return;
-    measuring.setReferences(studyReferences(packs, study.project.references, study.head.data_type));
+    judging.packs = ref(packs);
     judging.found = ref({ rows: byName(packs), tables: tablesOf(packs), version, failure: null });
   } catch (error) {
     if (isHere()) judging.found = ref({ ...NOTHING, failure: messageOf(error) });
   }
+}
+
+/** Gives the engine the rows for the study's kind of data, and what was stated of it; once, however many parts of the page show values. */
+function judge(measuring: StudyMeasuring, packs: readonly ReferencePack[], { project, head }: Pick<OpenStudy, 'project' | 'head'>): void {
+  const by = JSON.stringify([head.data_type, head.stated]);
+  if (by === chosenBy) return;
+  chosenBy = by;
+  measuring.setReferences(studyReferences(packs, project.references, head.data_type, head.stated));
 }
 
 /**
@@ -47,8 +61,12 @@ async function judge(measuring: StudyMeasuring, study: OpenStudy): Promise<void>
 export function useJudging(study: OpenStudy, wanted = true): Judging {
   const measuring = studyMeasuring();
   useEffect(() => {
-    if (wanted && measuring && judging.of !== measuring) void judge(measuring, study);
+    if (wanted && measuring && judging.of !== measuring) void read(measuring, study);
   }, [measuring, study, wanted]);
-  const { found } = useSnapshot(judging) as typeof judging;
-  return judging.of === measuring ? found : NOTHING;
+  const { of, found, packs } = useSnapshot(judging) as typeof judging;
+  const { data_type, stated } = study.head;
+  useEffect(() => {
+    if (measuring && of === measuring && packs) judge(measuring, packs, study);
+  }, [measuring, of, packs, study, data_type, stated]);
+  return of === measuring ? found : NOTHING;
 }

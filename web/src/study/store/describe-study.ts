@@ -1,14 +1,14 @@
 /** Facts of a study, and its active files. */
+import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
-import type { StudyHead } from '@echometry/contract/records/study.ts';
 import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { call } from '../../lib/api.ts';
 import { currentSession } from './current-study.ts';
 import { scopeOf } from './study-scope.ts';
 
-/** Quantities of the patient that are set together. */
-type Body = Partial<{ [Name in 'age_days' | 'sex' | 'height_cm' | 'weight_kg']: NonNullable<StudyHead[Name]>['value'] | null }>;
+/** Quantities that are set together: of the patient, and inputs of guidelines. */
+type Body = Pick<BodyOf<typeof CALLS.setQuantities>, 'age_days' | 'sex' | 'height_cm' | 'weight_kg' | 'stated'>;
 type Change = { data_type: DataType } | { gestational_age_days: number | null } | { body: Body };
 
 /** Sets what the study is: its data type, gestational age, or quantities of the patient. The server refuses other roles. */

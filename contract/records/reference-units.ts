@@ -1,0 +1,23 @@
+/** Units of reference values: those of measurements, and indices. */
+export const REFERENCE_UNITS = [
+  '',
+  '%',
+  'mm',
+  'cm',
+  'mm2',
+  'cm2',
+  'cm2/m2',
+  'ml',
+  'ml/m2',
+  'g',
+  'g/m2',
+  'g/m^2.7',
+  'g/ml',
+  'cm/s',
+  'm/s',
+  'ms',
+  'mmHg',
+  'mmHg/s',
+  'bpm',
+  'days',
+] as const;
