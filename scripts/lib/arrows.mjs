@@ -17,6 +17,7 @@ export const SERVER = [
   ['access', 'who calls and what they may see; how a call is served', ['base', 'db', 'http']],
   ['workspace', 'opening a workspace: lock, keys, marks, shipped configuration', ['base', 'db', 'objects']],
   ['mail', 'sending mail', []],
+  ['outgoing', 'requests to addresses of the configuration, and why one failed', []],
   ['jobs', 'the queue: claim, lease, progress, cancel; threads. It knows no kind of job', ['base', 'db', 'access']],
   ['login', 'accounts, factors, sessions, the pages under /auth/', ['base', 'db', 'http', 'access', 'workspace']],
   ['analyses', 'saving, reading and restoring work; passes', ['base', 'db', 'access']],
@@ -36,7 +37,7 @@ export const SERVER = [
   [
     'imports',
     'folders, ZIP files, uploads, masks; `dicomweb` asks a PACS, `predictions` reads lines of models',
-    ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'analyses', 'exports'],
+    ['base', 'db', 'objects', 'access', 'workspace', 'outgoing', 'jobs', 'analyses', 'exports'],
   ],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [
@@ -69,7 +70,7 @@ export const SERVER = [
 
 /** Folders within a subject that import only themselves and these folders and files. */
 const LEAVES = {
-  'imports/dicomweb': ['base'],
+  'imports/dicomweb': ['base', 'outgoing'],
   'exports/formats': ['base', 'exports/curves.ts', 'exports/units.ts', 'exports/worked-on.ts'],
 };
 
