@@ -39,6 +39,7 @@ export const SERVER = [
     'folders, ZIP files, uploads, masks; `dicomweb` asks a PACS, `predictions` reads lines of models',
     ['base', 'db', 'objects', 'access', 'workspace', 'outgoing', 'jobs', 'analyses', 'exports'],
   ],
+  ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [
     'upkeep',
@@ -58,7 +59,7 @@ export const SERVER = [
   [
     'config',
     'config.ts: settings of all subjects from config.json and the environment',
-    ['base', 'http', 'workspace', 'objects', 'mail', 'login', 'analyses', 'exports', 'imports', 'upkeep'],
+    ['base', 'http', 'workspace', 'objects', 'mail', 'login', 'analyses', 'exports', 'imports', 'webhooks', 'upkeep'],
   ],
   [
     'cli',
