@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token' | 'webhook';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -43,6 +43,10 @@ const IMPORTERS: readonly RoleName[] = ['Admin'];
 export const IMPORT = 'import-of-somebody';
 /** A device that waits for a mask. */
 export const DEVICE = 'd'.repeat(64);
+/** A paused webhook, and a delivery to it. */
+export const WEBHOOK = 'abcdef0123456789';
+export const DELIVERY = '01234567-89ab-4cde-8f01-23456789abcd';
+export const PAUSED = { name: 'Receiver', url: 'https://hooks.example.org/in', events: ['export-ready'], active: false } as const;
 export const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
@@ -402,4 +406,12 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
     }),
   },
+  webhooksList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  // Refused by its address: this table configures no host.
+  webhooksCreate: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id, fields: PAUSED } }) },
+  webhooksChange: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK, fields: PAUSED } }) },
+  webhooksRemove: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
+  webhooksDeliveries: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
+  webhooksRedeliver: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: DELIVERY } }) },
+  webhooksTest: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
 };
