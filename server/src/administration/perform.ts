@@ -5,6 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type Actor, changePerson } from './change-person.ts';
 import { createProjectOnce } from './create-project.ts';
 import { listAll } from './list.ts';
+import { listTokens } from './list-tokens.ts';
 import type { AdminRequest } from './request.ts';
 import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { issueSetupLink } from './setup-link.ts';
@@ -43,7 +44,7 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
     case 'revoke-sessions':
       return `${email}: ${sessions(effects)}.`;
     case 'revoke-token':
-      return `A token of ${email} is revoked.`;
+      return `The token ${change.token} of ${email} is revoked.`;
     case 'reset-totp':
       return `${email} pairs an authenticator at the next sign-in. All their sessions have ended.`;
     case 'reset-password':
@@ -81,6 +82,8 @@ export async function performAdmin(
   switch (request.action) {
     case 'list':
       return listAll(db.query, context.now());
+    case 'list-tokens':
+      return listTokens(db.query, request.email, context.now());
     case 'setup-link': {
       const address = await issueSetupLink(db.query, context.origin, context.now());
       if (address === null)
