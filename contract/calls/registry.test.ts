@@ -42,6 +42,7 @@ const OURS = [
   'admin/jobs/list',
   'admin/people/change',
   'admin/people/list',
+  'admin/people/make_token',
   'admin/passes/assign',
   'admin/passes/list',
   'admin/people/sessions',

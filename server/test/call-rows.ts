@@ -113,6 +113,13 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   },
   peopleSessions: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
   peopleTokens: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
+  // Refused for a person: machines only have tokens that an Admin makes.
+  peopleMakeToken: {
+    who: ADMINISTRATORS,
+    request: () => ({
+      body: { email: emailOf('Viewer'), token: { name: 'A program', role: 'Viewer', projects: null, write: false, days: 1 } },
+    }),
+  },
   projectsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
   projectsImpact: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT } }) },
   projectsSave: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT, base_version: 1, accepted: [] } }) },

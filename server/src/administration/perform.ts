@@ -33,6 +33,8 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
   switch (change.act) {
     case 'invite':
       return `Give ${email} this link; it works once, for seven days:`;
+    case 'add-machine':
+      return `${email} is a machine. An Admin makes its tokens under Administration, People.`;
     case 'cancel-invitation':
       return `The invitation of ${email} is void.`;
     case 'disable':
