@@ -308,6 +308,8 @@ export const messages = {
       return count > emails.length ? `reviews ${names} and ${count - emails.length} more` : `reviews ${names}`;
     },
     model: 'model',
+    machine: 'machine',
+    addMachine: 'Add machine',
     factors: { authenticator: 'two-factor', foreign: 'external sign-in', none: 'not paired' } satisfies Record<
       AdministeredPerson['second_factor'],
       string
@@ -332,6 +334,16 @@ export const messages = {
     noMail: 'No mail server is configured: give the link to the person yourself.',
     create: 'Create link',
   },
+  machine: {
+    title: 'Add a machine',
+    hint: 'A machine is an account for a program. It has no sign-in: its programs use tokens that you make.',
+    email: 'Address',
+    emailExample: 'nightly-export@machines.example.org',
+    emailHint: 'Stands for the machine in lists and records. No mail is sent there.',
+    name: 'Name',
+    nameHint: 'For example, Nightly export',
+    create: 'Add machine',
+  },
   link: {
     title: (kind: 'invitation' | 'password', email: string) =>
       kind === 'password' ? `New password for ${email}` : `Invitation for ${email}`,
@@ -349,6 +361,7 @@ export const messages = {
     noProjects: 'No projects yet. Create one under Projects.',
     testUserOf: (project: string) => `Test user of ${project}`,
     modelHint: 'A model marks images without signing in: there is nothing to reset.',
+    machineHint: 'This account has no sign-in. Programs use the tokens below.',
   },
   personRoles: {
     assign: 'Assign role',
@@ -382,6 +395,10 @@ export const messages = {
   },
   tokens: {
     title: 'Tokens of programs',
+    add: 'New token',
+    shownOnce: (name: string) => `Copy the token “${name}” now. It is not shown again.`,
+    hide: 'I have stored it',
+    notMade: 'No token was made',
     none: 'No tokens.',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
