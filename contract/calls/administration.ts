@@ -24,7 +24,7 @@ import {
 import { DataType } from '../records/data-type.ts';
 import { JobId } from '../records/export.ts';
 import { AdministeredPerson, Email, Invitation, PERSON_EFFECTS, PersonChange, PersonEffect, SignIn } from '../records/people.ts';
-import { PersonalToken } from '../records/personal-token.ts';
+import { NewToken, PersonalToken } from '../records/personal-token.ts';
 import { Project } from '../records/project.ts';
 import { ROLE_NAMES, RoleName } from '../records/role.ts';
 import { Instant, MAX_NAME_LENGTH, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
@@ -286,6 +286,19 @@ export const peopleTokens = defineCall({
   answer: Strict({ tokens: Type.Array(PersonalToken) }),
 });
 
+/** Makes a token of a machine, in one of its roles and in its projects. `token` is its secret, returned once. A person makes tokens in Settings. */
+export const peopleMakeToken = defineCall({
+  path: 'people/make_token',
+  method: 'POST',
+  service: 'admin',
+  access: { need: 'role', roles: ADMINISTERING_ROLES },
+  body: Strict({ email: Email, token: NewToken }),
+  answer: Type.Union([
+    Strict({ outcome: Type.Literal('made'), token: Type.String(), made: PersonalToken }),
+    Strict({ outcome: Type.Literal('refused'), message: Type.String() }),
+  ]),
+});
+
 /** Makes an empty project with the defaults of `npm run admin -- create-project`, whose only member is the caller. */
 export const projectsCreate = defineCall({
   path: 'projects/create',
@@ -446,6 +459,7 @@ export const administrationCalls = {
   peopleList,
   peopleSessions,
   peopleTokens,
+  peopleMakeToken,
   projectsCreate,
   projectsGet,
   projectsImpact,

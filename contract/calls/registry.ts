@@ -9,6 +9,7 @@ import { reviewCalls } from './reviews.ts';
 import { statisticsCalls } from './statistics.ts';
 import { studyCalls } from './studies.ts';
 import { tokenCalls } from './tokens.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** Every call of the server; the authorization tests walk this table. */
 export const CALLS = {
@@ -23,5 +24,6 @@ export const CALLS = {
   ...exportCalls,
   ...importCalls,
   ...statisticsCalls,
+  ...webhookCalls,
 } as const;
 export type CallName = keyof typeof CALLS;

@@ -10,6 +10,9 @@ export const Email = Type.String({ pattern: '^[^\\s@A-Z]{1,64}@[^\\s@A-Z]{1,189}
 export const MAX_REVIEWED_EDITORS = 200;
 export const MAX_INVITED_GRANTS = 200;
 
+/** Longest name of a machine. */
+export const MAX_MACHINE_NAME = 80;
+
 const Editors = Type.Array(Email, { maxItems: MAX_REVIEWED_EDITORS, uniqueItems: true });
 
 /** A role a person holds: in one project, or (null) wherever they are a member. */
@@ -37,6 +40,13 @@ const act = <A extends string>(name: A) => ({ act: Type.Literal(name) });
 /** Changes that an administrator makes to people, on the screen and by `npm run admin` alike. */
 export const PersonChange = Type.Union([
   Strict({ ...act('invite'), email: Email, grants: Grants }),
+  /** An account without a sign-in, for a program: only tokens act for it. `email` is its name; no mail is sent there. */
+  Strict({
+    ...act('add-machine'),
+    email: Email,
+    name: Type.String({ minLength: 1, maxLength: MAX_MACHINE_NAME, pattern: '\\S' }),
+    grants: Grants,
+  }),
   Strict({ ...act('cancel-invitation'), email: Email }),
   Strict({ ...act('disable'), email: Email }),
   Strict({ ...act('enable'), email: Email }),

@@ -17,6 +17,7 @@ export const SERVER = [
   ['access', 'who calls and what they may see; how a call is served', ['base', 'db', 'http']],
   ['workspace', 'opening a workspace: lock, keys, marks, shipped configuration', ['base', 'db', 'objects']],
   ['mail', 'sending mail', []],
+  ['outgoing', 'requests to addresses of the configuration, and why one failed', []],
   ['jobs', 'the queue: claim, lease, progress, cancel; threads. It knows no kind of job', ['base', 'db', 'access']],
   ['login', 'accounts, factors, sessions, the pages under /auth/', ['base', 'db', 'http', 'access', 'workspace']],
   ['downloads', 'the page of downloads: the Python package', ['base', 'login']],
@@ -37,8 +38,9 @@ export const SERVER = [
   [
     'imports',
     'folders, ZIP files, uploads, masks; `dicomweb` asks a PACS, `predictions` reads lines of models',
-    ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'analyses', 'exports'],
+    ['base', 'db', 'objects', 'access', 'workspace', 'outgoing', 'jobs', 'analyses', 'exports'],
   ],
+  ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [
     'upkeep',
@@ -58,7 +60,7 @@ export const SERVER = [
   [
     'config',
     'config.ts: settings of all subjects from config.json and the environment',
-    ['base', 'http', 'workspace', 'objects', 'mail', 'login', 'analyses', 'exports', 'imports', 'upkeep'],
+    ['base', 'http', 'workspace', 'objects', 'mail', 'login', 'analyses', 'exports', 'imports', 'webhooks', 'upkeep'],
   ],
   [
     'cli',
@@ -70,7 +72,7 @@ export const SERVER = [
 
 /** Folders within a subject that import only themselves and these folders and files. */
 const LEAVES = {
-  'imports/dicomweb': ['base'],
+  'imports/dicomweb': ['base', 'outgoing'],
   'exports/formats': ['base', 'exports/curves.ts', 'exports/units.ts', 'exports/worked-on.ts'],
 };
 

@@ -10,6 +10,7 @@ import { handlersOfLogin } from './login/calls.ts';
 import { handlersOfReviews } from './reviews/calls.ts';
 import { handlersOfStatistics } from './statistics/calls.ts';
 import { handlersOfStudies } from './studies/calls.ts';
+import { webhookHandlers } from './webhooks/calls.ts';
 import type { AdministrationServices } from './administration/services.ts';
 import type { AnalysisServices } from './analyses/services.ts';
 import type { ExportServices } from './exports/services.ts';
@@ -17,6 +18,7 @@ import type { ImageServices } from './images/services.ts';
 import type { ImportServices } from './imports/services.ts';
 import type { LoginServices } from './login/services.ts';
 import type { StatisticsServices } from './statistics/services.ts';
+import type { WebhookServices } from './webhooks/services.ts';
 
 /** Services that the calls of all subjects need; built once by main.ts. */
 export type AllServices = { readonly config: Config } & AdministrationServices &
@@ -25,7 +27,8 @@ export type AllServices = { readonly config: Config } & AdministrationServices &
   ImageServices &
   ImportServices &
   LoginServices &
-  StatisticsServices;
+  StatisticsServices &
+  WebhookServices;
 
 /** Handlers of all calls of the contract. */
 export const handlersOf = (services: AllServices): Handlers => ({
@@ -39,4 +42,5 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...handlersOfExports(services),
   ...handlersOfImports(services),
   ...handlersOfStatistics(services),
+  ...webhookHandlers(services),
 });

@@ -49,6 +49,19 @@ describe('config.json', () => {
       /inactivity\.period_minutes/,
     ],
     ['a case identifier of another form', { case_identifiers: ['coa_12'] }, /case_identifiers/],
+    [
+      'a host of webhooks with its scheme',
+      { webhook_hosts: [{ host: 'https://hooks.example.org' }] },
+      /webhook_hosts\.0\.host: "https:\/\/hooks\.example\.org" is not a host\. Write a name in lower case/,
+    ],
+    ['a host of webhooks with a port', { webhook_hosts: [{ host: 'hooks.example.org:8443' }] }, /webhook_hosts\.0\.host: /],
+    ['a host of webhooks in capitals', { webhook_hosts: [{ host: 'Hooks.example.org' }] }, /webhook_hosts\.0\.host: /],
+    ['a pattern of hosts of webhooks', { webhook_hosts: [{ host: '*.example.org' }] }, /webhook_hosts\.0\.host: /],
+    [
+      'a host of webhooks twice',
+      { webhook_hosts: [{ host: '10.0.4.20' }, { host: '10.0.4.20', require_tls: false }] },
+      /webhook_hosts\.1\.host: "10\.0\.4\.20" is named twice/,
+    ],
     ['a bucket without an endpoint', { object_store: { bucket: 'echo' } }, /object_store\.endpoint/],
     [
       'an endpoint with a path',

@@ -21,6 +21,8 @@ import { type LoginSettings, Oidc, type OidcConfig } from './login/login-setting
 import { type MailConfig, mailConfigOf, MailServer } from './mail/mail-settings.ts';
 import type { PageSettings } from './http/web-pages.ts';
 import type { ExportSettings } from './exports/services.ts';
+import { WebhookHost, webhookHostFault, type WebhookSettings } from './webhooks/webhook-settings.ts';
+import { MAX_WEBHOOK_HOSTS } from './webhooks/limits.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** Scheme, host and port: nothing after them. */
@@ -50,6 +52,8 @@ const ServerConfig = Strict({
   import_folders: Type.Optional(Type.Array(FolderToImport, { maxItems: 64 })),
   /** Archives that images are imported from: no other address is asked. */
   pacs: Type.Optional(Type.Array(PacsServer, { maxItems: MAX_PACS })),
+  /** Hosts that webhooks may be sent to; without any, webhooks are off. */
+  webhook_hosts: Type.Optional(Type.Array(WebhookHost, { maxItems: MAX_WEBHOOK_HOSTS })),
   /** Days that an export is kept. */
   exports_kept_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   /** Days that every version of an analysis or a review is kept; of older work, the last of each sitting is. */
@@ -62,7 +66,7 @@ const ServerConfig = Strict({
 const check = bodyChecker(ServerConfig);
 
 /** Settings of this installation; each subject has its own type. */
-export interface Config extends LoginSettings, PageSettings, ImportSettings, ExportSettings, VersionSettings {
+export interface Config extends LoginSettings, PageSettings, ImportSettings, ExportSettings, VersionSettings, WebhookSettings {
   trustedProxies: readonly string[];
   oidc: OidcConfig | null;
   mail: MailConfig | null;
@@ -80,6 +84,7 @@ export const DEFAULT_CONFIG: Config = {
   mail: null,
   pacs: [],
   importFolders: [],
+  webhookHosts: [],
   exportsKeptDays: DEFAULT_KEPT_DAYS,
   versionsKeptDays: DEFAULT_VERSIONS_KEPT_DAYS,
   objectStore: null,
@@ -108,6 +113,10 @@ function faultsOf(folder: string, content: Static<typeof ServerConfig>): string[
     look(`pacs.${index}.address`, pacs.address, (address) => pacsFault(address, pacs.require_tls ?? true));
     if (content.pacs?.findIndex(({ name }) => secretName(name) === secretName(pacs.name)) !== index)
       faults.push(`pacs.${index}.name: "${pacs.name}" is the name of another one already`);
+  });
+  content.webhook_hosts?.forEach(({ host }, index, all) => {
+    look(`webhook_hosts.${index}.host`, host, webhookHostFault);
+    if (all.findIndex((one) => one.host === host) !== index) faults.push(`webhook_hosts.${index}.host: "${host}" is named twice`);
   });
   return faults;
 }
@@ -243,6 +252,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
     mail: content.mail === undefined ? null : mailConfigOf(content.mail, secrets.mail),
     pacs: withSecrets(file, content.pacs ?? [], secrets.pacs),
     importFolders: content.import_folders ?? [],
+    webhookHosts: content.webhook_hosts ?? [],
     exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,
     versionsKeptDays: content.versions_kept_days ?? DEFAULT_VERSIONS_KEPT_DAYS,
     ...(content.object_store === undefined ? {} : { object_store: content.object_store }),

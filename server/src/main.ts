@@ -29,6 +29,7 @@ import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
 import { exportWork } from './exports/work-exports.ts';
 import { startJobs } from './jobs/runner.ts';
 import { everyNight, projectWork } from './statistics/work-projects.ts';
+import { startDeliveries } from './webhooks/deliver.ts';
 import { upkeepOf } from './upkeep/scrub/run-scrub.ts';
 import { dropWhatEnded, startUpkeep } from './upkeep/upkeep.ts';
 import { SHIPPED_SETS } from './workspace/shipped-config.ts';
@@ -234,6 +235,7 @@ async function serve(base: Base, log: Log, port: number): Promise<void> {
   work.endNights();
   await work.jobs.close();
   await work.exports.close();
+  await work.deliveries.close();
   await app.close();
   await auditHead.close();
   await engine.close();
@@ -263,10 +265,18 @@ async function startWork({ workspace, config, engine }: Base, origin: () => stri
     complain: complainLine,
   });
   const endNights = everyNight(workspace, { now: Date.now, wake: jobs.wake, complain: complainLine });
-  return { secrets, samples, uploads, exports, jobs, endNights };
+  const deliveries = await startDeliveries({
+    db: workspace.db,
+    secrets,
+    config,
+    shared: workspace.shared,
+    now: Date.now,
+    complain: complainLine,
+  });
+  return { secrets, samples, uploads, exports, jobs, endNights, deliveries };
 }
 
-function servicesOf({ workspace, config, engine }: Base, { secrets, samples, uploads, exports, jobs }: Work): AllServices {
+function servicesOf({ workspace, config, engine }: Base, { secrets, samples, uploads, exports, jobs, deliveries }: Work): AllServices {
   return {
     db: workspace.db,
     objects: workspace.objects,
@@ -279,6 +289,7 @@ function servicesOf({ workspace, config, engine }: Base, { secrets, samples, upl
     demo: workspace.mark.kind === 'demo',
     config,
     jobs,
+    deliveries,
     exports: exports.results,
     imports: importsOf(config, uploads, { shared: workspace.shared, samples }),
     now: Date.now,

@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token' | 'webhook';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -43,6 +43,10 @@ const IMPORTERS: readonly RoleName[] = ['Admin'];
 export const IMPORT = 'import-of-somebody';
 /** A device that waits for a mask. */
 export const DEVICE = 'd'.repeat(64);
+/** A paused webhook, and a delivery to it. */
+export const WEBHOOK = 'abcdef0123456789';
+export const DELIVERY = '01234567-89ab-4cde-8f01-23456789abcd';
+export const PAUSED = { name: 'Receiver', url: 'https://hooks.example.org/in', events: ['export-ready'], active: false } as const;
 export const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
@@ -109,6 +113,13 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   },
   peopleSessions: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
   peopleTokens: { who: ADMINISTRATORS, request: () => ({ body: { email: emailOf('Viewer') } }) },
+  // Refused for a person: machines only have tokens that an Admin makes.
+  peopleMakeToken: {
+    who: ADMINISTRATORS,
+    request: () => ({
+      body: { email: emailOf('Viewer'), token: { name: 'A program', role: 'Viewer', projects: null, write: false, days: 1 } },
+    }),
+  },
   projectsList: { who: ADMINISTRATORS, request: () => ({ body: {} }) },
   projectsImpact: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT } }) },
   projectsSave: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT, base_version: 1, accepted: [] } }) },
@@ -403,4 +414,12 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
     }),
   },
+  webhooksList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  // Refused by its address: this table configures no host.
+  webhooksCreate: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id, fields: PAUSED } }) },
+  webhooksChange: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK, fields: PAUSED } }) },
+  webhooksRemove: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
+  webhooksDeliveries: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
+  webhooksRedeliver: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: DELIVERY } }) },
+  webhooksTest: { who: ADMINISTRATORS, begins: 'webhook', request: () => ({ body: { id: WEBHOOK } }) },
 };

@@ -7,9 +7,11 @@ import { IMPORT_KIND, sealOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
+import { insertWebhook, removeWebhook } from '../src/db/webhooks.ts';
+import { sealWebhookSecret } from '../src/webhooks/sealed-secret.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
 import type { SecretBox } from '../src/workspace/secret-box.ts';
-import { comparisonOf, type Ask, READER_PAIR, type Row } from './call-rows.ts';
+import { comparisonOf, type Ask, DELIVERY, PAUSED, READER_PAIR, type Row, WEBHOOK } from './call-rows.ts';
 import { emailOf, NOON } from './people.ts';
 
 /** Records that a test puts in itself, in place of a program that would have made them. */
@@ -104,12 +106,42 @@ export class PreparedRecords {
     });
   }
 
+  /** A paused webhook of the project with one delivery, which was given up. */
+  async addWebhook(): Promise<void> {
+    const { query } = this.db;
+    await removeWebhook(query, WEBHOOK);
+    const sealedSecret = sealWebhookSecret(this.secrets, WEBHOOK, 'a secret');
+    const fields = { ...PAUSED, events: [...PAUSED.events] };
+    await insertWebhook(query, { id: WEBHOOK, projectId: this.projectId, fields, sealedSecret, now: NOON });
+    await query
+      .insertInto('webhook_delivery')
+      .values({
+        id: DELIVERY,
+        webhook_id: WEBHOOK,
+        event: 'export-ready',
+        subject: 'export-1',
+        body: '{}',
+        occurred_at: NOON,
+        state: 'given-up',
+        attempts: 9,
+        failures: 9,
+        attempted_at: NOON,
+        status: 500,
+        cause: 'The receiver responded with status 500.',
+        next_at: NOON,
+        lease_holder: null,
+        lease_until: 0,
+      })
+      .execute();
+  }
+
   /** Preparations of a call. */
   async begin(row: Row, { caller, versions }: Ask): Promise<void> {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
     if (row.begins === 'finished review') await this.beginReview('finished', versions.shared);
     if (row.begins === 'team review') await this.beginReview('finished', versions.shared, 'Consensus pending');
     if (row.begins === 'no token') await this.db.query.deleteFrom('personal_token').execute();
+    if (row.begins === 'webhook') await this.addWebhook();
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
   }
 }

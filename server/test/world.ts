@@ -31,7 +31,7 @@ import { upkeepOf } from '../src/upkeep/scrub/run-scrub.ts';
 import { snapshotMaker } from '../src/images/snapshot/make-snapshot.ts';
 import type { AllServices } from '../src/calls.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
-import { NO_EXPORTS, NO_JOBS } from './no-jobs.ts';
+import { NO_DELIVERIES, NO_EXPORTS, NO_JOBS } from './no-jobs.ts';
 import { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
 import { jsonOf } from './json-of.ts';
 import { PreparedRecords } from './prepared-records.ts';
@@ -122,6 +122,7 @@ export class World {
       demo: true,
       config: options.config ?? DEFAULT_CONFIG,
       jobs: NO_JOBS,
+      deliveries: NO_DELIVERIES,
       exports: NO_EXPORTS,
       imports: importsOf(
         options.config ?? DEFAULT_CONFIG,

@@ -135,6 +135,16 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await look(page, 'administration-audit', [page.getByTestId('act').first()]);
 });
 
+test('without a host in the configuration, webhooks are off, and the page names the setting', async ({ page }) => {
+  await administer(page);
+  await page.getByRole('button', { name: /^Webhooks/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Webhooks of the project' });
+  await expect(panel.getByRole('heading', { name: 'Webhooks are off' })).toBeVisible();
+  await expect(panel).toContainText('webhook_hosts of config.json');
+  await expect(panel.getByRole('button', { name: 'New webhook' })).toHaveCount(0);
+  await look(page, 'webhooks-off', [panel]);
+});
+
 test('a source of reference values that was seen once is activated with its person and time, and another comes first', async ({ page }) => {
   await administer(page);
   await page.getByRole('button', { name: /Demo pediatric/ }).click();

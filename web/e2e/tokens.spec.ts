@@ -107,3 +107,48 @@ test('an administrator sees the tokens of a person, revokes one, and finds it in
   for (const act of ['token-made', 'token-first-used', 'token-revoked', 'token-refused'])
     await expect(page.getByRole('cell', { name: act, exact: true }).first()).toBeVisible();
 });
+
+test('an administrator adds a machine, makes a token for it, and the machine cannot sign in', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'admin@demo');
+  await takeRole(page, 'Admin', /\/administration/);
+  const section = page.getByRole('navigation', { name: 'Administration' });
+  await section.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('button', { name: 'Add machine' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a machine' });
+  await dialog.getByLabel('Name').fill('Nightly export');
+  await dialog.getByLabel('Address').fill('nightly@machines.example.org');
+  await dialog.getByRole('combobox', { name: 'Roles' }).click();
+  await expect(page.getByRole('option', { name: 'Admin', exact: true })).toHaveCount(0);
+  await page.getByRole('option', { name: 'Viewer', exact: true }).click();
+  await dialog.getByLabel('Name').click();
+  await dialog.getByRole('combobox', { name: 'Projects' }).click();
+  await page.getByRole('option', { name: 'Demo adult', exact: true }).click();
+  await dialog.getByLabel('Name').click();
+  await look(page, 'machine-form', [dialog]);
+  await dialog.getByRole('button', { name: 'Add machine' }).click();
+
+  const row = page.getByTestId('person').filter({ hasText: 'nightly@machines.example.org' });
+  await expect(row).toContainText('machine');
+  const panel = page.getByRole('complementary', { name: 'nightly@machines.example.org' });
+  await expect(panel.getByText('This account has no sign-in.')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Create password link' })).toHaveCount(0);
+  await panel.getByRole('button', { name: 'New token' }).press('Enter');
+  await expect(panel.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Nightly');
+  await panel.getByRole('button', { name: 'Make token' }).press('Enter');
+  const token = (await panel.getByTestId('machine-token').textContent()) ?? '';
+  expect(token).toMatch(/^echo_pat_[\w-]{43}$/);
+  await expect(panel.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await look(page, 'machine-token', [panel]);
+  expect((await callWith(page, token, '/api/studies/get', STUDIES)).status()).toBe(200);
+  await panel.getByRole('button', { name: 'I have stored it' }).press('Enter');
+  await expect(panel.getByTestId('machine-token')).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Revoke Nightly' }).press('Enter');
+  await expect(panel.getByTestId('person-token')).toHaveCount(0);
+  expect((await callWith(page, token, '/api/studies/get', STUDIES)).status()).toBe(401);
+
+  await section.getByRole('link', { name: 'Projects', exact: true }).click();
+  await page.getByRole('button', { name: /^Demo adult / }).click();
+  await expect(page.getByRole('row', { name: /nightly@machines\.example\.org machine/ })).toBeVisible();
+});

@@ -1,17 +1,18 @@
-import type { PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
+import type { Grants, PersonChange, PersonEffect } from '@echometry/contract/records/people.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { isWithoutSignIn, MACHINE_USER_TYPE, MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import type { Transaction } from 'kysely';
-import { anAdministrator, dropSecondFactor, hasAdministrator } from '../db/accounts.ts';
+import { anAdministrator, createAccount, dropSecondFactor, hasAdministrator } from '../db/accounts.ts';
 import { recordAct } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
-import { dropGrant, dropInvitation, replaceGrant } from '../db/people.ts';
+import { dropGrant, dropInvitation, replaceGrant, waitingInvitations } from '../db/people.ts';
 import { countTokens, revokeToken, revokeTokensOf } from '../db/personal-tokens.ts';
 import { addMember, findProject, listProjects, markTestUser, type ProjectRow, removeMember } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { endSession, endSessionsOf, signInsOf } from '../db/sessions.ts';
-import { findAccount, revokeRole, setActive, setTestUser, MODEL_USER_TYPE } from '../db/users.ts';
+import { findAccount, revokeRole, setActive, setTestUser } from '../db/users.ts';
 import { INVITATION_MS } from '../login/limits.ts';
 import { issueLink, linkAddress, NO_GRANTS } from '../login/one-time-links.ts';
 import { Refusal } from '../errors.ts';
@@ -43,6 +44,7 @@ export type PersonOutcome =
 /** The name an act has in the audit. */
 const ACTS: Readonly<Record<PersonChange['act'], string>> = {
   invite: 'person-invited',
+  'add-machine': 'machine-added',
   'cancel-invitation': 'invitation-cancelled',
   disable: 'person-disabled',
   enable: 'person-enabled',
@@ -97,12 +99,37 @@ function refuseInProject(role: RoleName, project: string | null): void {
     throw new Refusal(`The role ${role} applies to the whole workspace, not to ${project} only. Grant it without a project.`);
 }
 
+/** Administrators sign in with two factors: an account that cannot is none. */
+function refuseForMachine(role: RoleName, userType: string): void {
+  if (userType === MACHINE_USER_TYPE && isWorkspaceRole(role))
+    throw new Refusal(`A machine cannot have the role ${role}: only people who sign in administer the workspace.`);
+}
+
+/** Places and editors of the grants of a new account exist. */
+async function refuseUnknownPlaces(query: Query, { roles, projects }: Grants, now: number): Promise<void> {
+  for (const { role, project } of roles) refuseInProject(role, project);
+  for (const key of new Set([...projects, ...roles.flatMap((r) => r.project ?? [])])) await projectNamed(query, key);
+  await refuseUnknownEditors(query, [...new Set(roles.flatMap((r) => r.reviews_to))], now);
+}
+
+/** Makes the account of a machine: it has no sign-in, and only tokens act for it. */
+async function addMachine(
+  query: Query,
+  { email, name, grants }: Extract<PersonChange, { act: 'add-machine' }>,
+  now: number,
+): Promise<void> {
+  if ((await findAccount(query, email)) !== null) throw new Refusal(`There is an account of ${email} already. Use a separate address.`);
+  if ((await waitingInvitations(query, now)).some((invitation) => invitation.email === email))
+    throw new Refusal(`An invitation of ${email} waits. Use a separate address, or cancel the invitation first.`);
+  for (const { role } of grants.roles) refuseForMachine(role, MACHINE_USER_TYPE);
+  await refuseUnknownPlaces(query, grants, now);
+  await createAccount(query, { email, name: name.trim(), family_names: '', user_type: MACHINE_USER_TYPE, grants }, now);
+}
+
 async function invite(query: Query, { email, grants }: Extract<PersonChange, { act: 'invite' }>, context: ChangeContext): Promise<string> {
   if ((await findAccount(query, email)) !== null)
     throw new Refusal(`There is an account of ${email} already. Give it more with grant and add-member.`);
-  for (const { role, project } of grants.roles) refuseInProject(role, project);
-  for (const key of new Set([...grants.projects, ...grants.roles.flatMap((r) => r.project ?? [])])) await projectNamed(query, key);
-  await refuseUnknownEditors(query, [...new Set(grants.roles.flatMap((r) => r.reviews_to))], context.now);
+  await refuseUnknownPlaces(query, grants, context.now);
   return newLink(query, { kind: 'invitation', email, grants }, context);
 }
 
@@ -113,7 +140,7 @@ async function newLink(query: Query, offer: Parameters<typeof issueLink>[1], { n
 /** A change of an account that is there. Returns the link of a new password, and the sign-ins and tokens that ended. */
 async function apply(
   query: Query,
-  change: Exclude<PersonChange, { act: 'invite' | 'cancel-invitation' }>,
+  change: Exclude<PersonChange, { act: 'invite' | 'add-machine' | 'cancel-invitation' }>,
   userId: number,
   context: ChangeContext,
 ): Promise<{ link: string | null; signIns: number; tokens: number }> {
@@ -176,18 +203,20 @@ async function apply(
   }
 }
 
-/** Models have no sign-in, so they have nothing to reset. */
-const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'revoke-token', 'reset-totp', 'reset-password'];
+/** Models and machines have no sign-in, so they have nothing to reset. */
+const OF_SIGN_IN: readonly PersonChange['act'][] = ['end-session', 'revoke-sessions', 'reset-totp', 'reset-password'];
 
 async function changeAccount(
   query: Query,
-  change: Exclude<PersonChange, { act: 'invite' | 'cancel-invitation' }>,
+  change: Exclude<PersonChange, { act: 'invite' | 'add-machine' | 'cancel-invitation' }>,
   context: ChangeContext,
 ): Promise<{ link: string | null; effects: PersonEffect[] }> {
   const account = await findAccount(query, change.email);
   if (account === null) throw new Refusal(`${change.email} has no account.`);
-  if (account.person.user_type === MODEL_USER_TYPE && OF_SIGN_IN.includes(change.act))
-    throw new Refusal(`${change.email} is a model: it has no sign-in.`);
+  const { user_type } = account.person;
+  if (isWithoutSignIn(user_type) && OF_SIGN_IN.includes(change.act))
+    throw new Refusal(`${change.email} is a ${user_type === MODEL_USER_TYPE ? 'model' : 'machine'}: it has no sign-in.`);
+  if (change.act === 'grant') refuseForMachine(change.role, user_type);
   const administered = await hasAdministrator(query);
   const hadAdministrator = (await anAdministrator(query)) !== null;
   const before = await standingOf(query, account.id);
@@ -216,10 +245,12 @@ function detailOf(change: PersonChange, { actor }: ChangeContext): Detail {
   const reviews = (editors: readonly string[]): Detail => (editors.length === 0 ? {} : { reviews_to: editors.join(' ') });
   const place: Detail = 'project' in change && change.project !== undefined ? { project: change.project } : {};
   switch (change.act) {
-    case 'invite': {
+    case 'invite':
+    case 'add-machine': {
       const { roles, projects, is_test } = change.grants;
       return {
         ...by,
+        ...(change.act === 'add-machine' ? { name: change.name } : {}),
         roles: roles.map(({ role, project }) => (project === null ? role : `${role} (${project})`)).join(', '),
         projects: projects.join(' '),
         is_test,
@@ -249,6 +280,7 @@ export async function changePerson(db: Db, change: PersonChange, context: Change
     return await db.query.transaction().execute(async (query): Promise<PersonOutcome> => {
       let done: { link: string | null; effects: PersonEffect[] } = { link: null, effects: [] };
       if (change.act === 'invite') done.link = await invite(query, change, context);
+      else if (change.act === 'add-machine') await addMachine(query, change, context.now);
       else if (change.act === 'cancel-invitation') {
         if (!(await dropInvitation(query, change.email, context.now)))
           throw new Refusal(`No invitation of ${change.email} waits any more.`);

@@ -1,3 +1,4 @@
+import { isWithoutSignIn } from '@echometry/contract/rules/account-kinds.ts';
 import type { Kysely } from 'kysely';
 import { listProjects } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
@@ -10,7 +11,11 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export async function listAll(query: Kysely<Database>, now: number): Promise<CommandAnswer> {
   const [projects, users, grants, members, paired, invitations] = await Promise.all([
     listProjects(query),
-    query.selectFrom('user_account').select(['id', 'email', 'name', 'family_names', 'is_test', 'active']).orderBy('email').execute(),
+    query
+      .selectFrom('user_account')
+      .select(['id', 'email', 'name', 'family_names', 'user_type', 'is_test', 'active'])
+      .orderBy('email')
+      .execute(),
     query
       .selectFrom('role_grant')
       .leftJoin('project', 'project.id', 'role_grant.project_id')
@@ -29,6 +34,7 @@ export async function listAll(query: Kysely<Database>, now: number): Promise<Com
   const withFactor = new Set(paired.map((p) => p.user_id));
   const people = users.map((user) => ({
     email: user.email,
+    user_type: user.user_type,
     name: `${user.name} ${user.family_names}`.trim(),
     active: user.active === 1,
     is_test: user.is_test === 1,
@@ -46,7 +52,7 @@ export async function listAll(query: Kysely<Database>, now: number): Promise<Com
         p.projects.join(', ') || 'no project',
         ...(p.active ? [] : ['disabled']),
         ...(p.is_test ? ['test user'] : []),
-        ...(p.has_second_factor ? [] : ['no second factor yet']),
+        ...(isWithoutSignIn(p.user_type) ? [p.user_type] : p.has_second_factor ? [] : ['no second factor yet']),
       ].join(' · '),
     ),
     ...invitations.map((i) => `${i.email} · invited, until ${dayOf(i.expires_at)}`),

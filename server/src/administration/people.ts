@@ -1,3 +1,4 @@
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { listPeople, waitingInvitations } from '../db/people.ts';
 import { listProjects } from '../db/projects.ts';
 import { tokensOf } from '../db/personal-tokens.ts';
@@ -5,6 +6,7 @@ import { rootOf, signInsOf } from '../db/sessions.ts';
 import { findAccount } from '../db/users.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { ownOrigin } from '../login/own-origin.ts';
+import { makeToken } from '../login/tokens.ts';
 import { mailLink } from './mail-link.ts';
 import { changePerson } from './change-person.ts';
 import { notFound, Refusal } from '../errors.ts';
@@ -12,7 +14,7 @@ import type { AdministrationServices } from './services.ts';
 
 export function peopleHandlers(
   services: AdministrationServices,
-): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions' | 'peopleTokens'> {
+): Pick<Handlers, 'peopleList' | 'peopleChange' | 'peopleSessions' | 'peopleTokens' | 'peopleMakeToken'> {
   const { db, config } = services;
 
   const peopleList: Handlers['peopleList'] = async () => {
@@ -72,5 +74,14 @@ export function peopleHandlers(
     return { tokens: await tokensOf(db.query, account.id) };
   };
 
-  return { peopleList, peopleChange, peopleSessions, peopleTokens };
+  const peopleMakeToken: Handlers['peopleMakeToken'] = async ({ body: { email, token }, caller }) => {
+    const owner = await findAccount(db.query, email);
+    if (owner === null) throw notFound('email', 'No such account');
+    if (owner.person.user_type !== MACHINE_USER_TYPE)
+      return { outcome: 'refused', message: `${email} is the account of a person, who makes tokens in Settings.` };
+    if (!owner.active) return { outcome: 'refused', message: `${email} is disabled. Enable it first.` };
+    return { outcome: 'made', ...(await makeToken(services, { owner, by: caller, token })) };
+  };
+
+  return { peopleList, peopleChange, peopleSessions, peopleTokens, peopleMakeToken };
 }

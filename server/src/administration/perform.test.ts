@@ -141,6 +141,29 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     expect(JSON.stringify(all)).not.toContain((data as { link: string }).link.split('#')[1]);
   });
 
+  it('lists tokens of everybody or of one person without their secrets, and revokes one at once', async () => {
+    const token = await world.tokenOf('editor2@test', 'Editor');
+    const body = { name: 'Nightly numbers', role: 'Editor', projects: [PROJECT._id], write: false, days: 30 };
+    const { token: secret, made } = (await world.call(CALLS.tokensCreate, { token, body })).answer;
+    const use = async () => (await world.call(CALLS.session, { headers: { authorization: `Bearer ${secret}` } })).status;
+    expect((await admin('list-tokens')).lines).toEqual([
+      `${made.id} · editor2@test · Nightly numbers · Editor · ${PROJECT._id} · read only · never used · expires ${new Date(made.expires_at).toISOString().slice(0, 10)}`,
+    ]);
+    expect(await use()).toBe(200);
+    const { data } = await admin('list-tokens', 'Editor2@test');
+    expect(data).toEqual({ tokens: [{ owner: 'editor2@test', ...made, last_used_at: world.now }] });
+    expect(JSON.stringify(data)).not.toContain(secret);
+    expect((await admin('list-tokens', emailOf('Editor'))).lines).toEqual(['No tokens.']);
+    await expect(admin('list-tokens', 'nobody@example.org')).rejects.toThrow('nobody@example.org has no account.');
+    await expect(admin('revoke-token', emailOf('Editor'), '--token', made.id)).rejects.toThrow('This token is revoked already.');
+    expect(await use()).toBe(200);
+    expect((await admin('revoke-token', 'editor2@test', '--token', made.id)).lines).toEqual([
+      `The token ${made.id} of editor2@test is revoked.`,
+    ]);
+    expect(await use()).toBe(401);
+    expect((await admin('list-tokens')).lines).toEqual(['No tokens.']);
+  });
+
   it('is told about missing things by name', async () => {
     await expect(admin('disable', 'nobody@example.org')).rejects.toThrow('nobody@example.org has no account.');
     await expect(admin('invite', 'x@example.org', '--role', 'Viewer', '--project', 'gamma')).rejects.toThrow(
@@ -172,6 +195,9 @@ describe('the command line', () => {
     [['create-project', 'x', '--data-type', 'equine'], 'create-project: project.data_type'],
     [['disable', 'a@b.c', 'd@e.f'], 'd@e.f is one argument too many.'],
     [['list', '--loud'], '--loud'],
+    [['revoke-token', 'x@example.org'], 'revoke-token needs --token, an id of list-tokens.'],
+    [['revoke-token', 'x@example.org', '--token', 'echo_pat_secret'], 'revoke-token: token'],
+    [['list-tokens', 'no-address'], 'list-tokens: email'],
   ])('refuses %j by name', (args, said) => {
     expect(() => readAdminCommand(args)).toThrow(UsageError);
     expect(() => readAdminCommand(args)).toThrow(said);

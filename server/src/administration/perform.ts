@@ -5,6 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type Actor, changePerson } from './change-person.ts';
 import { createProjectOnce } from './create-project.ts';
 import { listAll } from './list.ts';
+import { listTokens } from './list-tokens.ts';
 import type { AdminRequest } from './request.ts';
 import type { CommandAnswer } from '../workspace/command-answer.ts';
 import { issueSetupLink } from './setup-link.ts';
@@ -32,6 +33,8 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
   switch (change.act) {
     case 'invite':
       return `Give ${email} this link; it works once, for seven days:`;
+    case 'add-machine':
+      return `${email} is a machine. An Admin makes its tokens under Administration, People.`;
     case 'cancel-invitation':
       return `The invitation of ${email} is void.`;
     case 'disable':
@@ -43,7 +46,7 @@ function wordsOf(change: PersonChange, effects: readonly PersonEffect[]): string
     case 'revoke-sessions':
       return `${email}: ${sessions(effects)}.`;
     case 'revoke-token':
-      return `A token of ${email} is revoked.`;
+      return `The token ${change.token} of ${email} is revoked.`;
     case 'reset-totp':
       return `${email} pairs an authenticator at the next sign-in. All their sessions have ended.`;
     case 'reset-password':
@@ -81,6 +84,8 @@ export async function performAdmin(
   switch (request.action) {
     case 'list':
       return listAll(db.query, context.now());
+    case 'list-tokens':
+      return listTokens(db.query, request.email, context.now());
     case 'setup-link': {
       const address = await issueSetupLink(db.query, context.origin, context.now());
       if (address === null)

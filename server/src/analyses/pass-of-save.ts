@@ -18,15 +18,14 @@ export const passOfBase = (query: Kysely<Database>, { studyId, editorId, baseVer
     .where('editor_id', '=', editorId)
     .where('blind', '=', 1);
 
-/** Newest version of one pass of blind work. */
-export async function newestOfPass(query: Kysely<Database>, { studyId, editorId }: SaveOfAuthor, pass: number): Promise<number | null> {
-  const head = await query
+/** Newest version of one pass of blind work, with its state. */
+export async function newestOfPass(query: Kysely<Database>, { studyId, editorId }: SaveOfAuthor, pass: number) {
+  return query
     .selectFrom('analysis_head')
-    .select('version_id')
+    .select(['version_id', 'study_state'])
     .where('study_id', '=', studyId)
     .where('editor_id', '=', editorId)
     .where('blind', '=', 1)
     .where('pass', '=', pass)
     .executeTakeFirst();
-  return head?.version_id ?? null;
 }

@@ -5,7 +5,7 @@ import type { StudyState } from '@echometry/contract/records/study.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { statusFlags } from '@echometry/contract/rules/status.ts';
 import { studyState } from '@echometry/contract/rules/study-state.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { madeVersion, type Manifest, newestVersion, VERSION_FORMAT, versionOfSave, type WorkScope } from '../db/analyses.ts';
 import type { Db } from '../db/connect.ts';
 import { pack } from '../db/document.ts';
@@ -14,6 +14,7 @@ import { type ImageFacts, storingDocuments } from '../db/image-documents.ts';
 import type { Database, Flag } from '../db/schema.ts';
 import { markingUnlisted } from '../db/list-marks.ts';
 import { together } from '../db/together.ts';
+import { queueEvent } from '../db/webhook-events.ts';
 import { assignedPass, FIRST_PASS } from '../db/work-lines.ts';
 import type { VersionBefore, WorkBefore } from './complete.ts';
 import { compose, documentsOf, packContent, type PackedContent, requireSequences, type SaveContent } from './content.ts';
@@ -97,6 +98,21 @@ function headFacts(save: Save, images: readonly ImageFacts[], study_state: Study
   };
 }
 
+/** Queues that the analysis became complete by this save. */
+const announce = (
+  db: Db,
+  query: Transaction<Database>,
+  save: Save,
+  { version, state }: { version: number; state: StudyState },
+): Promise<void> =>
+  queueEvent(query, db.dialect, {
+    event: 'analysis-finished',
+    at: save.now,
+    of: { studyId: save.studyId },
+    facts: { analysis: version, blind: isBlind(save.role), state },
+    people: [save.author.id],
+  });
+
 /** Locks the study until the transaction ends, then reads what was saved before. */
 async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save, blind: Flag) {
   const { studyId, author, baseVersion } = save;
@@ -106,7 +122,7 @@ async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save,
     query,
     dialect === 'postgres' ? lock.forUpdate() : lock,
     versionOfSave(query, author.id, studyId, save.saveId),
-    newestVersion(query, studyId, save.scope),
+    newestVersion(query, studyId, save.scope).select('analysis_head.study_state'),
     assignedPass(query, work),
     passOfBase(query, work),
   );
@@ -116,7 +132,7 @@ async function lockAndRead({ dialect }: Db, query: Kysely<Database>, save: Save,
   // A repeat was assigned since the base was made: the work still belongs to the reading it builds on.
   if (blind === 1 && based !== undefined && based.pass < pass)
     return { ...found, newest: await newestOfPass(query, work, based.pass), pass: based.pass, isEarlierPass: true };
-  return { ...found, newest: newest?.version_id ?? null, pass, isEarlierPass: false };
+  return { ...found, newest, pass, isEarlierPass: false };
 }
 
 /**
@@ -129,7 +145,8 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
   const blind = flag(isBlind(save.role));
 
   return db.query.transaction().execute(async (query): Promise<Saved> => {
-    const { isListed, earlier, newest, pass, isEarlierPass } = await lockAndRead(db, query, save, blind);
+    const { isListed, earlier, newest: head, pass, isEarlierPass } = await lockAndRead(db, query, save, blind);
+    const newest = head?.version_id ?? null;
     if (earlier !== undefined) {
       // A version made before hashes were kept is believed to be the same save.
       const isRepeated = earlier.request_sha256 === null || earlier.request_sha256 === save.requestSha256;
@@ -177,18 +194,20 @@ export async function saveAnalysis(db: Db, save: Save): Promise<Saved> {
       return { kind: 'saved', version: made!.id };
     }
 
-    const head = headFacts(save, images, state);
+    const facts = headFacts(save, images, state);
     const moving = query
       .insertInto('analysis_head')
-      .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, version_id: madeVersion(db.dialect), ...head })
+      .values({ study_id: save.studyId, editor_id: save.author.id, blind, pass, version_id: madeVersion(db.dialect), ...facts })
       .onConflict((conflict) =>
         conflict
           .columns(['study_id', 'editor_id', 'blind', 'pass'])
-          .doUpdateSet((row) => ({ ...head, state_since: null, version_id: row.ref('excluded.version_id') })),
+          .doUpdateSet((row) => ({ ...facts, state_since: null, version_id: row.ref('excluded.version_id') })),
       );
     const marks = isListed ? [markingUnlisted(query, save.studyId)] : [];
     // The head names the version of the statement before.
     const [[made]] = await together(query, storing, moving, ...documents, ...marks);
-    return { kind: 'saved', version: made!.id, ...(isEarlierPass ? { earlierPass: true } : { head }) };
+    if (state !== 'Incomplete' && (head?.study_state ?? 'Incomplete') === 'Incomplete')
+      await announce(db, query, save, { version: made!.id, state });
+    return { kind: 'saved', version: made!.id, ...(isEarlierPass ? { earlierPass: true } : { head: facts }) };
   });
 }

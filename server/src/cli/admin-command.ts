@@ -27,6 +27,7 @@ export const USAGE = `Usage: npm run admin -- ACTION [--json]
   test-user EMAIL [--project KEY] [--off]
   disable EMAIL                         enable EMAIL
   revoke-sessions EMAIL                 reset-totp EMAIL        reset-password EMAIL
+  list-tokens [EMAIL]                   revoke-token EMAIL --token ID
   setup-link
   backup FOLDER                         copies the workspace while people work
   verify FOLDER                         reads a backup back
@@ -63,6 +64,7 @@ const OPTIONS = {
   rater: { type: 'string' },
   'model-version': { type: 'string' },
   exported: { type: 'string' },
+  token: { type: 'string' },
 } as const;
 
 /** Options each action knows; another one is refused rather than ignored. */
@@ -74,6 +76,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'add-member': ['project'],
   'remove-member': ['project'],
   'test-user': ['project', 'off'],
+  'revoke-token': ['token'],
   'import-predictions': ['project', 'rater', 'model-version', 'exported'],
   'prune-versions': ['dry-run'],
   'move-objects': ['to', 'remove-source', 'leave-damaged'],
@@ -254,6 +257,8 @@ function adminFields(command: Given): Record<string, unknown> {
     case 'setup-link':
       refuseSubject(command);
       return { action };
+    case 'list-tokens':
+      return { action, email: subject === undefined ? null : accountName(subject) };
     case 'create-project':
       return { action, project: projectOf(needed(command, subject, 'a name'), values) };
     default: {
@@ -283,6 +288,8 @@ function personFields(command: Given): Record<string, unknown> {
       return { project: needed(command, values.project, '--project') };
     case 'test-user':
       return { project: values.project ?? null, marked: !values.off };
+    case 'revoke-token':
+      return { token: needed(command, values.token, '--token, an id of list-tokens') };
     case 'cancel-invitation':
     case 'disable':
     case 'enable':

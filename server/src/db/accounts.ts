@@ -1,4 +1,5 @@
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import type { Kysely } from 'kysely';
 import type { Grants } from '@echometry/contract/records/people.ts';
 import { addMember, findProject } from './projects.ts';
@@ -14,6 +15,8 @@ export interface NewAccount {
   email: string;
   name: string;
   family_names: string;
+  /** Of a person unless given. */
+  user_type?: string;
   grants: Grants;
 }
 
@@ -22,7 +25,13 @@ export async function createAccount(query: Query, account: NewAccount, now: numb
   const { grants } = account;
   const userId = await createUser(
     query,
-    { email: accountName(account.email), name: account.name, family_names: account.family_names, is_test: grants.is_test },
+    {
+      email: accountName(account.email),
+      name: account.name,
+      family_names: account.family_names,
+      is_test: grants.is_test,
+      ...(account.user_type === undefined ? {} : { user_type: account.user_type }),
+    },
     now,
   );
   for (const key of grants.projects) {
@@ -142,6 +151,7 @@ export async function anAdministrator(query: Query): Promise<number | null> {
     .select('user_account.id')
     .where('role_grant.role', '=', role)
     .where('user_account.active', '=', 1)
+    .where('user_account.user_type', '!=', MACHINE_USER_TYPE)
     .orderBy('user_account.id')
     .limit(1)
     .executeTakeFirst();

@@ -24,7 +24,8 @@ import { addColours } from './migrations/0030-colours.ts';
 import { addFinishReasons } from './migrations/0031-finish-reasons.ts';
 import { addStateSince } from './migrations/0032-state-since.ts';
 import { createPersonalTokens } from './migrations/0033-personal-tokens.ts';
-import { addStated } from './migrations/0034-stated-values.ts';
+import { createWebhooks } from './migrations/0034-webhooks.ts';
+import { addStated } from './migrations/0035-stated-values.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -69,7 +70,8 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0031-finish-reasons': addFinishReasons(),
     '0032-state-since': addStateSince(db.dialect),
     '0033-personal-tokens': createPersonalTokens(db.dialect),
-    '0034-stated-values': addStated(),
+    '0034-webhooks': createWebhooks(db.dialect),
+    '0035-stated-values': addStated(),
   };
 }
 

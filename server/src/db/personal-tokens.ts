@@ -198,6 +198,15 @@ export async function tokensOf(query: Query, userId: number): Promise<PersonalTo
   }));
 }
 
+/** People with tokens that are not revoked, in the order of the alphabet. */
+export const tokenOwners = (query: Query): Promise<{ id: number; email: string }[]> =>
+  query
+    .selectFrom('user_account')
+    .select(['id', 'email'])
+    .where('id', 'in', (tokens) => tokens.selectFrom('personal_token').select('user_id').where('revoked_at', 'is', null))
+    .orderBy('email')
+    .execute();
+
 /** Number of tokens of a person that are in force. */
 export async function countTokens(query: Query, userId: number, now: number): Promise<number> {
   const { n } = await query

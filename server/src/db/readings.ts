@@ -1,5 +1,5 @@
+import { MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { type Kysely, sql } from 'kysely';
-import { MODEL_USER_TYPE } from './users.ts';
 import { currentPassOf } from './work-lines.ts';
 import type { Database } from './schema.ts';
 

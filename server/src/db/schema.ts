@@ -6,6 +6,7 @@ import type { ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { QuantitySource } from '@echometry/contract/records/quantity-source.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
+import type { DeliveryState, WebhookEvent } from '@echometry/contract/records/webhook.ts';
 import type { Generated } from 'kysely';
 
 /**
@@ -60,6 +61,8 @@ export interface Database {
   user_settings: UserSettingsTable;
   project_test_user: ProjectTestUserTable;
   list_revision: ListRevisionTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -111,6 +114,8 @@ export const DATABASE_TABLES = [
   'user_settings',
   'project_test_user',
   'list_revision',
+  'webhook',
+  'webhook_delivery',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -783,4 +788,41 @@ export interface ImportFileTable {
   age_left_out: number;
   /** Name and reason, sealed; null once they are no longer kept. */
   sealed: Uint8Array | null;
+}
+
+/** An address outside that events of a project are sent to. `events` is a JSON list; the secret signs what is sent. */
+export interface WebhookTable {
+  id: string;
+  project_id: number;
+  name: string;
+  url: string;
+  events: string;
+  active: Flag;
+  sealed_secret: Uint8Array;
+  created_at: number;
+}
+
+/** An event on its way to one webhook. The row is written in the transaction of the event. */
+export interface WebhookDeliveryTable {
+  id: string;
+  webhook_id: string;
+  event: WebhookEvent | 'test';
+  /** Study or export of the event, by its name in calls; empty for a test. */
+  subject: string;
+  /** Content of the message: the same bytes at every attempt. */
+  body: string;
+  occurred_at: number;
+  state: DeliveryState;
+  attempts: number;
+  /** Attempts that failed since it was last asked for. */
+  failures: number;
+  attempted_at: number | null;
+  /** Status of the last response; null where none came. */
+  status: number | null;
+  /** Why the last attempt failed; null when it did not. */
+  cause: string | null;
+  next_at: number;
+  lease_holder: string | null;
+  /** 0 while no server attempts it. */
+  lease_until: number;
 }

@@ -6,9 +6,6 @@ import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** Type of accounts of programs that mark images: they have no sign-in. */
-export const MODEL_USER_TYPE = 'model';
-
 export interface UserRow {
   id: number;
   person: Person;

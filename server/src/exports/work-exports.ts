@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import { findProjectById } from '../db/projects.ts';
 import { noteRemoved, outputsBefore } from '../db/jobs.ts';
 import type { Db } from '../db/connect.ts';
+import { queueEvent } from '../db/webhook-events.ts';
 import { inTurn, type Turn } from '../db/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { inThread } from './export-thread.ts';
@@ -76,7 +77,7 @@ export async function exportWork(workspace: Workspace, options: ExportWorkOption
     return made.preview;
   });
   return {
-    kinds: { [EXPORT_KIND]: archiveWork(db, outputs, common) },
+    kinds: { [EXPORT_KIND]: archiveWork(db, outputs, common, options.now) },
     afterEnd: after.run,
     results: { preview, archive: (id) => outputs.read(id) },
     close: after.close,
@@ -84,7 +85,12 @@ export async function exportWork(workspace: Workspace, options: ExportWorkOption
 }
 
 /** Makes the archive of one export. */
-function archiveWork(db: Db, outputs: Outputs, common: Omit<ThreadOrder, 'id' | 'projectId' | 'project' | 'request'>): JobWork {
+function archiveWork(
+  db: Db,
+  outputs: Outputs,
+  common: Omit<ThreadOrder, 'id' | 'projectId' | 'project' | 'request'>,
+  now: () => number,
+): JobWork {
   return async (job, reports) => {
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
     if (found === null) throw new JobRefusal('The project of this export is not there any more');
@@ -95,7 +101,17 @@ function archiveWork(db: Db, outputs: Outputs, common: Omit<ThreadOrder, 'id' | 
     await outputs.keep(job.id, made.contents.sha256);
     reports.log(`${made.contents.files} files, ${made.contents.size_bytes} bytes`);
     const { sha256, ...counts } = made.contents;
-    return { result: made.contents, counts: { ...counts, sha256 } };
+    return {
+      result: made.contents,
+      counts: { ...counts, sha256 },
+      withEnd: (inside) =>
+        queueEvent(inside, db.dialect, {
+          event: 'export-ready',
+          at: now(),
+          of: { projectId: found.id, subject: job.id },
+          facts: { export: job.id, state: 'finished' },
+        }),
+    };
   };
 }
 

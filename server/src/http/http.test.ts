@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { NO_EXPORTS, NO_JOBS } from '../../test/no-jobs.ts';
+import { NO_DELIVERIES, NO_EXPORTS, NO_JOBS } from '../../test/no-jobs.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 import { buildApp } from '../app.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
       demo: false,
       config: DEFAULT_CONFIG,
       jobs: NO_JOBS,
+      deliveries: NO_DELIVERIES,
       exports: NO_EXPORTS,
       imports: world.services.imports,
       now: () => world.now,

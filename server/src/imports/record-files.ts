@@ -6,6 +6,7 @@ import { pack } from '../db/document.ts';
 import type { Db } from '../db/connect.ts';
 import { lockProject } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
+import { queueStudiesImported } from '../db/webhook-events.ts';
 import type { ImportedFile } from './imported-file.ts';
 import { importedBy, type ImportedImage } from './records.ts';
 import { applyMapping, ensureStudy, type MetStudies } from './study-records.ts';
@@ -56,8 +57,23 @@ export function recordFiles(db: Db, files: readonly PackedFile[]): Promise<Recor
     const met: MetStudies = new Map();
     const recorded: Recorded[] = [];
     for (const batch of batches(files)) recorded.push(...(await recordBatch(query, batch, met)));
+    await announce(db, query, files, recorded);
     return recorded;
   });
+}
+
+/** Queues that studies got images, for the webhooks of each project. A snapshot is work on a study, not an import. */
+async function announce(db: Db, query: Transaction<Database>, files: readonly PackedFile[], recorded: readonly Recorded[]): Promise<void> {
+  const fresh = recorded.flatMap(({ earlier, studyId }, index) => {
+    const file = files[index]?.file;
+    return earlier !== null || file === undefined || file.snapshot !== undefined ? [] : [{ studyId, file }];
+  });
+  for (const projectId of new Set(fresh.map(({ file }) => file.projectId))) {
+    const own = fresh.filter(({ file }) => file.projectId === projectId);
+    const studies = [...new Set(own.map(({ studyId }) => studyId))];
+    const at = Math.max(...own.map(({ file }) => file.now));
+    await queueStudiesImported(query, db.dialect, { projectId, studies, at });
+  }
 }
 
 /** Files in their order, each batch of one project and without an instance twice, so that its rows can be inserted together. */

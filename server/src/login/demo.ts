@@ -1,4 +1,5 @@
 import { LOGIN_VALIDITY_MS } from '@echometry/contract/rules/session.ts';
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { startSession } from '../db/sessions.ts';
 import { findUser, listUsers, rolesOf } from '../db/users.ts';
 import { sessionAnswer } from '../access/read-caller.ts';
@@ -10,7 +11,7 @@ import type { LoginServices } from './services.ts';
 export function demoHandlers(services: LoginServices): Pick<Handlers, 'demoUsers' | 'demoSignIn'> {
   const demoUsers: Handlers['demoUsers'] = async ({ request }) => {
     if (!demoDoorIsOpen(request, services)) return { offered: false, users: [] };
-    const users = await listUsers(services.db.query);
+    const users = (await listUsers(services.db.query)).filter(({ person }) => person.user_type !== MACHINE_USER_TYPE);
     return {
       offered: true,
       users: await Promise.all(users.map(async (u) => ({ ...u.person, roles: await rolesOf(services.db.query, u.id) }))),
@@ -20,7 +21,7 @@ export function demoHandlers(services: LoginServices): Pick<Handlers, 'demoUsers
   const demoSignIn: Handlers['demoSignIn'] = async ({ request, body }) => {
     if (!demoDoorIsOpen(request, services)) throw forbidden('One-click sign-in exists in a demo workspace on this machine only');
     const user = await findUser(services.db.query, body.email);
-    if (user === null) throw notFound('email', 'No such person in the demo workspace');
+    if (user === null || user.person.user_type === MACHINE_USER_TYPE) throw notFound('email', 'No such person in the demo workspace');
     const createdAt = services.now();
     const expiresAt = createdAt + LOGIN_VALIDITY_MS;
     const token = await startSession(services.db.query, { userId: user.id, role: null, signInHash: null, createdAt, expiresAt });

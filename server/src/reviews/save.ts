@@ -9,6 +9,7 @@ import { pack } from '../db/document.ts';
 import { factsOfEntries, storeImageDocuments } from '../db/image-documents.ts';
 import { isStored } from '../db/kept-versions.ts';
 import { findReviewSave, insertReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
+import { queueEvent } from '../db/webhook-events.ts';
 import { findReview, type ReviewKey, type ReviewRecord, storeConsensus, storeReview } from '../db/reviews.ts';
 import type { Database } from '../db/schema.ts';
 import { invalidField, wrongState } from '../errors.ts';
@@ -110,6 +111,14 @@ export async function saveReview(db: Db, save: ReviewSave): Promise<ReviewSaved>
         settles.map(({ version_id, base_version }) => version_id ?? base_version),
         await takenAtEnd(query, save.key, { newest, settles, configVersions: save.configVersions }),
       );
+    if (save.to === 'finished')
+      await queueEvent(query, db.dialect, {
+        event: 'review-finished',
+        at: save.now,
+        of: { studyId: save.key.studyId },
+        facts: { review: stored.version, analysis: stored.baseVersion, blind: save.key.blind === 1, state: stored.studyState },
+        people: [save.key.editorId, save.key.reviewerId],
+      });
     if (save.to !== undefined)
       await recordAct(query, db.dialect, {
         at: save.now,

@@ -7,6 +7,7 @@ import { imagesOfEntries } from '../analyses/read.ts';
 import { recordAct } from '../db/audit.ts';
 import { findReview, finishedReviews, reopenReview, type ReviewKey, type ReviewRecord, storeOutcome } from '../db/reviews.ts';
 import { findUserById } from '../db/users.ts';
+import { queueEvent } from '../db/webhook-events.ts';
 import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { invalidField, notFound, wrongState } from '../errors.ts';
 import { editorsWork, readCopy } from './copy.ts';
@@ -78,11 +79,29 @@ async function decide(
     if (decided !== undefined && review.outcome_state !== null)
       throw wrongState(alreadyDecided((await findUserById(inside, decided.outcome_by!))?.person.email ?? '', decided.outcome_state ?? ''));
     await allowed(inside, review);
-    for (const { editor_id, blind, reviewer_id } of finished) {
-      const key = { studyId: named.studyId, editorId: editor_id, blind, reviewerId: reviewer_id };
-      await work(inside, key);
-      await recordReview(services, inside, act, key);
-    }
+    const keys = finished.map(({ editor_id, blind, reviewer_id }) => ({
+      studyId: named.studyId,
+      editorId: editor_id,
+      blind,
+      reviewerId: reviewer_id,
+    }));
+    for (const key of keys) await work(inside, key);
+    // The audit comes last: what the work queues for webhooks is locked before it.
+    for (const key of keys) await recordReview(services, inside, act, key);
+  });
+}
+
+/** Reopens a review, and queues that for webhooks where it was finished. */
+async function reopen({ db, now }: Services, inside: Transaction, key: ReviewKey, to: 'draft' | 'checkpoint'): Promise<void> {
+  const review = await findReview(inside, key);
+  await reopenReview(inside, key, to, now());
+  if (review?.state !== 'finished') return;
+  await queueEvent(inside, db.dialect, {
+    event: 'review-reopened',
+    at: now(),
+    of: { studyId: key.studyId },
+    facts: { review: review.version_id, analysis: review.base_version, blind: key.blind === 1, state: to },
+    people: [key.editorId, key.reviewerId],
   });
 }
 
@@ -91,7 +110,7 @@ async function unvalidate(
   { body, caller }: ContextOf<'reviewsUnvalidate'>,
 ): Promise<AnswerOf<typeof CALLS.reviewsUnvalidate>> {
   const { key } = await workToReview(services, caller, body);
-  await change(services, { caller, act: 'review-reopened' }, key, (inside) => reopenReview(inside, key, 'draft', services.now()));
+  await change(services, { caller, act: 'review-reopened' }, key, (inside) => reopen(services, inside, key, 'draft'));
   return { state: 'draft' };
 }
 
@@ -100,15 +119,15 @@ async function validatedToCheck(
   { body, caller }: ContextOf<'reviewsValidatedToCheck'>,
 ): Promise<AnswerOf<typeof CALLS.reviewsValidatedToCheck>> {
   const act: Act = { caller, act: 'review-back-for-changes' };
-  const reopen = (inside: Transaction, key: ReviewKey) => reopenReview(inside, key, 'checkpoint', services.now());
+  const toCheck = (inside: Transaction, key: ReviewKey) => reopen(services, inside, key, 'checkpoint');
   if (caller.role === 'Reviewer') {
     if (body.editor === undefined) throw invalidField('editor', 'Missing field editor');
     const { key } = await workToReview(services, caller, body);
     await change(services, act, key, async (inside, review) => {
       requireFinished(review);
-      await reopen(inside, key);
+      await toCheck(inside, key);
     });
-  } else await decide(services, act, body, reopen);
+  } else await decide(services, act, body, toCheck);
   return { state: 'checkpoint' };
 }
 

@@ -9,6 +9,7 @@ import { LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, setMeta } from '../db/meta.ts';
 import { scrubResult } from './scrub/scrub-run.ts';
 import { dropEndedTokens } from '../db/personal-tokens.ts';
 import { dropEndedSessions } from '../db/sessions.ts';
+import { dropEndedDeliveries } from '../db/webhooks.ts';
 import { CALL_WINDOW_MS, NAMES_KEPT_DAYS } from '../limits.ts';
 import { dropEndedCodes } from '../login/one-time-codes.ts';
 import { dropEndedFlows } from '../login/flow.ts';
@@ -39,7 +40,7 @@ const ORDER_LEASE_MS = 6 * 60 * 60 * 1000;
 /** Rest after each transaction that removes versions, in ms: people save first. */
 const PRUNE_REST_MS = 100;
 
-/** Removes sign-ins, tokens, codes and failures that have ended. Work is never touched. */
+/** Removes sign-ins, tokens, codes, failures and deliveries of webhooks that have ended. Work is never touched. */
 export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number): Promise<void> {
   await dropEndedSessions(db.query, now);
   await dropEndedTokens(db.query, now);
@@ -49,6 +50,7 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
   // The window before stays: clocks of servers differ a little.
   await dropCountsBefore(db.query, now - 2 * CALL_WINDOW_MS);
   await dropCrashedLeases(db.query, now);
+  await dropEndedDeliveries(db.query, now);
   await forgetEndedOrders(db.query);
   await forgetNames(db.query, now - NAMES_KEPT_DAYS * DAY_MS);
 }

@@ -38,6 +38,7 @@ function controlTakes(target: EventTarget | null, key: string): boolean {
   // A tile that the arrow keys walk leaves these keys to its page.
   if (target.dataset['leavesKeys']?.split(' ').includes(key)) return false;
   if (focusCameByPointer() && !target.closest('[role=dialog]')) return false;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return key === 'Space';
   if (target instanceof HTMLInputElement && target.type === 'radio') return key.startsWith('Arrow') || key === 'Space';
   if (target.getAttribute('aria-haspopup') && (key === 'ArrowDown' || key === 'ArrowUp')) return true;
   return OWN_KEYS[target.tagName.toLowerCase()]?.includes(key) ?? false;

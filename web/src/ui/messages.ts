@@ -1,4 +1,6 @@
 /** Texts of the shared controls. */
+import { counted } from '@echometry/contract/rules/counted.ts';
+
 export const messages = {
   product: 'Echometry',
   entrance: {
@@ -25,6 +27,19 @@ export const messages = {
     title: 'Projects',
     total: (count: number) => `${count} in the list`,
     left: (count: number) => `${count} to do`,
+  },
+  token: {
+    add: 'New token',
+    name: 'Name',
+    nameHint: 'For example, Nightly export',
+    role: 'Role',
+    life: 'Expires after',
+    days: (days: number) => counted(days, 'day'),
+    projects: 'Projects',
+    allProjects: 'All projects',
+    write: 'Allow changes',
+    writeHint: 'Without it, the program can only read. Exports need it.',
+    make: 'Make token',
   },
   step: (name: string, isDone: boolean) => `${name}: ${isDone ? 'done' : 'open'}`,
 };

@@ -1,8 +1,8 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { beginRequest } from '../../outgoing/begin-request.ts';
+import { failureOf, LATE } from '../../outgoing/network-failure.ts';
 import { PacsFault } from './fault.ts';
 import { IDLE_MS, RESPONSE_MS } from './limits.ts';
-import { failureOf, LATE } from './network-failure.ts';
 import type { Pacs } from './pacs.ts';
 
 /** A response whose status was good. */
@@ -43,40 +43,24 @@ const encodingOf = ({ headers }: IncomingMessage): string | null => {
   return content !== 'identity' ? content : transfer !== 'chunked' ? transfer : null;
 };
 
-/** Sends a request, and waits until the response begins. */
-function begun(pacs: Pacs, path: string, accept: string, signal: AbortSignal): Promise<{ sent: ClientRequest; response: IncomingMessage }> {
-  const url = new URL(pacs.address + path);
-  const headers = {
-    accept,
-    'accept-encoding': 'identity',
-    ...(pacs.authorization === null ? {} : { authorization: pacs.authorization }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { headers, signal });
-    const timer = setTimeout(() => sent.destroy(LATE), RESPONSE_MS);
-    sent.once('response', (response) => {
-      clearTimeout(timer);
-      resolve({ sent, response });
-    });
-    // Stays after the response: a connection may break at any time.
-    sent.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    sent.end();
-  });
-}
-
 /**
  * Asks a PACS: only its own address, without following redirects, so that its password goes nowhere else.
  * @param path below the DICOMweb root, with a leading slash
  */
 export async function askPacs(pacs: Pacs, path: string, asked: { accept: string; signal: AbortSignal }): Promise<PacsResponse> {
   asked.signal.throwIfAborted();
-  const { sent, response } = await begun(pacs, path, asked.accept, asked.signal).catch((error: unknown) => {
-    asked.signal.throwIfAborted();
-    throw new PacsFault('not-reachable', pacs.name, `could not be reached: ${failureOf(error)}`);
-  });
+  const headers = {
+    accept: asked.accept,
+    'accept-encoding': 'identity',
+    ...(pacs.authorization === null ? {} : { authorization: pacs.authorization }),
+  };
+  const { signal } = asked;
+  const { sent, response } = await beginRequest(new URL(pacs.address + path), { headers, signal, responseMs: RESPONSE_MS }).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      throw new PacsFault('not-reachable', pacs.name, `could not be reached: ${failureOf(error, RESPONSE_MS)}`);
+    },
+  );
   const close = (): void => void sent.destroy();
   const { statusCode: status = 0 } = response;
   const encoding = encodingOf(response);
@@ -116,7 +100,7 @@ async function* piecesOf(pacs: Pacs, response: IncomingMessage, signal: AbortSig
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw new PacsFault('cut', pacs.name, `ended its response in the middle: ${failureOf(error)}`);
+    throw new PacsFault('cut', pacs.name, `ended its response in the middle: ${failureOf(error, IDLE_MS)}`);
   } finally {
     clearTimeout(timer);
     close();

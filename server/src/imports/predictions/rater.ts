@@ -1,8 +1,9 @@
 /** A model as a rater: an account without a sign-in, whose work is blind like a Ground-truth generator's. */
+import { MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import type { Kysely } from 'kysely';
 import { addMember } from '../../db/projects.ts';
 import type { Database } from '../../db/schema.ts';
-import { createUser, findAccount, grantRole, roleInProject, MODEL_USER_TYPE } from '../../db/users.ts';
+import { createUser, findAccount, grantRole, roleInProject } from '../../db/users.ts';
 import { Refusal } from '../../errors.ts';
 
 type Query = Kysely<Database>;

@@ -5,10 +5,11 @@ import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echome
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
 import type { PlausibilityRules } from '@echometry/contract/records/plausibility.ts';
 import type { ReferenceRow } from '@echometry/contract/records/reference-pack.ts';
+import type { DeliveredEvent, Webhook, WebhookDelivery } from '@echometry/contract/records/webhook.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { DASH } from '../../lib/format.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
-import { bytesText, clockText, dayText, shortDayText, wholeTime } from './format.ts';
+import { bytesText, clockText, dayText, exactTime, shortDayText, wholeTime } from './format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -34,6 +35,15 @@ function statusText(statuses: readonly ReferenceRow['status'][]): string {
   if (others.length > 0) return 'partly seen in two sources';
   return first === 'two sources' ? 'seen in two sources' : first === 'local' ? 'own values' : 'seen in one source';
 }
+
+const EVENTS: Readonly<Record<DeliveredEvent, string>> = {
+  'study-imported': 'Study imported',
+  'analysis-finished': 'Analysis finished',
+  'review-finished': 'Review finished',
+  'review-reopened': 'Review reopened',
+  'export-ready': 'Export ready',
+  test: 'Test',
+};
 
 const BEFORE_VERSIONS = 'before version history';
 const COMMAND_LINE = 'command line';
@@ -121,6 +131,7 @@ export const messages = {
     byPatient: 'by patient number',
     ofStudies: 'of studies',
     ofBlindEditors: 'of blind editors',
+    toOtherSystems: 'to other systems',
     savedBy: (at: number | null, by: string | null, now: number) =>
       at === null ? BEFORE_VERSIONS : `${agoText(at, now)}${by === null ? '' : `, ${nameIn(by)}`}`,
   },
@@ -297,6 +308,8 @@ export const messages = {
       return count > emails.length ? `reviews ${names} and ${count - emails.length} more` : `reviews ${names}`;
     },
     model: 'model',
+    machine: 'machine',
+    addMachine: 'Add machine',
     factors: { authenticator: 'two-factor', foreign: 'external sign-in', none: 'not paired' } satisfies Record<
       AdministeredPerson['second_factor'],
       string
@@ -321,6 +334,16 @@ export const messages = {
     noMail: 'No mail server is configured: give the link to the person yourself.',
     create: 'Create link',
   },
+  machine: {
+    title: 'Add a machine',
+    hint: 'A machine is an account for a program. It has no sign-in: its programs use tokens that you make.',
+    email: 'Address',
+    emailExample: 'nightly-export@machines.example.org',
+    emailHint: 'Stands for the machine in lists and records. No mail is sent there.',
+    name: 'Name',
+    nameHint: 'For example, Nightly export',
+    create: 'Add machine',
+  },
   link: {
     title: (kind: 'invitation' | 'password', email: string) =>
       kind === 'password' ? `New password for ${email}` : `Invitation for ${email}`,
@@ -338,6 +361,7 @@ export const messages = {
     noProjects: 'No projects yet. Create one under Projects.',
     testUserOf: (project: string) => `Test user of ${project}`,
     modelHint: 'A model marks images without signing in: there is nothing to reset.',
+    machineHint: 'This account has no sign-in. Programs use the tokens below.',
   },
   personRoles: {
     assign: 'Assign role',
@@ -371,6 +395,10 @@ export const messages = {
   },
   tokens: {
     title: 'Tokens of programs',
+    add: 'New token',
+    shownOnce: (name: string) => `Copy the token “${name}” now. It is not shown again.`,
+    hide: 'I have stored it',
+    notMade: 'No token was made',
     none: 'No tokens.',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
@@ -402,6 +430,87 @@ export const messages = {
     disableHint: 'Disabling ends every sign-in and revokes every token at once. No stored work is deleted.',
     disable: 'Disable',
     enable: 'Enable',
+  },
+
+  webhooks: {
+    title: 'Webhooks',
+    label: 'Webhooks of the project',
+    hint: 'When something happens in this project, Echometry sends a signed message with ids and states to your address.',
+    off: 'Webhooks are off',
+    offHint: 'Name the hosts that may receive messages in webhook_hosts of config.json on the server, and start the server again.',
+    none: 'No webhooks yet.',
+    add: 'New webhook',
+    change: 'Change webhook',
+    form: {
+      name: 'Name',
+      nameHint: 'For example: Study registry',
+      url: 'Address',
+      urlStart: 'https://',
+      urlHint: (hosts: readonly string[]) => `Hosts of the configuration: ${hosts.join(', ')}`,
+      events: 'Send when',
+      active: 'Active',
+      activeHint: 'While it is paused, events are not sent, and not later either',
+      make: 'Make webhook',
+      save: 'Save',
+    },
+    events: EVENTS,
+    secret: (name: string) =>
+      `Copy the secret of “${name}” now. It is not shown again. Your program checks the signature of each message with it.`,
+    hideSecret: 'I have stored it',
+    state: ({ active, last }: Webhook) =>
+      !active
+        ? { text: 'paused', tone: 'quiet' as const }
+        : last === null || last.state === 'delivered'
+          ? { text: 'active', tone: 'ok' as const }
+          : last.state === 'waiting'
+            ? { text: 'retrying', tone: 'warn' as const }
+            : { text: 'failing', tone: 'bad' as const },
+    sends: ({ events }: Webhook) => events.map((event) => EVENTS[event].toLowerCase()).join(', '),
+    last({ last, waiting }: Webhook, now: number): string {
+      const first =
+        last === null
+          ? 'Nothing sent yet'
+          : `Last attempt ${agoText(last.attempted_at ?? last.occurred_at, now)}: ${last.cause === null ? 'accepted' : 'failed'}`;
+      return waiting === 0 ? `${first}.` : `${first}. ${counted(waiting, 'message')} waiting.`;
+    },
+    test: 'Send test',
+    pause: 'Pause',
+    resume: 'Resume',
+    edit: 'Change',
+    log: 'Log',
+    hideLog: 'Hide log',
+    remove: 'Remove',
+    named: (act: string, name: string) => `${act}: ${name}`,
+    ask: (name: string) => `Remove “${name}”? Its log is removed too, and waiting messages are not sent.`,
+    removeNow: 'Remove now',
+    keep: 'Keep',
+    notDone: 'Nothing was changed',
+    notSent: 'Nothing was sent',
+    testQueued: (name: string) => `A test is sent to “${name}”. Its log shows the outcome.`,
+    redelivered: 'The message is sent again with the same id.',
+    beingSent: 'Nothing was sent: this message is being sent right now, or is no longer kept.',
+    logLabel: (name: string) => `Log of ${name}`,
+    logNone: 'No messages yet. Send a test to try the address.',
+    logMore: 'Older messages are not listed.',
+    resend: 'Send again',
+    resendNamed: ({ event, occurred_at }: WebhookDelivery) => `Send again: ${EVENTS[event]} of ${exactTime(occurred_at)}`,
+    delivery: {
+      head: ({ event, subject }: WebhookDelivery) => `${EVENTS[event]}${subject === '' ? '' : ` · ${subject}`}`,
+      attempt({ attempts, attempted_at }: WebhookDelivery): string {
+        return attempted_at === null ? 'not attempted yet' : `attempt ${attempts}, ${exactTime(attempted_at)}`;
+      },
+      outcome({ state, status, cause, attempts }: WebhookDelivery): { text: string; tone: 'ok' | 'warn' | 'bad' | 'quiet' } {
+        if (state === 'delivered') return { text: `accepted (status ${status ?? ''})`, tone: 'ok' };
+        if (cause === null || attempts === 0) return { text: 'waiting', tone: 'quiet' };
+        return { text: cause, tone: state === 'given-up' ? 'bad' : 'warn' };
+      },
+      next({ state, next_at, attempts }: WebhookDelivery, now: number): string | null {
+        if (state === 'given-up') return 'given up';
+        if (next_at === null) return null;
+        if (next_at <= now) return 'to be sent now';
+        return `${attempts === 0 ? 'to be sent' : 'next attempt'} ${exactTime(next_at)}`;
+      },
+    },
   },
 
   configuration: {

@@ -9,6 +9,7 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { NotYet } from './loaded.tsx';
+import { MachineDialog } from './machine-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import classes from './section.module.css';
@@ -20,6 +21,7 @@ export function PeoplePage() {
   const people = usePeople();
   const { list, shown, query, search, current } = people;
   const [inviting, setInviting] = useState(false);
+  const [adding, setAdding] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -40,6 +42,9 @@ export function PeoplePage() {
             <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setInviting(true)}>
               {messages.people.invite}
             </Button>
+            <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setAdding(true)}>
+              {messages.people.addMachine}
+            </Button>
           </div>
           <div className={classes.scroll}>
             <NotYet state={list} />
@@ -52,6 +57,7 @@ export function PeoplePage() {
       </div>
       <PeopleKeys people={people} onInvite={() => setInviting(true)} onSearch={() => field.current?.focus()} />
       {list.data && <InviteDialog opened={inviting} people={people} all={list.data} onClose={() => setInviting(false)} />}
+      {list.data && <MachineDialog opened={adding} people={people} all={list.data} onClose={() => setAdding(false)} />}
       <AskEffects people={people} />
       <LinkDialog people={people} />
     </>

@@ -1,4 +1,5 @@
 import type { AdministeredPerson } from '@echometry/contract/records/people.ts';
+import { isWithoutSignIn, MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { DASH } from '../../lib/format.ts';
 import { RoleChip } from './role-chip.tsx';
@@ -103,7 +104,8 @@ function Reviews({ person }: { person: AdministeredPerson }) {
 }
 
 function SignInCell({ person: { user_type, second_factor } }: { person: AdministeredPerson }) {
-  if (user_type === 'model') return <td className={classes.quiet}>{messages.people.model}</td>;
+  if (isWithoutSignIn(user_type))
+    return <td className={classes.quiet}>{user_type === MODEL_USER_TYPE ? messages.people.model : messages.people.machine}</td>;
   return (
     <td className={second_factor === 'none' ? classes.warn : classes.ok} data-short="true">
       {messages.people.factors[second_factor]}

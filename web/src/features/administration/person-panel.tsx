@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useSnapshot } from 'valtio';
+import { isWithoutSignIn, MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { session } from '../../lib/session.ts';
 import { PersonProjects } from './person-projects.tsx';
 import { PersonRoles } from './person-roles.tsx';
@@ -35,18 +36,16 @@ export function PersonPanel({ person, people, all }: PersonProps & { all: People
       </div>
       <PersonRoles person={person} people={people} all={all} />
       <PersonProjects person={person} people={people} all={all} />
-      {person.user_type === 'model' ? (
+      {isWithoutSignIn(person.user_type) ? (
         <div className={classes.part}>
           <h3>{messages.shared.signIn}</h3>
-          <p>{messages.person.modelHint}</p>
+          <p>{person.user_type === MODEL_USER_TYPE ? messages.person.modelHint : messages.person.machineHint}</p>
         </div>
       ) : (
-        <>
-          <PersonSignIns person={person} people={people} />
-          <PersonTokens person={person} people={people} />
-          <Factors person={person} people={people} />
-        </>
+        <PersonSignIns person={person} people={people} />
       )}
+      {person.user_type !== MODEL_USER_TYPE && <PersonTokens person={person} people={people} all={all} />}
+      {!isWithoutSignIn(person.user_type) && <Factors person={person} people={people} />}
       <Account person={person} people={people} />
     </aside>
   );

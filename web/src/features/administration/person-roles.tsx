@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HeldRole } from '@echometry/contract/records/people.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import { EditorsField } from './editors-field.tsx';
 import { RoleChip } from './role-chip.tsx';
@@ -75,7 +76,7 @@ function RoleForm({ person, people, all, held, onClose }: Props & { held: HeldRo
         <>
           <Select
             label={messages.personRoles.role}
-            data={ROLE_OPTIONS}
+            data={ROLE_OPTIONS.filter(({ value }) => person.user_type !== MACHINE_USER_TYPE || !isWorkspaceRole(value))}
             value={role}
             onChange={(chosen) => setRole(chosen)}
             placeholder={messages.personRoles.choose}

@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
+import { MachineToken } from './machine-token.tsx';
 import classes from './section.module.css';
-import type { PersonProps } from './use-people.ts';
+import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
 
-/** Personal access tokens: what each allows, when it was last used; each can be revoked. */
-export function PersonTokens({ person, people }: PersonProps) {
+/** Personal access tokens: what each allows, when it was last used; each can be revoked. Tokens of a machine are made here. */
+export function PersonTokens({ person, people, all }: PersonProps & { all: PeopleList }) {
   const found = useCall(CALLS.peopleTokens, { email: person.email });
   const again = useEffectEvent(() => found.reload());
   useEffect(() => {
@@ -36,6 +38,7 @@ export function PersonTokens({ person, people }: PersonProps) {
           </button>
         </div>
       ))}
+      {person.user_type === MACHINE_USER_TYPE && <MachineToken person={person} people={people} all={all} onMade={found.reload} />}
     </div>
   );
 }

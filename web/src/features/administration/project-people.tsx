@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { DASH } from '../../lib/format.ts';
 import { useCall } from './api.ts';
@@ -35,6 +36,7 @@ export function ProjectPeople({ project }: { project: string }) {
                     {initials(person)}
                   </span>
                   {person.email}
+                  {person.user_type === MACHINE_USER_TYPE && <span className={classes.quiet}> {messages.people.machine}</span>}
                 </td>
                 <td>
                   <span className={classes.chips}>

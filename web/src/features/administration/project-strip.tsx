@@ -9,11 +9,12 @@ interface StripProps {
   onReferences: () => void;
   onStudies: () => void;
   onPasses: () => void;
+  onWebhooks: () => void;
   onVersions: () => void;
 }
 
 /** The fields of a project in one line; each opens the form that changes them. */
-export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPasses, onVersions }: StripProps) {
+export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPasses, onWebhooks, onVersions }: StripProps) {
   const { current, project, list } = projects;
   if (current === null || project === null) return null;
   const isElsewhere = project.cloud_system !== list.data?.cloud;
@@ -57,6 +58,9 @@ export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPass
       </Fact>
       <Fact name={messages.repeats.title} onClick={onPasses}>
         {messages.projectStrip.ofBlindEditors}
+      </Fact>
+      <Fact name={messages.webhooks.title} onClick={onWebhooks}>
+        {messages.projectStrip.toOtherSystems}
       </Fact>
       <Fact name={messages.projectStrip.saved} onClick={onVersions}>
         {messages.projectStrip.savedBy(current.saved_at, current.saved_by, Date.now())}

@@ -12,6 +12,7 @@ import { ProjectHead } from './project-head.tsx';
 import { ProjectPeople } from './project-people.tsx';
 import { ProjectStrip } from './project-strip.tsx';
 import { ProjectVersions } from './project-versions.tsx';
+import { ProjectWebhooks } from './project-webhooks.tsx';
 import { QualityTemplates } from './quality-templates.tsx';
 import { ReferenceFields } from './reference-fields.tsx';
 import { RepeatReadings } from './repeat-readings.tsx';
@@ -23,7 +24,7 @@ import { useRequirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
 
 /** The open panel next to the requirements. */
-type Side = 'fields' | 'references' | 'studies' | 'passes' | 'versions' | null;
+type Side = 'fields' | 'references' | 'studies' | 'passes' | 'webhooks' | 'versions' | null;
 
 /** Every project with its fields, what it requires of images, its people and its versions. */
 export function ProjectsPage() {
@@ -50,6 +51,9 @@ export function ProjectsPage() {
         {current && side === 'studies' && <StudyTypes key={current.project._id} project={current.project} onClose={() => setSide(null)} />}
         {current && side === 'passes' && (
           <RepeatReadings key={current.project._id} project={current.project} onClose={() => setSide(null)} />
+        )}
+        {current && side === 'webhooks' && (
+          <ProjectWebhooks key={current.project._id} project={current.project._id} onClose={() => setSide(null)} />
         )}
         {current && project && side === 'versions' && (
           <ProjectVersions key={`${current.project._id} ${current.version}`} project={current.project._id} onClose={() => setSide(null)} />
@@ -139,6 +143,7 @@ function Shown({ projects, side, onSide }: ShownProps) {
         onReferences={() => onSide(side === 'references' ? null : 'references')}
         onStudies={() => onSide(side === 'studies' ? null : 'studies')}
         onPasses={() => onSide(side === 'passes' ? null : 'passes')}
+        onWebhooks={() => onSide(side === 'webhooks' ? null : 'webhooks')}
         onVersions={() => onSide(side === 'versions' ? null : 'versions')}
       />
       <div className={classes.scroll}>

@@ -1,6 +1,5 @@
 /** Texts of the settings. */
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
-import { counted } from '@echometry/contract/rules/counted.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { ago, mebibytes } from '../../lib/format.ts';
 
@@ -44,19 +43,6 @@ export const messages = {
     revokeNow: 'Revoke now',
     reallyRevoke: (name: string) => `Revoke ${name} now`,
     keep: 'Keep',
-    form: {
-      name: 'Name',
-      nameHint: 'For example, Nightly export',
-      role: 'Role',
-      life: 'Expires after',
-      days: (days: number) => counted(days, 'day'),
-      projects: 'Projects',
-      allProjects: 'All my projects',
-      write: 'Allow changes',
-      writeHint: 'Without it, the program can only read. Exports need it.',
-      cancel: 'Cancel',
-      make: 'Make token',
-    },
   },
   memory: {
     decoded: 'Decoded frames of the open clip',

@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
 import { alertUser } from '../../lib/alerts.ts';
+import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { NewTokenForm } from './new-token-form.tsx';
+import { NewTokenForm } from '../../ui/new-token-form.tsx';
 import classes from './token-settings.module.css';
 import { useTokens } from './use-tokens.ts';
 import { messages } from './messages.ts';
@@ -12,6 +14,7 @@ import { messages } from './messages.ts';
 /** Personal access tokens: what each allows and when it was last used; new ones are made and old ones revoked. */
 export function TokenSettings() {
   const tokens = useTokens();
+  const { user, login } = useSnapshot(session);
   /** Null before a token was first asked for: the focus then stays on the tab. */
   const [isMaking, setMaking] = useState<boolean | null>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -22,6 +25,9 @@ export function TokenSettings() {
       {tokens.secret !== null && <Secret key={tokens.secret.token} {...tokens.secret} />}
       {isMaking ? (
         <NewTokenForm
+          roles={user?.user_role.map(({ role }) => role) ?? []}
+          role={login?.role ?? null}
+          projects={user?.projects ?? []}
           busy={tokens.busy}
           onCancel={() => setMaking(false)}
           onMake={async (token) => {

@@ -1,10 +1,9 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { MAX_TOKEN_DAYS, MAX_TOKEN_NAME, MAX_TOKEN_PROJECTS, type NewToken } from '@echometry/contract/records/personal-token.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { session } from '../../lib/session.ts';
-import classes from './token-settings.module.css';
+import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import classes from './new-token-form.module.css';
 import { messages } from './messages.ts';
 
 /** Lives that are offered, in days. */
@@ -12,25 +11,27 @@ const LIVES = [7, 30, 90, 180, MAX_TOKEN_DAYS];
 const USUAL_LIFE = 90;
 
 interface Props {
+  /** Roles and projects of the owner of the token. */
+  roles: readonly RoleName[];
+  role: RoleName | null;
+  projects: readonly { _id: string; name_to_show: string }[];
   busy: boolean;
   onCancel: () => void;
   onMake: (token: NewToken) => Promise<void>;
 }
 
 /** Asks what a new token is called and allows. */
-export function NewTokenForm({ busy, onCancel, onMake }: Props) {
-  const { user, login } = useSnapshot(session);
-  const roles = user?.user_role ?? [];
+export function NewTokenForm({ roles, role: usual, projects: all, busy, onCancel, onMake }: Props) {
   const [name, setName] = useState('');
-  const [role, setRole] = useState<RoleName | null>(login?.role ?? null);
+  const [role, setRole] = useState<RoleName | null>(usual);
   const [projects, setProjects] = useState<string[]>([]);
   const [write, setWrite] = useState(false);
   const [days, setDays] = useState(USUAL_LIFE);
-  const texts = messages.tokens.form;
+  const texts = messages.token;
   return (
     <form
       className={classes.form}
-      aria-label={messages.tokens.add}
+      aria-label={texts.add}
       onSubmit={(event) => {
         event.preventDefault();
         if (role !== null) void onMake({ name: name.trim(), role, projects: projects.length === 0 ? null : projects, write, days });
@@ -48,7 +49,7 @@ export function NewTokenForm({ busy, onCancel, onMake }: Props) {
       <div className={classes.pair}>
         <Select
           label={texts.role}
-          data={roles.map(({ role: value, name_to_show: label }) => ({ value, label }))}
+          data={roles.map((one) => ({ value: one, label: ROLE_CONFIGS[one].name_to_show }))}
           value={role}
           allowDeselect={false}
           onChange={(chosen) => setRole(chosen)}
@@ -64,7 +65,7 @@ export function NewTokenForm({ busy, onCancel, onMake }: Props) {
       <MultiSelect
         label={texts.projects}
         placeholder={projects.length === 0 ? texts.allProjects : ''}
-        data={(user?.projects ?? []).map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
+        data={all.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
         value={projects}
         maxValues={MAX_TOKEN_PROJECTS}
         onChange={setProjects}
@@ -79,7 +80,7 @@ export function NewTokenForm({ busy, onCancel, onMake }: Props) {
       />
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel}>
-          {texts.cancel}
+          {messages.cancel}
         </Button>
         <Button type="submit" disabled={busy || role === null || name.trim() === ''}>
           {texts.make}

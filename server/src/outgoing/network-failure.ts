@@ -1,5 +1,3 @@
-import { RESPONSE_MS } from './limits.ts';
-
 /** Ends a connection that is silent for too long. */
 export const LATE = new Error('late');
 
@@ -24,9 +22,12 @@ function codeOf(error: unknown): string {
   return 'errors' in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : '';
 }
 
-/** Why a connection failed, from its code; never its text, which may repeat an address with a patient in it. */
-export function failureOf(error: unknown): string {
-  if (error === LATE) return `it sent nothing for ${RESPONSE_MS / 1000} s. Check that it works, and its address.`;
+/**
+ * Why a connection failed, from its code; never its text, which may repeat an address with a patient in it.
+ * @param silentMs how long it was waited for before `LATE`
+ */
+export function failureOf(error: unknown, silentMs: number): string {
+  if (error === LATE) return `it sent nothing for ${silentMs / 1000} s. Check that it works, and its address.`;
   const code = codeOf(error);
   if (TLS.test(code)) return `TLS failed (${code}). Check its certificate, and whether its address begins with https rightly.`;
   const words = WORDS[code];
