@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
+import type { DataStatistics, PlottedMeasurement } from '@echometry/contract/records/statistics.ts';
 import { sourceOf } from '../../image-page/measurements/standing-words.ts';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { downloadText } from '../../lib/csv.ts';
@@ -90,11 +90,7 @@ export function ValuesFigure({ plot, judged: project, onOpen }: Props) {
     );
   const unit = unitShown(measurement.units);
   const words = axisWords(axis, measurement);
-  const choices = all.map((one) => ({
-    value: keyOf(one),
-    label: `${one.name}${one.units === '' ? '' : ` (${unitShown(one.units)})`} · ${one.image_type}`,
-  }));
-  const counts = countMarks(points);
+  const choices = choicesOf(all);
   const curves = judged === null ? [] : curvesOf(judged, axis, points);
   const others = points.filter(({ standing }) => standing === null || !curves.some(({ row }) => row === standing.row));
   const sources = judged === null ? [] : sourcesOf(points, judged);
@@ -123,11 +119,7 @@ export function ValuesFigure({ plot, judged: project, onOpen }: Props) {
         ) : (
           <small>{messages.values.against(words)}</small>
         )}
-        <span className={classes.legend}>
-          <span data-mark="inside">{counts.inside}</span>
-          <span data-mark="outside">{messages.values.outside(counts.outside)}</span>
-          <span data-mark="outlier">{messages.values.outliers(counts.outlier)}</span>
-        </span>
+        <Legend points={points} />
       </figcaption>
       <ValuesPlot
         ref={svg}
@@ -148,5 +140,25 @@ export function ValuesFigure({ plot, judged: project, onOpen }: Props) {
         </p>
       )}
     </figure>
+  );
+}
+
+/** Measurements to choose from; their kind of data is named where the project has several. */
+function choicesOf(all: readonly PlottedMeasurement[]): { value: string; label: string }[] {
+  const isMixed = new Set(all.map(({ data_type }) => data_type)).size > 1;
+  return all.map((one) => {
+    const name = one.units === '' ? one.name : `${one.name} (${unitShown(one.units)})`;
+    return { value: keyOf(one), label: [name, one.image_type, ...(isMixed ? [one.data_type] : [])].join(' · ') };
+  });
+}
+
+function Legend({ points }: { points: readonly PlacedPoint[] }) {
+  const counts = countMarks(points);
+  return (
+    <span className={classes.legend}>
+      <span data-mark="inside">{counts.inside}</span>
+      <span data-mark="outside">{messages.values.outside(counts.outside)}</span>
+      <span data-mark="outlier">{messages.values.outliers(counts.outlier)}</span>
+    </span>
   );
 }
