@@ -31,7 +31,7 @@ describe('inputs of guidelines that nothing measures', () => {
   });
 
   it('refuse a value in another unit and a sign that is neither present nor absent', () => {
-    // The inferior vena cava measures about 1 to 3 cm: a value in cm or in 0.1 mm is no diameter in mm.
+    // The inferior vena cava measures about 1 to 3 cm: a value in cm or in 0.1 mm cannot be a diameter in mm.
     expect(statedFault(inputOf('IVC diameter'), 17)).toBeNull();
     expect(statedFault(inputOf('IVC diameter'), 0.17)).toBe('IVC diameter is from 1 to 60 mm');
     expect(statedFault(inputOf('IVC diameter'), 170)).toBe('IVC diameter is from 1 to 60 mm');

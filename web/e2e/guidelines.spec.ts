@@ -116,7 +116,7 @@ test('a value that nothing measures is stated in the report, changes the grade, 
     section.getByLabel('collapse of the inferior vena cava with a sniff', { exact: true }),
   ];
   const set = section.getByRole('button', { name: 'Set', exact: true });
-  // What is missing leads to its field.
+  // A missing input leads to its field.
   await section.getByRole('listitem').filter({ hasText: 'Right atrial pressure' }).getByRole('button', { name: 'State a value' }).click();
   await expect(diameter).toBeFocused();
   await page.keyboard.type('180');

@@ -107,7 +107,7 @@ describe.each(databases())('a machine on $name', ({ fresh }) => {
     };
     expect(await add('boss@machines.example.org', 'Admin')).toEqual(refused);
     expect(await change({ act: 'grant', email: MACHINE, role: 'Admin', project: null, reviews_to: [] })).toEqual(refused);
-    // Even with a grant that was written past the rules, it is no administrator.
+    // Even with a grant that was written past the rules, it does not administer.
     const { id } = await world.db.query.selectFrom('user_account').select('id').where('email', '=', MACHINE).executeTakeFirstOrThrow();
     await world.db.query.insertInto('role_grant').values({ user_id: id, project_id: null, role: 'Admin', reviews_to: '[]' }).execute();
     await world.db.query.updateTable('user_account').set({ active: 0 }).where('id', '!=', id).execute();

@@ -41,7 +41,7 @@ export interface SourceOptions {
   onWork: () => void;
 }
 
-/** What a work's document says about its values. */
+/** Facts that a work's document has of its values. */
 interface JudgedWork {
   standings: ({ instance_id: string; measurement: string } & ExportedStanding)[];
   guidelines: ExportedGrade[];

@@ -41,7 +41,7 @@ export function setQuantitiesHandlers(services: Services): Pick<Handlers, 'setQu
     const { id } = await studyIn(services, access, study_id, 'study_id');
     const source = quantitySourceOf(caller.role);
     await db.query.transaction().execute(async (query) => {
-      // Two people who state different values at once: the second finds those of the first.
+      // Two people who state different values at once: the second finds the values of the first.
       const lock = query.selectFrom('study').select('id').where('id', '=', id);
       await (db.dialect === 'postgres' ? lock.forUpdate() : lock).executeTakeFirstOrThrow();
       const before = await findStudy(query, access.id, study_id);

@@ -14,7 +14,7 @@ export interface PlacedPoint extends PlottedValue {
   standing: Standing | null;
 }
 
-/** What values are plotted against: the age, which is that of the pregnancy for a fetus, or another predictor. */
+/** The axis of values: age (of the pregnancy for a fetus), or another predictor. */
 export type PlotAxis = 'age' | Variable;
 
 /** Predictors that are the age in the unit of the plot. */
@@ -54,7 +54,7 @@ export function placedPoints(
     .toSorted((a, b) => a.at - b.at || a.value - b.value);
 }
 
-/** What a measurement can be plotted against; first the predictor by which most of its values are judged. */
+/** Axes that a measurement can have; first the predictor by which most of its values are judged. */
 export function axesOf(judged: JudgedMeasurement | null): PlotAxis[] {
   if (judged === null) return ['age'];
   const counts = new Map<PlotAxis, number>();

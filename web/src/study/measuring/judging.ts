@@ -26,7 +26,7 @@ const judging = proxy<{ of: StudyMeasuring | null; found: Judging; packs: readon
   found: NOTHING,
   packs: null,
 });
-/** What the rows in use were chosen by. */
+/** Data by which the rows in use were chosen. */
 let chosenBy = '';
 
 const byName = (packs: readonly ReferencePack[]): ReadonlyMap<string, SourcedRow> =>
