@@ -10,7 +10,7 @@ use echometry_engine::references::guideline::grade::GuidelineValues;
 use echometry_engine::references::guideline::table::{Comparison, Criterion, GuidelineTable};
 use echometry_engine::workbench::seeded::Seeded;
 use serde_json::{Value, json};
-use support::references::{by_python, shipped_tables};
+use support::references::{by_python, read, shipped_tables};
 
 /// Cells up to which all combinations of inputs are tried.
 const ALL_CELLS: usize = 40_000;
@@ -155,6 +155,19 @@ fn every_cell_has_the_grade_of_the_coding_by_hand() {
                 table.id
             );
         }
+    }
+}
+
+#[test]
+fn the_verification_points_of_the_sources_have_their_grades() {
+    let points = read("fixtures/reference-values/table-points.json");
+    let points = points.as_array().unwrap();
+    assert_eq!(points.len(), 21);
+    for point in points {
+        let values = serde_json::from_value(point["values"].clone()).unwrap();
+        let graded = table(point["table"].as_str().unwrap());
+        let found = graded.grade(&GuidelineValues { sex: None, values });
+        assert_eq!(json!(found.grade), point["grade"], "{point}");
     }
 }
 

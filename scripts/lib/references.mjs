@@ -5,6 +5,8 @@ import { Refusal } from './run.mjs';
 
 const PAGE = ['docs', 'references.md'];
 const SET = ['contract', 'config', 'echo_references.json'];
+const MEASUREMENTS = ['contract', 'config', 'echo_measurements.json'];
+const IMAGE_TYPES = ['contract', 'config', 'echo_image_types.json'];
 const [BEGIN, END] = ['<!-- sources: written by npm run references -->', '<!-- end of sources -->'];
 
 const YEARS = 'age_years';
@@ -41,6 +43,37 @@ function citationOf({ authors, journal, year, doi, doi_verified, pubmed }) {
 const tablesOf = ({ tables = [] }) => tables;
 
 const cell = (text) => String(text).replaceAll('|', '\\|');
+
+/** How many measurements of the shipped configuration have a range, by kind of data: without a choice, and once every row is active. */
+export function countsOf({ data }, { data: measurements }, { data: types }) {
+  const rows = data.flatMap((pack) => pack.rows);
+  const kindsOf = new Map(types.map(({ type, data_types }) => [type, data_types]));
+  const all = measurements.flatMap(({ image_type, measurements: own }) => own.map((measurement) => ({ image_type, measurement })));
+  const judged = (kind, statuses) => {
+    const active = rows.filter(({ status, population }) => statuses.includes(status) && population.data_types.includes(kind));
+    const named = new Set(active.flatMap((row) => row.measurements.map((one) => `${one.image_type}\n${one.name}`)));
+    const isChecked = ({ checked, data_type }) => checked && data_type === kind;
+    return ({ image_type, measurement }) => named.has(`${image_type}\n${measurement.name}`) || (measurement.normal ?? []).some(isChecked);
+  };
+  const kinds = ['fetal', 'pediatric', 'adult'];
+  const TWO = ['two sources'];
+  const EITHER = [...TWO, 'one source'];
+  const countOf = (own, asked) =>
+    [TWO, EITHER].map((statuses) => own.filter((one) => asked.some((kind) => judged(kind, statuses)(one))).length);
+  const row = (name, own, asked) => `| ${[name, own.length, ...countOf(own, asked)].join(' | ')} |`;
+  return [
+    '| kind of data | measurements | with a range | with every row activated |',
+    '|---|---|---|---|',
+    ...kinds.map((kind) =>
+      row(
+        kind,
+        all.filter(({ image_type }) => kindsOf.get(image_type).includes(kind)),
+        [kind],
+      ),
+    ),
+    row('any', all, kinds),
+  ].join('\n');
+}
 
 /** A table of sources, and one of notes and remarks. */
 export function sourcesOf({ data }) {
@@ -90,8 +123,9 @@ function page() {
   const text = readFileSync(inRoot(...PAGE), 'utf8');
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Refusal(`${PAGE.join('/')} has no place for the sources: ${BEGIN} … ${END}`);
-  const set = JSON.parse(readFileSync(inRoot(...SET), 'utf8'));
-  return { text, expected: `${text.slice(0, begin)}${BEGIN}\n${sourcesOf(set)}\n${text.slice(end)}` };
+  const [set, measurements, types] = [SET, MEASUREMENTS, IMAGE_TYPES].map((path) => JSON.parse(readFileSync(inRoot(...path), 'utf8')));
+  const written = `${countsOf(set, measurements, types)}\n\n${sourcesOf(set)}`;
+  return { text, expected: `${text.slice(0, begin)}${BEGIN}\n${written}\n${text.slice(end)}` };
 }
 
 /** Refuses a page whose sources are not those of the set. */
