@@ -74,7 +74,7 @@ describe.each(databases())('a machine on $name', ({ fresh }) => {
     expect((await makeToken(MACHINE, { projects: ['elsewhere'] })).error.code).toBe('forbidden');
     expect((await makeToken(emailOf('Viewer'))).answer).toEqual({
       outcome: 'refused',
-      message: `${emailOf('Viewer')} is the account of a person, who makes tokens in Settings.`,
+      message: `${emailOf('Viewer')} is not a machine. People make their own tokens in Settings.`,
     });
     expect(await change({ act: 'disable', email: MACHINE })).toMatchObject({ outcome: 'done' });
     expect((await makeToken(MACHINE)).answer).toMatchObject({ outcome: 'refused', message: `${MACHINE} is disabled. Enable it first.` });

@@ -78,7 +78,7 @@ export function peopleHandlers(
     const owner = await findAccount(db.query, email);
     if (owner === null) throw notFound('email', 'No such account');
     if (owner.person.user_type !== MACHINE_USER_TYPE)
-      return { outcome: 'refused', message: `${email} is the account of a person, who makes tokens in Settings.` };
+      return { outcome: 'refused', message: `${email} is not a machine. People make their own tokens in Settings.` };
     if (!owner.active) return { outcome: 'refused', message: `${email} is disabled. Enable it first.` };
     return { outcome: 'made', ...(await makeToken(services, { owner, by: caller, token })) };
   };
