@@ -1,11 +1,9 @@
-import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Value } from 'typebox/value';
 import { Email } from '@echometry/contract/records/people.ts';
-import type { RoleName } from '@echometry/contract/records/role.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EditorsField } from './editors-field.tsx';
-import { reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
+import { GrantFields, useGrants } from './grant-fields.tsx';
 import classes from './section.module.css';
 import type { People, PeopleList } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -27,21 +25,13 @@ export function InviteDialog({ opened, ...props }: Props & { opened: boolean }) 
 
 function InviteForm({ people, all, onClose }: Props) {
   const [email, setEmail] = useState('');
-  const [roles, setRoles] = useState<RoleName[]>([]);
-  const [projects, setProjects] = useState<string[]>([]);
-  const [editors, setEditors] = useState<string[]>([]);
+  const given = useGrants();
   const [isTest, setTest] = useState(false);
   const [byMail, setByMail] = useState(all.mail);
   const address = email.trim().toLowerCase();
   const isAddress = Value.Check(Email, address);
-  const asksEditors = roles.some(reviewsOthers);
   const invite = async () => {
-    const grants = {
-      roles: roles.map((role) => ({ role, project: null, reviews_to: reviewsOthers(role) ? editors : [] })),
-      projects,
-      is_test: isTest,
-    };
-    if (await people.change({ act: 'invite', email: address, grants }, { byMail: all.mail && byMail })) onClose();
+    if (await people.change({ act: 'invite', email: address, grants: given.grants(isTest) }, { byMail: all.mail && byMail })) onClose();
   };
   return (
     <form
@@ -60,23 +50,7 @@ function InviteForm({ people, all, onClose }: Props) {
         error={email !== '' && !isAddress && email.includes('@') ? messages.invite.emailFault : undefined}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <MultiSelect
-        label={messages.shared.roles}
-        placeholder={roles.length === 0 ? messages.invite.rolesHint : ''}
-        data={ROLE_OPTIONS}
-        value={roles}
-        onChange={(chosen) => setRoles(chosen)}
-        hidePickedOptions
-      />
-      <MultiSelect
-        label={messages.shared.projects}
-        placeholder={projects.length === 0 ? messages.invite.projectsHint : ''}
-        data={all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
-        value={projects}
-        onChange={setProjects}
-        hidePickedOptions
-      />
-      {asksEditors && <EditorsField all={all} value={editors} onChange={setEditors} />}
+      <GrantFields all={all} chosen={given.chosen} choose={given.choose} />
       <Checkbox label={messages.invite.testUser} checked={isTest} onChange={(event) => setTest(event.currentTarget.checked)} />
       {all.mail ? (
         <Checkbox label={messages.invite.byMail} checked={byMail} onChange={(event) => setByMail(event.currentTarget.checked)} />
@@ -87,7 +61,7 @@ function InviteForm({ people, all, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {messages.shared.cancel}
         </Button>
-        <Button type="submit" loading={people.busy} disabled={!isAddress || roles.length === 0}>
+        <Button type="submit" loading={people.busy} disabled={!isAddress || given.chosen.roles.length === 0}>
           {messages.invite.create}
         </Button>
       </div>

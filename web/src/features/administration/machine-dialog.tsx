@@ -1,15 +1,17 @@
-import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Value } from 'typebox/value';
 import { Email, MAX_MACHINE_NAME } from '@echometry/contract/records/people.ts';
-import type { RoleName } from '@echometry/contract/records/role.ts';
 import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EditorsField } from './editors-field.tsx';
-import { reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
+import { GrantFields, useGrants } from './grant-fields.tsx';
+import { ROLE_OPTIONS } from './role-names.ts';
 import classes from './section.module.css';
 import type { People, PeopleList } from './use-people.ts';
 import { messages } from './messages.ts';
+
+/** A machine does not administer. */
+const MACHINE_ROLES = ROLE_OPTIONS.filter(({ value }) => !isWorkspaceRole(value));
 
 interface Props {
   people: People;
@@ -29,18 +31,11 @@ export function MachineDialog({ opened, ...props }: Props & { opened: boolean })
 function MachineForm({ people, all, onClose }: Props) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [roles, setRoles] = useState<RoleName[]>([]);
-  const [projects, setProjects] = useState<string[]>([]);
-  const [editors, setEditors] = useState<string[]>([]);
+  const given = useGrants();
   const address = email.trim().toLowerCase();
   const isAddress = Value.Check(Email, address);
   const add = async () => {
-    const grants = {
-      roles: roles.map((role) => ({ role, project: null, reviews_to: reviewsOthers(role) ? editors : [] })),
-      projects,
-      is_test: false,
-    };
-    if (!(await people.change({ act: 'add-machine', email: address, name: name.trim(), grants }))) return;
+    if (!(await people.change({ act: 'add-machine', email: address, name: name.trim(), grants: given.grants(false) }))) return;
     people.choose(address);
     onClose();
   };
@@ -72,28 +67,12 @@ function MachineForm({ people, all, onClose }: Props) {
         error={email !== '' && !isAddress && email.includes('@') ? messages.invite.emailFault : undefined}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <MultiSelect
-        label={messages.shared.roles}
-        placeholder={roles.length === 0 ? messages.invite.rolesHint : ''}
-        data={ROLE_OPTIONS.filter(({ value }) => !isWorkspaceRole(value))}
-        value={roles}
-        onChange={(chosen) => setRoles(chosen)}
-        hidePickedOptions
-      />
-      <MultiSelect
-        label={messages.shared.projects}
-        placeholder={projects.length === 0 ? messages.invite.projectsHint : ''}
-        data={all.projects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
-        value={projects}
-        onChange={setProjects}
-        hidePickedOptions
-      />
-      {roles.some(reviewsOthers) && <EditorsField all={all} value={editors} onChange={setEditors} />}
+      <GrantFields all={all} chosen={given.chosen} choose={given.choose} options={MACHINE_ROLES} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {messages.shared.cancel}
         </Button>
-        <Button type="submit" loading={people.busy} disabled={!isAddress || name.trim() === '' || roles.length === 0}>
+        <Button type="submit" loading={people.busy} disabled={!isAddress || name.trim() === '' || given.chosen.roles.length === 0}>
           {messages.machine.create}
         </Button>
       </div>
