@@ -4,8 +4,15 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
+interface Content {
+  content?: Record<string, { example?: unknown }>;
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; security: unknown[]; requestBody?: unknown }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; security: unknown[]; requestBody?: Content; responses: Record<string, Content | undefined> }>
+  >;
 }
 
 describe('the OpenAPI document', () => {
@@ -23,6 +30,16 @@ describe('the OpenAPI document', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId);
     const anyone = Object.entries(CALLS).filter(([, { access }]) => access.need === 'anyone');
     expect(open.sort()).toEqual(anyone.map(([name]) => name).sort());
+  });
+
+  it('has an example of every request and response', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const without = operations.filter((operation) => {
+      const bodies = [operation.requestBody, operation.responses['200']].flatMap((one) => Object.entries(one?.content ?? {}));
+      return bodies.some(([type, shown]) => type !== 'application/octet-stream' && shown.example === undefined);
+    });
+    // A code of a sign-in is valid once: there is no example of one that is accepted.
+    expect(without.map(({ operationId }) => operationId)).toEqual(['exchange']);
   });
 
   it('offers personal access tokens for exactly the calls that they may make', () => {

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { SERVICE_PREFIX } from '../service-prefix.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { MAX_BODY_BYTES } from '../../limits.ts';
+import examples from './call-examples.json' with { type: 'json' };
 
 /** Address of the document. */
 const PATH = '/openapi.json';
@@ -32,15 +33,29 @@ function whoOf({ access }: Call): string {
 const securityOf = ({ access, byToken }: Call): Record<string, string[]>[] =>
   access.need === 'anyone' ? [] : [{ token: [] }, ...(byToken === undefined ? [] : [{ personalAccessToken: [] }])];
 
-const content = (schema: unknown, type = JSON_TYPE) => ({ content: { [type]: { schema } } });
+/** A request with its response, shortened; a call that ends with a refusal there has no response. */
+interface Example {
+  id?: string;
+  body?: unknown;
+  answer?: unknown;
+}
+const EXAMPLES: Readonly<Record<string, Example | undefined>> = examples;
+
+const content = (schema: unknown, { type = JSON_TYPE, example }: { type?: string; example?: unknown } = {}) => ({
+  content: { [type]: { schema, ...(example === undefined ? {} : { example }) } },
+});
 
 /** A list that is sent with an element on each line. */
-const linesOf = ({ answer }: Call) => ({
+const linesOf = ({ answer }: Call, example: unknown) => ({
   description: 'Lines of JSON, each of this form. The last line states how many came before it; without it the response broke off.',
-  ...content((answer as { items?: unknown }).items, 'application/x-ndjson'),
+  ...content((answer as { items?: unknown }).items, {
+    type: 'application/x-ndjson',
+    example: (example as unknown[]).map((line) => `${JSON.stringify(line)}\n`).join(''),
+  }),
 });
 
 function operationOf(name: CallName, call: Call) {
+  const { id, body, answer } = EXAMPLES[name] ?? {};
   const failure = { description: 'Refused; code and field give the reason.', ...content({ $ref: '#/components/schemas/Error' }) };
   return {
     operationId: name,
@@ -48,15 +63,25 @@ function operationOf(name: CallName, call: Call) {
     summary: call.path,
     description: `${whoOf(call)}${byTokenOf(call)} A body is ${(call.maxBodyBytes ?? MAX_BODY_BYTES) / 1024} KiB at most.`,
     security: securityOf(call),
-    ...(call.path.includes('{id}') ? { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] } : {}),
+    ...(call.path.includes('{id}')
+      ? { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: id }] }
+      : {}),
     ...(call.method === 'POST'
-      ? { requestBody: { required: true, ...content(call.body, call.body === BYTES ? 'application/octet-stream' : JSON_TYPE) } }
+      ? {
+          requestBody: {
+            required: true,
+            ...(call.body === BYTES ? content(call.body, { type: 'application/octet-stream' }) : content(call.body, { example: body })),
+          },
+        }
       : {}),
     responses: {
       '200':
         call.lines === true
-          ? linesOf(call)
-          : { description: 'The response of the call, including outcomes other than success.', ...content(call.answer) },
+          ? linesOf(call, answer)
+          : {
+              description: 'The response of the call, including outcomes other than success.',
+              ...content(call.answer, { example: answer }),
+            },
       default: failure,
     },
   };
