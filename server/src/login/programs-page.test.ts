@@ -1,7 +1,9 @@
 /** docs/programs.md lists each call that a token may make, and no other. */
 import { readFileSync } from 'node:fs';
 import type { Call } from '@echometry/contract/calls/call.ts';
+import { ERROR_CODES } from '@echometry/contract/calls/error.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MAX_LIST_PAGE } from '@echometry/contract/records/study-list.ts';
 import { MAX_TOKEN_DAYS, PERSONAL_TOKEN_PREFIX } from '@echometry/contract/records/personal-token.ts';
 import { expect, it } from 'vitest';
 import { TOKEN_CALLS_PER_MINUTE } from '../limits.ts';
@@ -23,6 +25,14 @@ const allowed = (need: Call['byToken']): string[] =>
 
 it('the page names every call that a token may make to read', () => expect(listed('read', 'write')).toEqual(allowed('read')));
 it('the page names every call that a token needs more for', () => expect(listed('write', 'none')).toEqual(allowed('write')));
+it('the page names every code of an error, and every call with an entity tag', () => {
+  for (const code of ERROR_CODES) expect(page).toContain(`\`${code}\``);
+  const [tags] = /\*\*Unchanged responses\.\*\* (.*) send an `ETag`/.exec(page)?.slice(1) ?? [];
+  const named = [...(tags ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+  const tagged = (Object.values(CALLS) as Call[]).filter((call) => call.tagged === true).map(({ path }) => path);
+  expect(named.sort()).toEqual(tagged.sort());
+  expect(page).toContain(`at most ${MAX_LIST_PAGE} rows`);
+});
 it('the page states prefix, life and limit as the server applies them', () => {
   expect(page).toContain(`\`${PERSONAL_TOKEN_PREFIX}\``);
   expect(page).toContain(`(${MAX_TOKEN_DAYS} days at most)`);
