@@ -1,4 +1,4 @@
-//! Volumes, areas and strain of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle).
+//! Volumes and areas of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle).
 //!
 //! Each frame is measured by the definitions that are configured for the events, so that a curve
 //! passes through the values at the marks.
@@ -11,7 +11,6 @@ use super::configured::Configured;
 use super::evaluator::{Held, StudyEvaluator};
 use super::record::{followed_line, line_of};
 use super::redrawn::Drawn;
-use super::strain_curves::strains;
 use crate::error::EngineError;
 use crate::limits::MAX_TRACKED_FRAMES;
 use crate::measure::curves::Curves;
@@ -163,7 +162,7 @@ pub(super) struct Frames<'a> {
     pub(super) request: &'a CurvesRequest,
     pub(super) numbers: Vec<u32>,
     /// Time of each frame since the first.
-    times_ms: Option<Vec<f64>>,
+    pub(super) times_ms: Option<Vec<f64>>,
     pub(super) image: Image,
     pub(super) curves: Curves,
     /// Lines and places of frames that were followed with doubt.
@@ -177,16 +176,21 @@ fn invalid(detail: &str) -> EngineError {
     }
 }
 
+/// Curves of volumes and areas, with what they were made from.
+pub(super) struct Sizes<'a> {
+    pub(super) held: &'a Held,
+    pub(super) image: &'a Image,
+    pub(super) frames: Frames<'a>,
+    pub(super) measures: Vec<Measure<'a>>,
+    pub(super) curves: Vec<CycleCurve>,
+}
+
 impl StudyEvaluator {
-    /// Curves of the volumes and areas that are configured for lines of an image, and of the strain of
-    /// its chambers; none where the image is not there, or has no data.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for lines whose frames are not in order, or too many.
-    pub fn cycle_curves(
-        &self,
-        request: &CurvesRequest,
-    ) -> Result<Option<CycleCurves>, EngineError> {
+    /// Curves of the volumes and areas that are configured for lines of an image.
+    pub(super) fn sizes<'a>(
+        &'a self,
+        request: &'a CurvesRequest,
+    ) -> Result<Option<Sizes<'a>>, EngineError> {
         let numbers = frame_numbers(&request.lines)?;
         let Some(held) = self.held_of(&request.instance_id) else {
             return Ok(None);
@@ -202,16 +206,13 @@ impl StudyEvaluator {
             |name: &str| self.configuration.interpolation(image_type, &pattern, name);
         let frames = Frames::of(request, numbers, (image, &pattern), interpolation);
         let measures = self.measures(held, image, &request.lines);
-        let mut curves: Vec<CycleCurve> = measures
-            .iter()
-            .map(|one| frames.curve(image, one))
-            .collect();
-        let lengths = self.lengths(held, &measures, &request.lines);
-        curves.extend(lengths.iter().flat_map(|one| strains(&frames, image, one)));
-        Ok(Some(CycleCurves {
-            curves,
-            frames: frames.numbers.clone(),
-            times_ms: frames.times_ms.clone(),
+        let curves = measures.iter().map(|one| frames.curve(image, one));
+        Ok(Some(Sizes {
+            curves: curves.collect(),
+            held,
+            image,
+            frames,
+            measures,
         }))
     }
 

@@ -8,11 +8,12 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
-//! - [`cycle_curves`], `strain_curves`: values of lines on every frame of a cycle
+//! - [`cycle_curves`], `strain_curves`, `all_curves`: values of lines on every frame of a cycle
 //! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
 
+mod all_curves;
 pub mod calipers;
 pub mod configuration;
 pub mod configured;
