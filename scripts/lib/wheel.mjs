@@ -17,7 +17,10 @@ export const DOWNLOADS = 'server/dist/downloads';
 const version = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version;
 export const wheelName = () => `echometry-${version()}-py3-none-any.whl`;
 
-/** Texts and lists of texts of a TOML file, by section and key; our file has no other values there. */
+/**
+ * Texts and lists of texts of a TOML file, by section and key; our file has no other values there.
+ * @returns {Record<string, Record<string, any>>}
+ */
 export function readToml(text) {
   const sections = {};
   let section = '';
@@ -28,7 +31,11 @@ export function readToml(text) {
   return sections;
 }
 
-/** The file METADATA, version 2.4 of the core metadata. */
+/**
+ * The file METADATA, version 2.4 of the core metadata.
+ * @param {Record<string, any>} manifest
+ * @param {string} readme
+ */
 function metadataOf({ project, 'project.optional-dependencies': extras = {} }, readme) {
   return [
     'Metadata-Version: 2.4',
