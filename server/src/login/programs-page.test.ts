@@ -28,7 +28,7 @@ it('the page names every call that a token needs more for', () => expect(listed(
 it('the page names every code of an error, and every call with an entity tag', () => {
   for (const code of ERROR_CODES) expect(page).toContain(`\`${code}\``);
   const [tags] = /\*\*Unchanged responses\.\*\* (.*) send an `ETag`/.exec(page)?.slice(1) ?? [];
-  const named = [...(tags ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+  const named = [...(tags ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '');
   const tagged = (Object.values(CALLS) as Call[]).filter((call) => call.tagged === true).map(({ path }) => path);
   expect(named.sort()).toEqual(tagged.sort());
   expect(page).toContain(`at most ${MAX_LIST_PAGE} rows`);

@@ -16,7 +16,7 @@ const WRITES = process.env['ECHOMETRY_WRITE_EXAMPLES'] !== undefined;
 /** Elements of a list that an example shows, and characters of a text. */
 const SHOWN_ELEMENTS = 1;
 const SHOWN_LENGTH = 200;
-/** What looks like a secret or a signature. */
+/** Texts that may be secrets or signatures. */
 const SECRET = /[A-Za-z0-9_-]{40,}/g;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
       const bodies = [operation.requestBody, operation.responses['200']].flatMap((one) => Object.entries(one?.content ?? {}));
       return bodies.some(([type, shown]) => type !== 'application/octet-stream' && shown.example === undefined);
     });
-    // A code of a sign-in is valid once: there is no example of one that is accepted.
+    // A code of a sign-in is valid once, so the example has no accepted one.
     expect(without.map(({ operationId }) => operationId)).toEqual(['exchange']);
   });
 
