@@ -1,7 +1,8 @@
-import { Suspense, useMemo, type ReactNode } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { CLIENT_ROUTES, type ClientRoute } from '@echometry/contract/rules/client-routes.ts';
 import { isSupportedBrowser } from '../lib/browser.ts';
+import { showPage } from '../lib/first-picture.ts';
 import { messages as libMessages } from '../lib/messages.ts';
 import { LoginPage } from '../features/login/page.tsx';
 import { Alerts } from '../ui/alerts.tsx';
@@ -31,6 +32,8 @@ function contentOf(address: ClientRoute): ReactNode {
 
 export function App() {
   const supported = useMemo(() => isSupportedBrowser(), []);
+  const [path] = useLocation();
+  useEffect(() => showPage(path), [path]);
   if (!supported) return <Message title={messages.unsupportedBrowser} text={libMessages.unsupportedBrowser} />;
   return (
     <ErrorBoundary>

@@ -15,3 +15,8 @@ export const firstPicture = new Promise<void>((resolve) => {
 
 /** The first picture is there, or will not come. */
 export const settleFirstPicture = (): void => settle();
+
+/** The page at this path is shown: when it has no picture, nothing waits for the one of a page that was left before it. */
+export function showPage(path: string): void {
+  if (!PICTURE_ROUTES.includes(path)) settle();
+}
