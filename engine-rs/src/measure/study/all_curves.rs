@@ -1,7 +1,8 @@
 //! All curves of a cycle: volumes, areas and strain.
 
-use super::cycle_curves::{CurvesRequest, CycleCurves, Sizes};
+use super::cycle_curves::{CurvesRequest, CycleCurves};
 use super::evaluator::StudyEvaluator;
+use super::size_curves::Sizes;
 use super::strain_curves::strains;
 use crate::error::EngineError;
 

@@ -8,7 +8,8 @@
 //! - `sources`, `calipers`: which image or caliper gives the input of another measurement
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
-//! - [`cycle_curves`], `strain_curves`, `all_curves`: values of lines on every frame of a cycle
+//! - [`cycle_curves`]: values of lines on every frame of a cycle; `cycle_frames` measures the frames,
+//!   `size_curves` and `strain_curves` make the curves, `all_curves` puts them together
 //! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
@@ -18,6 +19,7 @@ pub mod calipers;
 pub mod configuration;
 pub mod configured;
 pub mod cycle_curves;
+mod cycle_frames;
 pub mod equation;
 pub mod evaluator;
 pub mod explain;
@@ -30,6 +32,7 @@ pub mod recompute;
 mod record;
 pub mod redrawn;
 pub mod references;
+mod size_curves;
 mod sole_event;
 mod sources;
 pub mod standings;

@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use serde_json::json;
 
-use super::cycle_curves::{
-    Chamber, CycleCurve, DOUBTFUL_LINE, Frames, MarkValues, Measure, OnFrames, values_at,
-};
+use super::cycle_curves::{Chamber, CycleCurve, MarkValues};
+use super::cycle_frames::{DOUBTFUL_LINE, Frames, Measure, OnFrames, values_at};
 use super::evaluator::{Held, StudyEvaluator};
 use crate::measure::curves::{Contour, Curves};
 use crate::measure::cycle_view::CycleView;
