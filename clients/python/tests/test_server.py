@@ -58,7 +58,9 @@ def refusal(path: str, body: Any, token: str) -> dict[str, Any]:
     raise AssertionError("it was accepted")
 
 
-class Reading(unittest.TestCase):
+class Connected(unittest.TestCase):
+    """Tests with a client of the running server."""
+
     client: Client
 
     @classmethod
@@ -69,6 +71,8 @@ class Reading(unittest.TestCase):
     def tearDownClass(cls) -> None:
         cls.client.close()
 
+
+class Reading(Connected):
     def raw_images(self, project: str) -> dict[tuple[str, str], dict[str, Any]]:
         """Stored images by study and instance, by plain calls."""
         scope = {"db_name": project.replace("-", "_"), "medical_data_type": "US"}
@@ -230,18 +234,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.cells(found), expected)
 
 
-class Pixels(unittest.TestCase):
+class Pixels(Connected):
     """Frames of every encoding of the demo, decoded a second time without the package."""
-
-    client: Client
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.client = Client()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.client.close()
 
     def images(self) -> typing.Iterator[Image]:
         """One image of each encoding."""
