@@ -11,7 +11,7 @@ import cards from './cards.module.css';
 import { bodyFactsOf, changeWords, cutOffWords, divided, metWords, missingWords, settledWords, valueWords } from './guidelines.ts';
 import classes from './guideline-section.module.css';
 import { messages } from './messages.ts';
-import { focusStated, StatedValues } from './stated-values.tsx';
+import { focusStated, StatedForm } from './stated-form.tsx';
 
 const texts = messages.guidelines;
 const ID = 'report-guidelines';
@@ -41,7 +41,7 @@ export function GuidelineSection({ study, link, graded: all }: Props) {
       <h2 id={`${ID}-title`} className={cards.anatomy}>
         {texts.title} <small>{texts.research}</small>
       </h2>
-      <StatedValues study={study} inputs={inputsToState(all.map(({ table }) => table))} />
+      <StatedForm study={study} inputs={inputsToState(all.map(({ table }) => table))} />
       {graded.map((one) => (
         <Guideline key={one.table.id} graded={one} study={study} link={link} />
       ))}

@@ -9,7 +9,7 @@ import { unitShown } from '../../image-page/measurements/units.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { messages } from './messages.ts';
-import classes from './stated-values.module.css';
+import classes from './stated-form.module.css';
 
 const texts = messages.stated;
 const DECIMALS = 2;
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Values that nothing here measures and guidelines compare: fields for roles that may state them, otherwise nothing. */
-export function StatedValues({ study, inputs }: Props) {
+export function StatedForm({ study, inputs }: Props) {
   if (inputs.length === 0 || !mayChangeDataType(study.role)) return null;
   // Another value from elsewhere begins the form again.
   return <Form key={JSON.stringify(study.head.stated)} study={study} inputs={inputs} />;
