@@ -112,7 +112,6 @@ function sideOf({ state, outcome, low }: Standing, value: number): Side | null {
     case 'limits':
       return outcome.side;
     case 'multiple':
-      return 'above';
     case 'grade':
       return low !== null && value < low ? 'below' : 'above';
   }
