@@ -1,22 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { Differences } from './differences.tsx';
 import classes from './section.module.css';
 import type { Candidate, Configuration } from './use-configuration.ts';
 import { messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 
 /** Findings of contract and engine about a file, before anything of it is stored. */
 export function CandidatePanel({ configuration, candidate: { file, answer } }: { configuration: Configuration; candidate: Candidate }) {
   const { add, leaveCandidate, busy } = configuration;
   return (
     <aside className={`${classes.panel ?? ''} ${classes.wide ?? ''}`} aria-label={messages.candidate.label} tabIndex={0}>
-      <div className={classes.head}>
-        <h2>{file}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={leaveCandidate}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={file} onClose={leaveCandidate} />
       {answer.outcome === 'refused' && (
         <div className={classes.part} role="alert">
           <h3 className={classes.bad}>{messages.candidate.faults(answer.faults.length)}</h3>

@@ -1,5 +1,4 @@
 import { Button, Progress } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
@@ -14,6 +13,7 @@ import { SectionKeys } from './section-keys.tsx';
 import classes from './section.module.css';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 
 /** The list is read again while a job is under way. */
 const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {
@@ -133,13 +133,7 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
     }, messages.jobs.notCancelled);
   return (
     <aside className={classes.panel} aria-label={messages.jobs.label(job.id)}>
-      <div className={classes.head}>
-        <h2>{job.kind}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={job.kind} onClose={onClose} />
       <div className={classes.part}>
         <p>{job.id}</p>
         <p>{messages.jobs.history(job)}</p>

@@ -1,5 +1,4 @@
 import { Button, Switch } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useSnapshot } from 'valtio';
 import { isWithoutSignIn, MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { session } from '../../lib/session.ts';
@@ -10,19 +9,14 @@ import { PersonSignIns } from './person-sign-ins.tsx';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 
 /** One person: roles, projects, sign-in, and what can be done about the account. */
 export function PersonPanel({ person, people, all }: PersonProps & { all: PeopleList }) {
   const name = `${person.name} ${person.family_names}`.trim();
   return (
     <aside className={classes.panel} aria-label={person.email}>
-      <div className={classes.head}>
-        <h2>{person.email}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={() => people.choose(null)}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={person.email} onClose={() => people.choose(null)} />
       <div className={classes.part}>
         <p>{messages.person.summary(name, person)}</p>
         <Switch

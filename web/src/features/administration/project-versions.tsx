@@ -1,22 +1,16 @@
-import { IconX } from '@tabler/icons-react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 
 /** Versions of a project with author, time and changes. */
 export function ProjectVersions({ project, onClose }: { project: string; onClose: () => void }) {
   const versions = useCall(CALLS.projectsVersions, { project });
   return (
     <aside className={classes.panel} aria-label={messages.projectVersions.label}>
-      <div className={classes.head}>
-        <h2>{messages.shared.versions}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={messages.shared.versions} onClose={onClose} />
       <NotYet state={versions} />
       {versions.data?.versions.map(({ version, saved_by, saved_at, changes }) => (
         <div key={version} className={classes.part}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Webhook } from '@echometry/contract/records/webhook.ts';
 import { CopyOnce } from './copy-once.tsx';
@@ -9,6 +9,7 @@ import { useWebhooks, type Webhooks } from './use-webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 import { messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 
 /** The form is about a new webhook; no webhook has this id. */
 const NEW = 'new';
@@ -29,13 +30,7 @@ export function ProjectWebhooks({ project, onClose }: { project: string; onClose
   const focusAdd = () => add.current?.focus();
   return (
     <aside className={classes.panel} aria-label={messages.webhooks.label}>
-      <div className={classes.head}>
-        <h2>{messages.webhooks.title}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={messages.webhooks.title} onClose={onClose} />
       <NotYet state={list} />
       {list.data && (
         <div className={classes.part}>

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { MAX_ASSIGNED_STUDIES, type Reading } from '@echometry/contract/records/pass.ts';
@@ -10,6 +9,7 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
+import { PanelHead } from './panel-head.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const matches = ({ patient_show, study_id, date }: Reading, words: string): boolean =>
@@ -26,13 +26,7 @@ export function RepeatReadings({ project, onClose }: { project: Project; onClose
   const current = reader ?? readers[0] ?? null;
   return (
     <aside className={classes.panel} aria-label={messages.repeats.title}>
-      <div className={classes.head}>
-        <h2>{messages.repeats.title}</h2>
-        <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
-          <IconX size={16} stroke={1.6} aria-hidden="true" />
-        </button>
-      </div>
+      <PanelHead title={messages.repeats.title} onClose={onClose} />
       <NotYet state={list} />
       {list.data && current === null && <p className={classes.empty}>{messages.repeats.noReaders}</p>}
       {list.data && current !== null && (
