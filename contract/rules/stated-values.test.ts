@@ -11,7 +11,7 @@ const inputOf = (name: string) => inputs.find((input) => input.name === name)!;
 const stated = (name: string, value: number, unit: StatedValue['unit']): StatedValue => ({ name, value, unit, source: 'person' });
 
 describe('inputs of guidelines that nothing measures', () => {
-  it('are each asked for once, and every shipped one has limits of its own', () => {
+  it('are each asked for once, and each shipped one has limits', () => {
     expect(inputs.map(({ name }) => name).toSorted()).toEqual([
       'AV area',
       'AV area index',

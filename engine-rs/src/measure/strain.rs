@@ -52,8 +52,8 @@ pub fn strain(at_end_diastole: f64, length: f64) -> f64 {
     100.0 * (length - at_end_diastole) / at_end_diastole
 }
 
-/// The place of the apex on a contour, with a fraction between two positions: the one that its axis
-/// names and the one before.
+/// The place of the apex on a contour, with a fraction: between the position in `axis` and the one
+/// before.
 pub fn place_of_apex(contour: &[Point], axis: &LongAxis) -> f64 {
     let Some(before) = axis.apex.checked_sub(1) else {
         return 0.0;

@@ -56,7 +56,7 @@ describe.each(databases())('a machine on $name', ({ fresh }) => {
     const headers = { authorization: BEARER + answer.token };
     expect((await world.call(CALLS.session, { headers })).answer.user).toMatchObject({ email: MACHINE, user_type: 'machine' });
     expect((await world.call(CALLS.getAllStatus, { headers, body: SCOPE })).status).toBe(200);
-    // It may do what any token may: no token of its own, no administration.
+    // It may do what any token may: it neither makes tokens nor administers.
     expect((await world.call(CALLS.tokensCreate, { headers, body: { ...answer.made } })).status).toBe(403);
     expect((await acts()).filter(([act]) => act === 'machine-added' || act === 'token-made')).toEqual([
       ['machine-added', emailOf('Admin'), { name: ' Nightly export ', roles: 'Viewer', projects: PROJECT._id, is_test: false }],

@@ -15,7 +15,7 @@ export interface Outgoing {
 }
 
 /**
- * Sends a request, and waits until the response begins..
+ * Sends a request, and waits until the response begins.
  * @throws the error of the connection, or `LATE`
  */
 export function beginRequest(
