@@ -5,7 +5,7 @@ import { FolderSource } from './folder-source.tsx';
 import classes from './imports.module.css';
 import { MappingField } from './mapping-field.tsx';
 import { messages } from './messages.ts';
-import { PacsSearchForm } from './pacs-search.tsx';
+import { PacsSearchForm } from './pacs-search-form.tsx';
 import { UploadSource } from './upload-source.tsx';
 import type { Sources } from './use-imports.ts';
 import type { NewImportState, SourceKind } from './use-new-import.ts';
