@@ -15,6 +15,7 @@ export const messages = {
     noAddress: 'The server has no address for this file.',
     refused: 'The server refused this file. Reload the page.',
     unreadable: 'This file is not readable here. Load the page again to get its newest version.',
+    moved: (name: string) => `${name} can no longer be read. Was it moved or changed? Choose the files again.`,
   },
   config: {
     notSent: (set: string) => `The server did not send the configuration ${set}. Ask an administrator of this installation.`,

@@ -63,7 +63,6 @@ export const messages = {
     pause: 'Pause',
     resume: 'Resume',
     remove: 'Remove',
-    unreadable: (name: string) => `${name} can no longer be read. Was it moved or changed? Choose the files again.`,
   },
   pacs: {
     none: 'No PACS is configured. Ask the server administrator to add one to pacs in config.json.',

@@ -1,7 +1,7 @@
 import { Button, FileButton, Progress } from '@mantine/core';
 import { IconFileZip, IconFolderUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { chosenFiles } from './chosen-files.ts';
+import { chosenFiles } from '../../lib/chosen-files.ts';
 import classes from './imports.module.css';
 import { messages, timeText } from './messages.ts';
 import type { UploadState } from './use-upload.ts';

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
-import { sizeOf, uploadIdOf, type ChosenFile } from './chosen-files.ts';
-import { upload } from './uploader.ts';
+import { sizeOf, uploadIdOf, type ChosenFile } from '../../lib/chosen-files.ts';
+import { upload } from '../../lib/upload.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 export interface UploadState {

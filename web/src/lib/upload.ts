@@ -1,7 +1,7 @@
 /** Sends files in pieces, continues at the server's position, and can be paused. */
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { CHUNK_BYTES, chunkAddress } from '@echometry/contract/rules/uploads.ts';
-import { call, CallError } from '../../lib/api.ts';
+import { call, CallError } from './api.ts';
 import { sha256, type ChosenFile } from './chosen-files.ts';
 import { messages } from './messages.ts';
 
@@ -65,7 +65,7 @@ async function sendMissing({ id, files, signal, onProgress }: UploadOrder): Prom
         .slice(offset, offset + CHUNK_BYTES)
         .arrayBuffer()
         .catch(() => {
-          throw new NotTaken(messages.upload.unreadable(name));
+          throw new NotTaken(messages.file.moved(name));
         });
       const address = chunkAddress({ upload: id, file: index, offset, sha256: await sha256(bytes) });
       signal.throwIfAborted();
