@@ -12,7 +12,8 @@ import {
   UploadUnderWay,
 } from '../records/import.ts';
 import { Name, Nullable, OneOf, Strict } from '../records/strict.ts';
-import { IMPORTING_ROLES } from '../rules/permissions.ts';
+import { PredictionsOrder, PredictionsRecord } from '../records/predictions.ts';
+import { IMPORTING_ROLES, PREDICTING_ROLES, SENDING_ROLES } from '../rules/permissions.ts';
 import { CHUNK_BYTES, MAX_UPLOAD_FILES, MAX_UPLOAD_NAME } from '../rules/uploads.ts';
 import { BYTES, defineCall } from './call.ts';
 
@@ -24,7 +25,8 @@ export const importsBeginUpload = defineCall({
   path: 'imports/begin_upload',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: IMPORTING_ROLES },
+  access: { need: 'role', roles: SENDING_ROLES },
+  byToken: 'write',
   maxBodyBytes: MAX_LIST_BYTES,
   body: Strict({
     id: UploadId,
@@ -114,7 +116,8 @@ export const importsDropUpload = defineCall({
   path: 'imports/drop_upload',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: IMPORTING_ROLES },
+  access: { need: 'role', roles: SENDING_ROLES },
+  byToken: 'write',
   body: Strict({ id: UploadId }),
   answer: Strict({ dropped: Type.Boolean() }),
 });
@@ -159,7 +162,8 @@ export const importsPutChunk = defineCall({
   path: 'imports/put_chunk/{id}',
   method: 'POST',
   service: 'custom',
-  access: { need: 'role', roles: IMPORTING_ROLES },
+  access: { need: 'role', roles: SENDING_ROLES },
+  byToken: 'write',
   maxBodyBytes: CHUNK_BYTES,
   body: BYTES,
   answer: Type.Union([
@@ -226,6 +230,34 @@ export const importsSources = defineCall({
   }),
 });
 
+/**
+ * Reads lines of a model from an upload of the caller, and stores them as blind work of a rater; a check only says what would be
+ * stored. The id comes from the client: asking twice is one job. An upload stays after a check, and is gone once it was stored.
+ */
+export const predictionsCreate = defineCall({
+  path: 'predictions/create',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: PREDICTING_ROLES },
+  byToken: 'write',
+  body: Strict({ id: JobId, order: PredictionsOrder }),
+  answer: Type.Union([
+    Strict({ accepted: Type.Literal(true), predictions: PredictionsRecord }),
+    Strict({ accepted: Type.Literal(false), message: Type.String() }),
+  ]),
+});
+
+/** How far the lines of the caller are, and what became of them once they were read. jobs/cancel ends it. */
+export const predictionsGet = defineCall({
+  path: 'predictions/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: PREDICTING_ROLES },
+  byToken: 'read',
+  body: Strict({ id: JobId }),
+  answer: PredictionsRecord,
+});
+
 /** All calls of this module. */
 export const importCalls = {
   importsBeginUpload,
@@ -241,4 +273,6 @@ export const importCalls = {
   importsReport,
   importsSearch,
   importsSources,
+  predictionsCreate,
+  predictionsGet,
 };

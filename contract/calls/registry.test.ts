@@ -94,6 +94,8 @@ const OURS = [
   'jobs/cancel',
   'jobs/get',
   'minio/get_presigned_urls',
+  'predictions/create',
+  'predictions/get',
   'reviews/create_issue',
   'reviews/get_consensus',
   'reviews/get_issues',

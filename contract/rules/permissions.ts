@@ -37,6 +37,12 @@ export const JOB_READING_ROLES = [...EXPORTING_ROLES, 'Admin'] as const satisfie
 /** Imports, and facts about studies in an import, are the administrators'. */
 export const IMPORTING_ROLES = ['Admin'] as const satisfies readonly RoleName[];
 
+/** Roles that hand in lines of a model, which are stored as blind work of a rater. */
+export const PREDICTING_ROLES = ['Data scientist'] as const satisfies readonly RoleName[];
+
+/** Roles that send files: to an import, or with lines of a model. */
+export const SENDING_ROLES = [...IMPORTING_ROLES, ...PREDICTING_ROLES] as const satisfies readonly RoleName[];
+
 /** Roles that read the statistics of a project: roles with its lists, and the role that reports available data. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 
@@ -68,6 +74,8 @@ export const quantitySourceOf = (role: RoleName | null): 'administrator' | 'pers
 const has = (roles: readonly RoleName[], role: RoleName | null): boolean => role !== null && roles.includes(role);
 
 export const mayExport = (role: RoleName | null): boolean => has(EXPORTING_ROLES, role);
+export const mayPredict = (role: RoleName | null): boolean => has(PREDICTING_ROLES, role);
+export const mayImport = (role: RoleName | null): boolean => has(IMPORTING_ROLES, role);
 export const mayRead = (role: RoleName | null): boolean => has(READING_ROLES, role);
 export const maySeeImages = (role: RoleName | null): boolean => has(IMAGE_ROLES, role);
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);

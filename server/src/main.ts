@@ -25,6 +25,8 @@ import { importsOf } from './imports/imports.ts';
 import { maskSamples } from './imports/mask-samples.ts';
 import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
 import { importWork } from './imports/work-imports.ts';
+import { PREDICTIONS_KIND, predictionsWork } from './imports/predictions/predictions-job.ts';
+import { drawInThread } from './imports/predictions/thread.ts';
 import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
 import { exportWork } from './exports/work-exports.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -256,6 +258,7 @@ async function startWork({ workspace, config, engine }: Base, origin: () => stri
     db: workspace.db,
     work: {
       [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }),
+      [PREDICTIONS_KIND]: predictionsWork({ workspace, secrets, uploads, draw: drawInThread(workspace, root), now: Date.now }),
       ...exports.kinds,
       ...projectWork(workspace, { root, now: Date.now }),
     },

@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'no token' | 'webhook';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'predictions' | 'no token' | 'webhook';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -39,6 +39,8 @@ const ADMINISTRATORS: readonly RoleName[] = ['Admin'];
 const CALIPER_VERSION = SHIPPED_SETS.find(({ name }) => name === 'echo_caliper')!.version;
 const EXPORTERS: readonly RoleName[] = ['Data scientist'];
 const IMPORTERS: readonly RoleName[] = ['Admin'];
+const PREDICTORS: readonly RoleName[] = ['Data scientist'];
+const SENDERS: readonly RoleName[] = [...IMPORTERS, ...PREDICTORS];
 /** An import that every test has. */
 export const IMPORT = 'import-of-somebody';
 /** A device that waits for a mask. */
@@ -55,6 +57,7 @@ export const READER_PAIR = [
   { ...READER, editor: emailOf('Ground-truth generator'), blind: true },
 ];
 export const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
+export const predictionsOf = (caller: string): string => `lines-of-${caller.replaceAll('@', '-')}`;
 export const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
 const segmentations = {
   project: PROJECT._id,
@@ -362,16 +365,16 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     who: IMPORTERS,
     request: () => ({ body: { pacs: 'none', search: { patient: 'P', from: null, to: null, description: null, modality: null } } }),
   },
-  importsBeginUpload: { who: IMPORTERS, request: () => ({ body: { id: 'a'.repeat(32), files: [{ name: 'a', size: 1 }] } }) },
+  importsBeginUpload: { who: SENDERS, request: () => ({ body: { id: 'a'.repeat(32), files: [{ name: 'a', size: 1 }] } }) },
   importsPutChunk: {
-    who: IMPORTERS,
+    who: SENDERS,
     request: () => ({
       id: `${'b'.repeat(32)}.0.0.${'c'.repeat(64)}`,
       body: Uint8Array.of(1),
       headers: { 'content-type': 'application/octet-stream' },
     }),
   },
-  importsDropUpload: { who: IMPORTERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
+  importsDropUpload: { who: SENDERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
   importsCreate: {
     who: IMPORTERS,
     request: () => ({
@@ -387,6 +390,22 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
         },
       },
     }),
+  },
+  predictionsCreate: {
+    who: PREDICTORS,
+    project: true,
+    request: ({ caller }) => ({
+      body: {
+        id: `predictions-of-${caller.replaceAll('@', '-')}`,
+        order: { project: PROJECT._id, model: 'unet', version: '1', upload: 'b'.repeat(32), exported: null, check: true },
+      },
+    }),
+  },
+  predictionsGet: {
+    who: PREDICTORS,
+    project: true,
+    begins: 'predictions',
+    request: ({ caller }) => ({ body: { id: predictionsOf(caller) } }),
   },
   importsList: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsReport: { who: IMPORTERS, request: () => ({ body: { id: IMPORT, outcome: null, offset: 0, limit: 10 } }) },

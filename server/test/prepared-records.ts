@@ -9,10 +9,11 @@ import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
 import { insertWebhook, removeWebhook } from '../src/db/webhooks.ts';
 import { sealWebhookSecret } from '../src/webhooks/sealed-secret.ts';
+import { PREDICTIONS_KIND } from '../src/imports/predictions/predictions-job.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
 import type { SecretBox } from '../src/workspace/secret-box.ts';
-import { comparisonOf, type Ask, DELIVERY, PAUSED, READER_PAIR, type Row, WEBHOOK } from './call-rows.ts';
-import { emailOf, NOON } from './people.ts';
+import { comparisonOf, type Ask, DELIVERY, PAUSED, predictionsOf, READER_PAIR, type Row, WEBHOOK } from './call-rows.ts';
+import { emailOf, NOON, PROJECT } from './people.ts';
 
 /** Records that a test puts in itself, in place of a program that would have made them. */
 export class PreparedRecords {
@@ -76,6 +77,15 @@ export class PreparedRecords {
     const owner = await findUser(this.db.query, email);
     if (owner === null) throw new Error('nobody of this name');
     const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.projectId, request: readers, now: NOON };
+    await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
+  }
+
+  /** Lines of a model that are queued and never read. */
+  async addPredictions(email: string, id: string): Promise<void> {
+    const owner = await findUser(this.db.query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const request = { project: PROJECT._id, model: 'unet', version: '1', upload: 'b'.repeat(32), exported: null, check: true };
+    const asked = { kind: PREDICTIONS_KIND, role: 'Data scientist' as const, projectId: this.projectId, request, now: NOON };
     await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
   }
 
@@ -143,5 +153,6 @@ export class PreparedRecords {
     if (row.begins === 'no token') await this.db.query.deleteFrom('personal_token').execute();
     if (row.begins === 'webhook') await this.addWebhook();
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
+    if (row.begins === 'predictions') await this.addPredictions(caller, predictionsOf(caller));
   }
 }

@@ -1,5 +1,5 @@
 import { importPredictions } from '../imports/predictions/import-predictions.ts';
-import type { PredictionsRequest } from '../imports/predictions/request.ts';
+import { fromCommandLine, type PredictionsRequest } from '../imports/predictions/request.ts';
 import { drawInThread } from '../imports/predictions/thread.ts';
 import { answerOf } from '../imports/predictions/messages.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -32,7 +32,7 @@ type OwnersRequest = AdminRequest | MaintenanceRequest | PredictionsRequest;
 /** Lines are drawn in a thread of this process, where no server runs. */
 const importHere = async (workspace: Workspace, request: PredictionsRequest): Promise<CommandAnswer> =>
   answerOf(
-    await importPredictions(workspace.db, request, {
+    await importPredictions(workspace.db, fromCommandLine(request), {
       draw: drawInThread(workspace, process.env['ECHOMETRY_ROOT'] ?? process.cwd()),
       signal: controller.signal,
       onProgress: showProgress,

@@ -262,9 +262,15 @@ export const newestJob = (query: Query, projectId: number, kind: string): Promis
     .limit(1)
     .executeTakeFirst();
 
-/** Removes a person's jobs of a kind that have ended: what came out of them was looked at. */
-export async function forgetEnded(query: Query, ownerId: number, kind: string): Promise<void> {
-  await query.deleteFrom('job').where('owner_id', '=', ownerId).where('kind', '=', kind).where('state', 'not in', UNDER_WAY).execute();
+/** Removes a person's jobs of a kind that have ended, before an instant where one is given: what came out of them was looked at. */
+export async function forgetEnded(query: Query, ownerId: number, kind: string, before = Number.MAX_SAFE_INTEGER): Promise<void> {
+  await query
+    .deleteFrom('job')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('state', 'not in', UNDER_WAY)
+    .where('ended_at', '<', before)
+    .execute();
 }
 
 /** Ids of a person's jobs of a kind that wait or run. */

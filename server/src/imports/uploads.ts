@@ -32,6 +32,10 @@ export interface Uploads {
   hold: (ownerId: number, id: string) => NotTaken | null;
   /** The files of a held upload, each removed once it was read; null when the upload is not there. */
   open: (id: string, openZip: (file: string) => Promise<Source>) => Promise<Source | null>;
+  /** The files of an upload and where they lie, in their order; null when the upload is not there. */
+  places: (id: string) => { name: string; place: string }[] | null;
+  /** Lets a held upload be imported again, or be removed when it is idle. */
+  release: (id: string) => void;
   /** Removes an upload with its files; false when there is none of this person. */
   drop: (id: string, ownerId: number | null) => Promise<boolean>;
   /** Removes uploads without new pieces. */
@@ -198,6 +202,18 @@ class UploadsFolder implements Uploads {
         },
       };
     }
+  }
+
+  places(id: string): { name: string; place: string }[] | null {
+    const upload = this.#uploads.get(id);
+    return upload?.files.map(({ name }, index) => ({ name, place: this.#place(id, index) })) ?? null;
+  }
+
+  release(id: string): void {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) return;
+    upload.isHeld = false;
+    upload.touchedAt = this.#now();
   }
 
   async drop(id: string, ownerId: number | null): Promise<boolean> {

@@ -6,6 +6,7 @@ import { performMaintenance } from '../../upkeep/perform.ts';
 import { importPredictions } from '../../imports/predictions/import-predictions.ts';
 import { drawInThread } from '../../imports/predictions/thread.ts';
 import { answerOf } from '../../imports/predictions/messages.ts';
+import { fromCommandLine } from '../../imports/predictions/request.ts';
 import type { EngineOnDemand } from '../../imports/engine-on-demand.ts';
 import type { MaskSamples } from '../../imports/mask-samples.ts';
 import { runImport } from '../../imports/run-import.ts';
@@ -70,7 +71,7 @@ async function perform(request: Request, deps: ControlDeps, send: Send, signal: 
       return send({
         type: 'answer',
         answer: answerOf(
-          await importPredictions(deps.workspace.db, request, {
+          await importPredictions(deps.workspace.db, fromCommandLine(request), {
             ...options,
             draw: drawInThread(deps.workspace, deps.root),
             now: Date.now,

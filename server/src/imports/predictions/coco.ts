@@ -3,49 +3,25 @@
  * found by the fields `instance` and `frame_index` that our own export adds.
  */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
-import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
-import { OneOf } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { CORNER_OF_CENTRE } from '../../exports/formats/coco.ts';
-import { CURVE_ENDS } from '../../exports/formats/curves.ts';
 import {
-  Collector,
-  type Imported,
-  type ImportedLine,
-  MAX_ENTRIES,
-  type NamedText,
-  type NamedValue,
-  faultOf,
-  fits,
-  jsonOf,
-  pointsFault,
-} from './imported.ts';
+  Annotations,
+  type Category,
+  ControlPoints,
+  DataSet,
+  lineIn,
+  type Picture,
+  placeOf,
+  type Reference,
+  referenceOf,
+  storedPoints,
+} from './coco-reference.ts';
+import { Collector, type Imported, type ImportedLine, type NamedText, type NamedValue, faultOf, fits, jsonOf } from './imported.ts';
 import { lineOfMask } from './mask-line.ts';
 import { Rle, maskOf } from './rle.ts';
 
 const Numbers = Type.Array(Type.Number());
-const Picture = Type.Object({
-  id: Type.Integer(),
-  width: Type.Integer({ minimum: 1 }),
-  height: Type.Integer({ minimum: 1 }),
-  instance: Type.String({ minLength: 1 }),
-  frame_index: Type.Integer({ minimum: 0 }),
-  cycle: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
-  event: Type.Optional(Type.Array(OneOf(['end_diastole', 'end_systole'] as const))),
-});
-const Category = Type.Object({
-  id: Type.Integer(),
-  name: Type.String({ minLength: 1 }),
-  supercategory: OneOf(LINE_SHAPES),
-  ends: Type.Optional(OneOf(CURVE_ENDS)),
-});
-const Annotations = Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES });
-const DataSet = Type.Object({
-  images: Type.Array(Type.Unknown()),
-  categories: Type.Array(Type.Unknown()),
-  annotations: Type.Optional(Annotations),
-});
-const ControlPoints = Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }));
 const Annotation = Type.Object({
   image_id: Type.Integer(),
   category_id: Type.Integer(),
@@ -65,9 +41,6 @@ const pairs = (numbers: readonly number[], step: number): Position[] =>
     x: (numbers[place * step] ?? Number.NaN) - CORNER_OF_CENTRE,
     y: (numbers[place * step + 1] ?? Number.NaN) - CORNER_OF_CENTRE,
   }));
-
-const storedPoints = (points: Static<typeof ControlPoints>): Position[] =>
-  points.map(({ x, y }) => ({ x: x - CORNER_OF_CENTRE, y: y - CORNER_OF_CENTRE }));
 
 /** The points of a line around its mask; where the ends are shows the same line of the exported data set. */
 function pointsOfMask(mask: Rle, row: Annotation, { picture, category, controlPoints }: Target): Position[] | string {
@@ -91,36 +64,10 @@ function pointsOf(row: Annotation, target: Target): Position[] | string {
   return pairs(keypoints, KEYPOINT_NUMBERS).filter((_, place) => (keypoints[place * KEYPOINT_NUMBERS + 2] ?? 0) > 0);
 }
 
-interface Reference {
-  pictures: Map<number, Static<typeof Picture>>;
-  categories: Map<number, Static<typeof Category>>;
-  /** Of the first line of a category in a picture, in stored pixels. */
-  controlPoints: Map<string, Position[]>;
-}
-
 /** Subject of an annotation. */
 interface Target extends Pick<Reference, 'controlPoints'> {
-  picture: Static<typeof Picture>;
-  category: Static<typeof Category>;
-}
-
-const placeOf = ({ image_id, category_id }: Pick<Annotation, 'image_id' | 'category_id'>): string => `${image_id} ${category_id}`;
-const Traced = Type.Object({ image_id: Type.Integer(), category_id: Type.Integer(), control_points: ControlPoints });
-
-function referenceOf(found: Collector, value: Static<typeof DataSet>): Reference {
-  const reference: Reference = { pictures: new Map(), categories: new Map(), controlPoints: new Map() };
-  value.images.forEach((row, place) => {
-    if (fits(Picture, row)) reference.pictures.set(row.id, row);
-    else found.refuse(`images/${place}`, faultOf(Picture, row) ?? '');
-  });
-  value.categories.forEach((row, place) => {
-    if (fits(Category, row)) reference.categories.set(row.id, row);
-    else found.refuse(`categories/${place}`, faultOf(Category, row) ?? '');
-  });
-  for (const row of value.annotations ?? [])
-    if (fits(Traced, row) && !reference.controlPoints.has(placeOf(row)))
-      reference.controlPoints.set(placeOf(row), storedPoints(row.control_points));
-  return reference;
+  picture: Picture;
+  category: Category;
 }
 
 function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference): ImportedLine | string {
@@ -131,20 +78,7 @@ function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference
   if (!category) return `category ${row.category_id} whose supercategory is a shape does not exist`;
   const points = pointsOf(row, { picture, category, controlPoints });
   if (typeof points === 'string') return points;
-  const fault = pointsFault(points, picture.width, picture.height);
-  if (fault !== null) return fault;
-  const [[cycle], [event]] = [picture.cycle ?? [], picture.event ?? []];
-  const single = (list: readonly unknown[] | undefined): boolean => list?.length === 1;
-  return {
-    instance_id: picture.instance,
-    frame_number: picture.frame_index + 1,
-    name: category.name,
-    shape: category.supercategory,
-    event: single(picture.event) ? (event ?? null) : null,
-    cycle: single(picture.cycle) && cycle !== undefined ? cycle - 1 : null,
-    points,
-    score: row.score ?? null,
-  };
+  return lineIn(picture, category, { points, score: row.score ?? null });
 }
 
 /**

@@ -19,7 +19,7 @@ import type { ObjectReader } from '../../objects/store.ts';
 import { predictedImage } from './compose.ts';
 import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
 import { type Method, type PlacedLine, placer } from './place.ts';
-import { readLines } from './read-lines.ts';
+import { type LinesFile, readLines } from './read-lines.ts';
 
 /** Where the lines go. */
 export interface DrawOrder {
@@ -27,8 +27,9 @@ export interface DrawOrder {
   projectId: number;
   project: string;
   method: Method;
-  file: string;
-  exported: string | null;
+  files: readonly LinesFile[];
+  /** What they belong to: annotations.json, lines.json or sources.csv of an export. */
+  exported: LinesFile | null;
 }
 
 /** The work of a model on one study, ready to be stored. */
@@ -199,13 +200,13 @@ async function prepare(place: DrawPlace, { projectId, method }: DrawOrder): Prom
 
 /** Draws the lines of a file; every study is kept before the next one is read. */
 export async function drawLines(place: DrawPlace, order: DrawOrder, { signal, onProgress, keep }: DrawHooks): Promise<Refusals> {
-  const { lines, refused } = await readLines(order.file, order.exported);
+  const { lines, refused } = await readLines(order.files, order.exported);
   const refusals: Refusals = { refused: refused.slice(0, MAX_NAMED_REFUSALS), refused_in_all: refused.length };
   const refuse: Refuse = (line, reason) => {
     refusals.refused_in_all += 1;
     if (refusals.refused.length >= MAX_NAMED_REFUSALS) return;
     const frame = line.frame_number === null ? '' : `, frame ${line.frame_number}`;
-    refusals.refused.push({ file: order.file, entry: `${line.name} of ${line.instance_id}${frame}`, reason });
+    refusals.refused.push({ file: '', entry: `${line.name} of ${line.instance_id}${frame}`, reason });
   };
   const work = await prepare(place, order);
   const waiting = byImage(lines);

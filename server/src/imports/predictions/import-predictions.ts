@@ -1,18 +1,34 @@
 /** Stores the lines of a model as blind work of a rater. They are read, drawn and measured in a thread (draw-lines.ts). */
 import { saveAnalysis } from '../../analyses/save.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { recordAct } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { findProject, type ProjectRow } from '../../db/projects.ts';
 import { Refusal } from '../../errors.ts';
 import type { DrawHooks, DrawnStudy, DrawOrder, Refusals } from './draw-lines.ts';
 import { ensureRater, findRater, RATER_ROLE } from './rater.ts';
-import type { PredictionsRequest } from './request.ts';
+import type { LinesFile } from './read-lines.ts';
+
+/** Lines of a model, and where they go. */
+export interface Predictions {
+  /** `_id` of the project. */
+  project: string;
+  /** Address that stands for the model, and its version. */
+  rater: string;
+  version: string;
+  files: readonly LinesFile[];
+  exported: LinesFile | null;
+  /** Says what would be stored, and stores nothing. */
+  isCheck: boolean;
+  /** Who asked; null for the command line. */
+  by: { id: number; role: RoleName } | null;
+}
 
 /** Result of a file of lines. */
 export interface PredictionsReport extends Refusals {
   rater: string;
-  /** Codes of studies that the rater has work on now. */
-  studies: string[];
+  /** Studies that the rater has work on now, each with its images and lines. */
+  studies: { code: string; images: number; lines: number }[];
   images: number;
   lines: number;
 }
@@ -52,10 +68,10 @@ async function store(db: Db, { studyId, dataType, files, content, configVersions
 }
 
 /** Records what was stored, also of an import that did not come to its end. */
-async function recordImport(db: Db, request: PredictionsRequest, report: PredictionsReport, end: { at: number; whole: boolean }) {
+async function recordImport(db: Db, request: Predictions, report: PredictionsReport, end: { at: number; whole: boolean }) {
   const { studies, images, lines, refused_in_all } = report;
   const detail = {
-    command_line: true,
+    ...(request.by === null ? { command_line: true } : {}),
     project: request.project,
     version: request.version,
     studies: studies.length,
@@ -67,8 +83,8 @@ async function recordImport(db: Db, request: PredictionsRequest, report: Predict
   await db.query.transaction().execute((query) =>
     recordAct(query, db.dialect, {
       at: end.at,
-      actorId: null,
-      role: null,
+      actorId: request.by?.id ?? null,
+      role: request.by?.role ?? null,
       act: 'predictions-imported',
       studyId: null,
       subject: request.rater,
@@ -81,29 +97,32 @@ async function recordImport(db: Db, request: PredictionsRequest, report: Predict
  * Imports a file of lines. A study whose lines are given again gets a new version; studies the file does not name keep
  * what the rater has there. After a cancel or a failure, the studies that were stored before stay.
  */
-export async function importPredictions(db: Db, request: PredictionsRequest, options: PredictionsOptions): Promise<PredictionsReport> {
+export async function importPredictions(db: Db, request: Predictions, options: PredictionsOptions): Promise<PredictionsReport> {
   const { draw, now, ...hooks } = options;
   const project = await findProject(db.query, { key: request.project });
   if (project === null) throw new Refusal(`No project is named ${request.project}.`);
   await findRater(db.query, request.rater);
   let rater: Rater | null = null;
-  const { file, exported } = request;
+  const { files, exported, isCheck } = request;
   const method = { name: request.rater, version: request.version };
   const report: PredictionsReport = { rater: request.rater, studies: [], images: 0, lines: 0, refused: [], refused_in_all: 0 };
   const keep = async (study: DrawnStudy): Promise<void> => {
-    // A file of which nothing is stored creates no account.
-    rater ??= { project, id: await ensureRater(db.query, request.rater, project.id, now()), now: now() };
-    await store(db, study, rater);
-    report.studies.push(study.code);
-    report.images += study.content.packed.length;
+    if (!isCheck) {
+      // A file of which nothing is stored creates no account.
+      rater ??= { project, id: await ensureRater(db.query, request.rater, project.id, now()), now: now() };
+      await store(db, study, rater);
+    }
+    const images = study.content.packed.length;
+    report.studies.push({ code: study.code, images, lines: study.lines });
+    report.images += images;
     report.lines += study.lines;
   };
   try {
-    Object.assign(report, await draw({ projectId: project.id, project: project.project._id, method, file, exported }, { ...hooks, keep }));
+    Object.assign(report, await draw({ projectId: project.id, project: project.project._id, method, files, exported }, { ...hooks, keep }));
   } catch (error) {
-    if (report.studies.length > 0) await recordImport(db, request, report, { at: now(), whole: false });
+    if (!isCheck && report.studies.length > 0) await recordImport(db, request, report, { at: now(), whole: false });
     throw error;
   }
-  await recordImport(db, request, report, { at: now(), whole: true });
+  if (!isCheck) await recordImport(db, request, report, { at: now(), whole: true });
   return report;
 }

@@ -101,8 +101,8 @@ export class Collector {
     this.#file = file;
   }
 
-  refuse(entry: string, reason: string): void {
-    this.refused.push({ file: this.#file, entry, reason });
+  refuse(entry: string, reason: string, file = this.#file): void {
+    this.refused.push({ file, entry, reason });
   }
 
   result(): Imported {

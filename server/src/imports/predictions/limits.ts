@@ -1,5 +1,7 @@
+import { MAX_SENT_LINES_BYTES } from '@echometry/contract/records/predictions.ts';
+
 /** Largest file of lines, in bytes: it is read whole. */
-export const MAX_LINES_BYTES = 256 * 1024 ** 2;
+export const MAX_LINES_BYTES = MAX_SENT_LINES_BYTES;
 /** JavaScript memory of the thread that reads a file of lines, in MiB: JSON of the largest size takes about ten times its bytes. */
 export const PREDICTIONS_HEAP_MIB = 3072;
 /** Refused lines that a report names; the others are counted. */

@@ -35,8 +35,16 @@ function resampled(path: readonly Position[], count: number): Position[] {
   });
 }
 
-/** Centre and second moments of the pixels, each a square. */
-function momentsOf({ columns, pixels }: Mask) {
+/** Centre of an area, and its variances. */
+interface Moments {
+  centre: Position;
+  xx: number;
+  yy: number;
+  xy: number;
+}
+
+/** Of pixels, each a square. */
+function momentsOf({ columns, pixels }: Mask): Moments {
   const sum = { count: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
   pixels.forEach((value, at) => {
     if (value !== 1) return;
@@ -58,9 +66,34 @@ function momentsOf({ columns, pixels }: Mask) {
   };
 }
 
-/** The ellipse with the moments of the mask: both ends of the axis nearest to the drawn one, and the other half axis. */
-function ovalOf(piece: Mask, [first, second]: readonly [Position, Position]): Position[] {
-  const { centre, xx, yy, xy } = momentsOf(piece);
+/** Of the inside of a polygon, by Green's theorem; null where it has no area. */
+function momentsOfPolygon(polygon: readonly Position[]): Moments | null {
+  const sum = { twice: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
+  // Relative to a corner, so that no digits are lost.
+  const origin = polygon[0] ?? { x: 0, y: 0 };
+  const corners = polygon.map((point) => minus(point, origin));
+  corners.forEach((a, at) => {
+    const b = corners[(at + 1) % corners.length] ?? a;
+    const cross = a.x * b.y - b.x * a.y;
+    sum.twice += cross;
+    sum.x += cross * (a.x + b.x);
+    sum.y += cross * (a.y + b.y);
+    sum.xx += cross * (a.x * a.x + a.x * b.x + b.x * b.x);
+    sum.yy += cross * (a.y * a.y + a.y * b.y + b.y * b.y);
+    sum.xy += cross * (a.x * b.y + 2 * a.x * a.y + 2 * b.x * b.y + b.x * a.y);
+  });
+  if (sum.twice === 0) return null;
+  const [x, y] = [sum.x / (3 * sum.twice), sum.y / (3 * sum.twice)];
+  return {
+    centre: { x: x + origin.x, y: y + origin.y },
+    xx: sum.xx / (6 * sum.twice) - x * x,
+    yy: sum.yy / (6 * sum.twice) - y * y,
+    xy: sum.xy / (12 * sum.twice) - x * y,
+  };
+}
+
+/** The ellipse with the moments of an area: both ends of the axis nearest to the drawn one, and the other half axis. */
+function ovalOf({ centre, xx, yy, xy }: Moments, [first, second]: readonly [Position, Position]): Position[] {
   const turn = Math.atan2(2 * xy, xx - yy) / 2;
   const axes = [turn, turn + Math.PI / 2].map((angle) => {
     const direction = { x: Math.cos(angle), y: Math.sin(angle) };
@@ -80,12 +113,10 @@ function ovalOf(piece: Mask, [first, second]: readonly [Position, Position]): Po
 }
 
 /**
- * From ring to ring over the apex. The reference defines the side of the base and the first ring; the corners of the base are the
- * points of the mask that reach farthest towards the base and to the side.
+ * The part of a contour from ring to ring over the apex. The reference defines the side of the base and the first ring; the corners
+ * of the base are the points of the contour that reach farthest towards the base and to the side.
  */
-function fromRingToRing(piece: Mask, [first, last]: readonly [Position, Position]): Position[] {
-  const contour = contourOf(piece);
-  const { centre } = momentsOf(piece);
+function wallOf(contour: readonly Position[], centre: Position, [first, last]: readonly [Position, Position]): Position[] {
   const side = unit(minus(last, first));
   const middle = along(first, minus(last, first), 0.5);
   const upright = { x: -side.y, y: side.x };
@@ -99,14 +130,38 @@ function fromRingToRing(piece: Mask, [first, last]: readonly [Position, Position
     start <= end ? contour.slice(start, end + 1) : [...contour.slice(start), ...contour.slice(0, end + 1)];
   const meanReach = (path: readonly Position[]): number => path.reduce((sum, point) => sum + dot(point, base), 0) / path.length;
   const [clockwise, back] = [between(from, to), between(to, from).reverse()];
-  const wall = meanReach(clockwise) < meanReach(back) ? clockwise : back;
-  return resampled([...wall.slice(0, 1), ...middlesOf(wall), ...wall.slice(-1)], POINTS);
+  return meanReach(clockwise) < meanReach(back) ? clockwise : back;
 }
 
-function around(piece: Mask): Position[] {
-  const contour = contourOf(piece);
-  const middles = middlesOf([...contour, ...contour.slice(0, 1)]);
-  return resampled([...middles, ...middles.slice(0, 1)], POINTS + 1).slice(0, -1);
+const around = (contour: readonly Position[]): Position[] => resampled([...contour, ...contour.slice(0, 1)], POINTS + 1).slice(0, -1);
+
+/** An area: its outline, and a path that follows the outline without its steps. */
+interface Area {
+  moments: Moments;
+  contour: readonly Position[];
+  smooth: (path: readonly Position[]) => readonly Position[];
+  /** How it is called in the reason why it is refused, and what can be sent otherwise. */
+  what: string;
+  otherwise: string;
+}
+
+const hasEnds = (shape: string, ends: CurveEnds): boolean => ends !== 'closed' || shape === 'oval';
+
+/** The points of a line that surrounds an area, or why there are none. */
+function lineAround(
+  { moments, contour, smooth, what, otherwise }: Area,
+  shape: string,
+  ends: CurveEnds,
+  reference: readonly Position[] | null,
+): Position[] | string {
+  if (!hasEnds(shape, ends)) return around(smooth([...contour, ...contour.slice(0, 1)]));
+  const first = reference?.[0];
+  const second = shape === 'oval' ? reference?.[1] : reference?.at(-1);
+  if (first === undefined || second === undefined)
+    return `it is ${what}, and the exported data set has no such line in this picture that shows where its ends are${otherwise}`;
+  if (shape === 'oval') return ovalOf(moments, [first, second]);
+  const wall = wallOf(contour, moments.centre, [first, second]);
+  return resampled([...wall.slice(0, 1), ...smooth(wall), ...wall.slice(-1)], POINTS);
 }
 
 /**
@@ -117,10 +172,25 @@ export function lineOfMask(mask: Mask, shape: string, ends: CurveEnds, reference
   if (ends === 'open') return 'it is a mask (RLE), and the line has no area';
   const piece = largestPiece(mask);
   if (piece === null) return 'its mask (RLE) is empty';
-  if (ends === 'closed' && shape !== 'oval') return around(piece);
-  const first = reference?.[0];
-  const second = shape === 'oval' ? reference?.[1] : reference?.at(-1);
-  if (first === undefined || second === undefined)
-    return 'it is a mask (RLE), and the exported data set has no such line in this picture that shows where its ends are: send a polygon';
-  return shape === 'oval' ? ovalOf(piece, [first, second]) : fromRingToRing(piece, [first, second]);
+  const area = {
+    moments: momentsOf(piece),
+    contour: contourOf(piece),
+    smooth: middlesOf,
+    what: 'a mask (RLE)',
+    otherwise: ': send a polygon',
+  };
+  return lineAround(area, shape, ends, reference);
+}
+
+/** The points of a line that surrounds a polygon, whichever corner it begins with. */
+export function lineOfPolygon(
+  polygon: readonly Position[],
+  shape: string,
+  ends: CurveEnds,
+  reference: readonly Position[] | null,
+): Position[] | string {
+  if (ends === 'open') return 'it is an area, and the line has none';
+  const moments = momentsOfPolygon(polygon);
+  if (moments === null) return 'its polygon has no area';
+  return lineAround({ moments, contour: polygon, smooth: (path) => path, what: 'an area', otherwise: '' }, shape, ends, reference);
 }

@@ -21,6 +21,7 @@ import { importPredictions, type PredictionsReport } from './import-predictions.
 import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
 import { placer } from './place.ts';
 import { answerOf } from './messages.ts';
+import { fromCommandLine } from './request.ts';
 
 /** A head drawn as an ellipse of 250 and 200 px, 0.02 cm each: values by closed forms (fixtures/golden/study). */
 const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
@@ -77,7 +78,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
   const importFile = (file: string, rater = RATER): Promise<PredictionsReport> =>
     importPredictions(
       world.db,
-      { command: 'predictions', project: PROJECT._id, rater, version: '3.1', file, exported: null },
+      fromCommandLine({ command: 'predictions', project: PROJECT._id, rater, version: '3.1', file, exported: null }),
       {
         draw: (order, hooks) => drawLines({ db: world.db, objects: world.objects, engine }, order, hooks),
         signal: new AbortController().signal,
@@ -193,7 +194,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     const options = { signal: stop.signal, now: () => (world.now += 1000) };
     const run = importPredictions(
       world.db,
-      { command: 'predictions', project: PROJECT._id, rater: RATER, version: '3.1', file, exported: null },
+      fromCommandLine({ command: 'predictions', project: PROJECT._id, rater: RATER, version: '3.1', file, exported: null }),
       {
         ...options,
         draw: async (order, hooks) => {

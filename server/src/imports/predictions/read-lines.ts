@@ -1,38 +1,117 @@
-/** Reads a file of lines, whatever of the three forms it has. */
+/** Reads files of lines, whatever form they have. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { nameless, nullIfMissing, Refusal } from '../../errors.ts';
+import { zipSource } from '../zip-source.ts';
+import { readReference } from './coco-reference.ts';
 import { readCoco } from './coco.ts';
 import { parseEchonet } from './echonet.ts';
-import { type Imported, jsonOf, type NamedText } from './imported.ts';
-import { readOwnJson } from './own-json.ts';
-import { nameless, nullIfMissing, Refusal } from '../../errors.ts';
+import { Collector, type Imported, jsonOf, type NamedText, type NamedValue } from './imported.ts';
+import { PictureNames } from './labelled-pictures.ts';
+import { isLabelme, readLabelme } from './labelme.ts';
 import { MAX_LINES_BYTES } from './limits.ts';
+import { readOwnJson } from './own-json.ts';
+import { classesOf, isClasses, isYolo, readYolo } from './yolo.ts';
 
-async function textOf(file: string): Promise<NamedText> {
-  const name = path.basename(file);
-  const facts = await stat(file)
-    .catch(nullIfMissing)
-    .catch((error: unknown) => {
-      throw new Refusal(`${file} cannot be read: ${nameless(error)}.`);
-    });
-  if (facts === null || !facts.isFile()) throw new Refusal(`The file ${file} does not exist.`);
-  if (facts.size > MAX_LINES_BYTES) throw new Refusal(`${file} is larger than the limit of ${MAX_LINES_BYTES} bytes.`);
-  return { name, text: await readFile(file, 'utf8') };
+/** A file by its name for people, and where it lies. */
+export interface LinesFile {
+  name: string;
+  place: string;
 }
 
-/** Ours is an object with `lines` or `works`; every other JSON is taken for COCO. */
+/** Endings of files that can hold lines; the pictures of a ZIP file are passed over. */
+const READ = /\.(?:json|csv|txt|ya?ml)$/i;
+const TOO_LARGE = `The files are larger than the limit of ${MAX_LINES_BYTES} bytes. Send them in parts.`;
+
+/** Reads texts up to the limit of all together. */
+class Texts {
+  readonly all: NamedText[] = [];
+  #bytes = 0;
+
+  #make(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > MAX_LINES_BYTES) throw new Refusal(TOO_LARGE);
+  }
+
+  async add({ name, place }: LinesFile): Promise<void> {
+    const facts = await stat(place)
+      .catch(nullIfMissing)
+      .catch((error: unknown) => {
+        throw new Refusal(`${name} cannot be read: ${nameless(error)}.`);
+      });
+    if (facts === null || !facts.isFile()) throw new Refusal(`The file ${name} does not exist.`);
+    if (/\.zip$/i.test(name)) return this.#addZip(place);
+    this.#make(facts.size);
+    this.all.push({ name, text: await readFile(place, 'utf8') });
+  }
+
+  async #addZip(place: string): Promise<void> {
+    const zip = await zipSource(place);
+    try {
+      for await (const file of zip.files()) {
+        if (!READ.test(file.name) || !('read' in file)) continue;
+        this.#make(file.size);
+        this.all.push({ name: file.name, text: Buffer.from(await file.read(file.size)).toString('utf8') });
+      }
+    } finally {
+      await zip.close();
+    }
+  }
+}
+
+async function textsOf(files: readonly LinesFile[]): Promise<NamedText[]> {
+  const texts = new Texts();
+  for (const file of files) await texts.add(file);
+  return texts.all;
+}
+
+/** Ours is an object with `lines` or `works`; JSON of no other form is taken for COCO. */
 const isOwn = (value: unknown): boolean => typeof value === 'object' && value !== null && ('lines' in value || 'works' in value);
 
-/** @param exported annotations.json or sources.csv that the file belongs to */
-export async function readLines(file: string, exported: string | null): Promise<Imported> {
-  const lines = await textOf(file);
-  const other = exported === null ? null : await textOf(exported);
-  if (path.extname(file).toLowerCase() === '.csv') {
-    if (other === null) throw new Refusal(`${lines.name} needs the sources.csv of its export: --exported sources.csv`);
-    return parseEchonet(lines, other);
+function add(found: Collector, { lines, refused }: Imported): void {
+  for (const line of lines) found.lines.push(line);
+  for (const one of refused) found.refused.push(one);
+}
+
+function readJson(found: Collector, text: NamedText, exported: NamedText | null, labelme: NamedValue[]): void {
+  const json = jsonOf(text);
+  if (!json.ok) return void found.refused.push(json.refused);
+  const read = { name: text.name, value: json.value };
+  if (isLabelme(json.value)) labelme.push(read);
+  else add(found, isOwn(json.value) ? readOwnJson(read) : readCoco(read, exported));
+}
+
+/** Labels that name their picture by its file: the exported data set is read once for all of them. */
+function readLabels(
+  found: Collector,
+  { labelme, yolo, classes }: { labelme: readonly NamedValue[]; yolo: readonly NamedText[]; classes: NamedText | undefined },
+  exported: NamedText | null,
+): void {
+  if (labelme.length + yolo.length === 0) return;
+  const reference = readReference(found, exported, labelme.length > 0 ? 'Labels of labelme' : 'Labels of YOLO');
+  if (reference === null) return;
+  const pictures = new PictureNames(reference);
+  for (const file of labelme) readLabelme(found, file, reference, pictures);
+  if (yolo.length === 0) return;
+  const names = classesOf(classes);
+  if (typeof names === 'string') return found.refuse('', names);
+  for (const file of yolo) readYolo(found, file, names, reference, pictures);
+}
+
+/** @param exported annotations.json, lines.json or sources.csv that the files belong to */
+export async function readLines(files: readonly LinesFile[], exported: LinesFile | null): Promise<Imported> {
+  const texts = await textsOf(files);
+  const [other = null] = exported === null ? [] : await textsOf([exported]);
+  const found = new Collector(files[0]?.name ?? '');
+  const labelme: NamedValue[] = [];
+  for (const text of texts) {
+    const ending = path.extname(text.name).toLowerCase();
+    if (ending === '.csv') {
+      if (other === null) throw new Refusal('Tracings of EchoNet need the sources.csv of their export.');
+      add(found, parseEchonet(text, other));
+    } else if (!isYolo(text) && !isClasses(text)) readJson(found, text, other, labelme);
   }
-  const json = jsonOf(lines);
-  if (!json.ok) return { lines: [], refused: [json.refused] };
-  const read = { name: lines.name, value: json.value };
-  return isOwn(json.value) ? readOwnJson(read) : readCoco(read, other);
+  readLabels(found, { labelme, yolo: texts.filter(isYolo), classes: texts.find(isClasses) }, other);
+  if (found.lines.length === 0 && found.refused.length === 0) found.refuse('', 'it has no lines');
+  return found.result();
 }

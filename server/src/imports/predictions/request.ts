@@ -1,5 +1,8 @@
 import { Strict } from '@echometry/contract/records/strict.ts';
+import path from 'node:path';
 import { type Static, Type } from 'typebox';
+import type { Predictions } from './import-predictions.ts';
+import type { LinesFile } from './read-lines.ts';
 
 const FilePath = Type.String({ minLength: 1, maxLength: 4096 });
 
@@ -18,3 +21,15 @@ export const PredictionsRequest = Strict({
   exported: Type.Union([FilePath, Type.Null()]),
 });
 export type PredictionsRequest = Static<typeof PredictionsRequest>;
+
+const fileOf = (place: string): LinesFile => ({ name: path.basename(place), place });
+
+export const fromCommandLine = ({ project, rater, version, file, exported }: PredictionsRequest): Predictions => ({
+  project,
+  rater,
+  version,
+  files: [fileOf(file)],
+  exported: exported === null ? null : fileOf(exported),
+  isCheck: false,
+  by: null,
+});
