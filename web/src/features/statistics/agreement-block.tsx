@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { AgreementPoint, AgreementReport } from '@echometry/contract/records/agreement.ts';
 import { BlandAltman } from './bland-altman.tsx';
 import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';
 import { messages } from './messages.ts';
+import { ModelLines } from './model-lines.tsx';
 import { chosenReaders, NO_CHOICE, ReaderChoice } from './reader-choice.tsx';
 import { readerName } from './readers.ts';
 import classes from './statistics.module.css';
@@ -13,26 +15,35 @@ const progress = ({ state, done, total }: Making): string =>
   state === 'queued' || total === null ? messages.agreement.queued : messages.agreement.comparing(Math.min(done + 1, total), total);
 
 interface Props {
-  project: string;
+  project: { id: string; db: string };
+  /** The person may add lines of a model. */
+  predicts: boolean;
   onOpen: ((study_id: string, instance_id: string) => void) | null;
 }
 
 /** How far readers of the same images agree (docs/agreement.md). */
-export function AgreementBlock({ project, onOpen }: Props) {
-  const { readers, failure } = useReaders(project);
+export function AgreementBlock({ project, predicts, onOpen }: Props) {
+  const { readers, failure, reload } = useReaders(project.db);
   const [choice, setChoice] = useState(NO_CHOICE);
+  const [adding, setAdding] = useState(false);
   const chosen = readers ? chosenReaders(readers, choice) : [];
   const {
     report,
     making,
     failure: failed,
   } = useAgreement(
-    project,
+    project.db,
     chosen.map(({ studies: _counted, ...reader }) => reader),
   );
   const fault = failure ?? failed;
   return (
     <div>
+      {predicts && !adding && (
+        <Button className={classes.adds} variant="default" size="xs" onClick={() => setAdding(true)}>
+          {messages.model.open}
+        </Button>
+      )}
+      {adding && <ModelLines project={project.id} onStored={reload} onClose={() => setAdding(false)} />}
       {readers && <ReaderChoice readers={readers} choice={choice} onChange={setChoice} />}
       {readers && chosen.length === 0 && (
         <p className={classes.quiet}>{choice.comparing === 'between' ? messages.agreement.noneBetween : messages.agreement.noneWithin}</p>

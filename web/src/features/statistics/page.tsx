@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
-import { isBlind, mayCompare } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayCompare, mayPredict } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -39,6 +39,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const statistics = useStatistics(project);
   const [help, setHelp] = useState(false);
   const compares = mayCompare(login?.role ?? null);
+  const predicts = mayPredict(login?.role ?? null);
   const { files, failure, loading } = statistics;
   const blind = isBlind(login?.role ?? null);
   const judging = useJudged(project.db, statistics.references, files, blind);
@@ -58,6 +59,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
             judging={judging}
             tables={tables ?? files.data.stats}
             compares={compares}
+            predicts={predicts}
             blind={blind}
             opens={onOpen !== null}
             onOpen={open}
@@ -93,6 +95,8 @@ interface BlocksProps {
   project: StatisticsProps['project'];
   /** The role compares readers. */
   compares: boolean;
+  /** The role adds lines of a model. */
+  predicts: boolean;
   /** The role works blind. */
   blind: boolean;
   files: NonNullable<Statistics['files']>;
@@ -104,7 +108,7 @@ interface BlocksProps {
   onOpen: (place: PlaceOfStudy) => void;
 }
 
-function Blocks({ project, files, byAge, references, judging, tables, compares, blind, opens, onOpen }: BlocksProps) {
+function Blocks({ project, files, byAge, references, judging, tables, compares, predicts, blind, opens, onOpen }: BlocksProps) {
   const { data, odd, quality, guidelines } = files;
   const [open, setOpen] = useState({ data: true, quality: false, agreement: false, guidelines: false });
   const filters = useRef<HTMLInputElement>(null);
@@ -133,7 +137,7 @@ function Blocks({ project, files, byAge, references, judging, tables, compares, 
       </Block>
       {compares && (
         <Block name={messages.agreement.title} open={open.agreement} onToggle={() => toggle('agreement')}>
-          <AgreementBlock project={project.db} onOpen={opens ? openImage : null} />
+          <AgreementBlock project={project} predicts={predicts} onOpen={opens ? openImage : null} />
         </Block>
       )}
       {!blind && (

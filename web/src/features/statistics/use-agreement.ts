@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
@@ -11,9 +11,11 @@ import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const LOOK_MS = 700;
 /** Readers of a project; null while they load. */
-export function useReaders(project: string): { readers: KnownReader[] | null; failure: string | null } {
+export function useReaders(project: string): { readers: KnownReader[] | null; failure: string | null; reload: () => void } {
   const [readers, setReaders] = useState<KnownReader[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
   useEffect(() => {
     const request = new AbortController();
     call(CALLS.agreementReaders, { db_name: project }, { signal: request.signal }).then(
@@ -21,8 +23,8 @@ export function useReaders(project: string): { readers: KnownReader[] | null; fa
       (error: unknown) => request.signal.aborted || setFailure(messageOf(error)),
     );
     return () => request.abort();
-  }, [project]);
-  return { readers, failure };
+  }, [project, turn]);
+  return { readers, failure, reload };
 }
 
 export interface Agreement {
