@@ -31,6 +31,7 @@ from PIL import Image as Pictures
 from pydicom.encaps import generate_frames
 
 from echometry import AnalysisImage, Client, EchometryError, Image, bland_altman, icc
+from echometry.predictions import Lines
 
 URL = os.environ["ECHOMETRY_URL"]
 TOKEN = os.environ["ECHOMETRY_TOKEN"]
@@ -330,6 +331,79 @@ class Agreeing(unittest.TestCase):
                 if row.icc.value is not None and row.icc_n == row.n:
                     self.assertAlmostEqual(icc(numpy.column_stack([first, second])).icc or 0, row.icc.value, places=8)
         self.assertGreater(compared, 3)
+
+
+class Submitting(unittest.TestCase):
+    def copied(self, folder: str, shift: float) -> pathlib.Path:
+        """The lines of the editor, moved to the right, as a model would send them, and one of an image that is not there."""
+        with Client() as client:
+            table = client.project(READERS).contours()
+        table = table[table.event.notna() & (table.editor == "editor@demo")]
+        lines = [
+            {
+                "instance_id": instance,
+                "cycle": int(cycle) - 1,
+                "event": event,
+                "line": line,
+                "shape": rows["shape"].iloc[0],
+                "frame_number": int(rows.frame_number.iloc[0]),
+                "points_px": [[float(x) + shift, float(y)] for x, y in zip(rows.x, rows.y, strict=True)],
+            }
+            for (instance, cycle, event, line), rows in table.groupby(["instance_id", "cycle", "event", "line"], sort=True)
+        ]
+        self.assertGreater(len(lines), 30)
+        self.lines = len(lines)
+        file = pathlib.Path(folder) / "lines.json"
+        file.write_text(json.dumps({"format": 1, "lines": [*lines, {**lines[0], "instance_id": "2.25.1"}]}))
+        return file
+
+    def test_lines_are_checked_then_stored_and_the_same_lines_agree_exactly(self) -> None:
+        heard: list[tuple[int, int | None]] = []
+        with Client() as client, tempfile.TemporaryDirectory() as folder:
+            project = client.project(READERS)
+            file = self.copied(folder, 0.0)
+            checked = project.submit("copying-net", "1", [file], check=True)
+            self.assertEqual((checked.lines, checked.refused_in_all, checked.rater), (self.lines, 1, "copying-net@models"))
+            self.assertIn("has no such image", checked.refused[0].reason)
+            self.assertNotIn(checked.rater, [reader.editor for reader in project.readers()])
+            stored = project.submit("copying-net", "1", [file], progress=lambda *done: heard.append(done))
+            self.assertEqual(stored, checked)
+            self.assertEqual(heard[-1][0], heard[-1][1])
+            readers = project.readers()
+            model = next(one for one in readers if one.editor == stored.rater)
+            editor = next(one for one in readers if one.editor == "editor@demo" and not one.blind)
+            report = project.agreement([editor, model])
+        self.assertTrue(model.blind)
+        self.assertGreater(len(report.lines), 2)
+        for row in report.lines:
+            with self.subTest(f"{row.line} {row.event}"):
+                self.assertEqual((row.dice.mean, row.hausdorff.mean, row.mean_distance.mean), (1, 0, 0))
+
+    def test_an_upload_continues_where_it_ended(self) -> None:
+        with Client() as client, tempfile.TemporaryDirectory() as folder:
+            file = self.copied(folder, 1.0)
+            with file.open("a") as more:
+                more.write(" " * (1 << 20))
+            sent = Lines(client._transport, [file], None)._send()
+            # All of it is there: nothing more is sent, and the job reads it.
+            begun = client.call(
+                "/api/imports/begin_upload", {"id": sent, "files": [{"name": file.name, "size": file.stat().st_size}]}
+            )
+            self.assertEqual(begun["received"], [file.stat().st_size])
+            self.assertEqual(client.project(READERS).submit("moving-net", "1", [file], check=True).lines, self.lines)
+
+    def test_what_is_not_accepted_has_the_words_of_the_server(self) -> None:
+        with Client() as client, tempfile.TemporaryDirectory() as folder:
+            project = client.project(READERS)
+            tracings = pathlib.Path(folder) / "VolumeTracings.csv"
+            tracings.write_text("FileName,X1,Y1,X2,Y2,Frame\n")
+            with self.assertRaisesRegex(EchometryError, "need the sources.csv"):
+                project.submit("net", "1", [tracings], check=True)
+            with self.assertRaises(EchometryError) as caught:
+                project.submit("Net with capitals", "1", [tracings])
+            self.assertEqual((caught.exception.status, caught.exception.field), (400, "order.model"))
+            with self.assertRaisesRegex(EchometryError, "at least one file"):
+                project.submit("net", "1", [])
 
 
 class Asking(unittest.TestCase):

@@ -64,7 +64,12 @@ class Transport:
         return self._json("POST", path, body)
 
     def _json(self, method: str, path: str, body: Any) -> Any:
-        with self._asked(method, path, headers=self._token, json=body) as response:
+        content: dict[str, Any] = {"json": body}
+        headers = self._token
+        if isinstance(body, bytes):
+            content = {"content": body}
+            headers = headers | {"content-type": "application/octet-stream"}
+        with self._asked(method, path, headers=headers, **content) as response:
             response.read()
             return response.json()
 

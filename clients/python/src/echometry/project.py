@@ -14,7 +14,8 @@ from . import tables
 from ._decode import decode
 from .errors import EchometryError
 from .exports import POLL_S, Export
-from .records import AgreementReport, ExportRecord, ProjectSummary, Reader, StudyRow
+from .predictions import Lines
+from .records import AgreementReport, ExportRecord, PredictionsOutcome, ProjectSummary, Reader, StudyRow
 from .study import Study, stored_values
 
 if TYPE_CHECKING:
@@ -153,6 +154,25 @@ class Project:
             export.cancel()
             raise
         return export.download(path)
+
+    def submit(
+        self,
+        model: str,
+        version: str,
+        files: Sequence[str | Path],
+        *,
+        exported: str | Path | None = None,
+        check: bool = False,
+        progress: Progress | None = None,
+    ) -> PredictionsOutcome:
+        """Stores lines of a model as blind work of the rater `MODEL@models`, which can be compared like a reader.
+
+        `files` are our JSON, COCO, labelme, YOLO segmentation, EchoNet tracings, or a ZIP file of them; `exported` is the
+        annotations.json or sources.csv of the export that they belong to. With `check`, nothing is stored, and the result
+        says what would be. The token needs the role Data scientist and the right to change.
+        """
+        lines = Lines(self._transport, files, exported)
+        return lines.perform(self.key, model, version, check=check, progress=progress)
 
     def readers(self) -> list[Reader]:
         """Readers whose work can be compared; the token needs the role Data scientist or Reviewer."""

@@ -598,3 +598,45 @@ class AgreementReport:
     values: list[ValueAgreement]
     lines: list[LineAgreement]
     events: list[EventAgreement]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictedStudy:
+    """A study with lines of a model, by the code of its patient."""
+
+    code: str
+    images: int
+    lines: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefusedLine:
+    """An entry that is no line of an image, with the reason. `file` and `entry` are empty where they are not known."""
+
+    file: str
+    entry: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictionsOutcome:
+    """What became of lines of a model. `refused` names the first thousand entries, `refused_in_all` counts them."""
+
+    rater: str
+    studies: list[PredictedStudy]
+    images: int
+    lines: int
+    refused: list[RefusedLine]
+    refused_in_all: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictionsRecord:
+    """State of lines of a model on their way."""
+
+    id: str
+    status: str
+    done: int
+    total: int | None
+    failure: str | None
+    outcome: PredictionsOutcome | None
