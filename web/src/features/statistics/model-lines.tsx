@@ -15,6 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
+const FIELD = { root: classes.field, description: classes.hint };
 const NOTHING: Chosen = { model: '', version: '', files: [], exported: null };
 
 /** Sends lines of a model: what matches is shown before anything is stored. */
@@ -68,6 +69,7 @@ function Form({ chosen, failure, onChange, onCheck }: FormProps) {
     <form className={classes.form} onSubmit={submit} aria-label={messages.model.title}>
       <TextInput
         autoFocus
+        classNames={FIELD}
         size="xs"
         label={messages.model.name}
         description={messages.model.nameHint}
@@ -76,6 +78,7 @@ function Form({ chosen, failure, onChange, onCheck }: FormProps) {
         onChange={(event) => set({ model: event.currentTarget.value.trim() })}
       />
       <TextInput
+        classNames={FIELD}
         size="xs"
         label={messages.model.version}
         value={chosen.version}
@@ -136,10 +139,10 @@ interface FilesProps {
 function Files({ label, hint, names, children }: FilesProps) {
   const id = useId();
   return (
-    <div className={classes.files}>
+    <div className={classes.field}>
       <span>{label}</span>
-      <small>{hint}</small>
-      <div>
+      <span className={classes.hint}>{hint}</span>
+      <div className={classes.files}>
         {children(id)}
         <output id={id}>{names.length === 0 ? messages.model.noFile : messages.model.chosen(names)}</output>
       </div>
