@@ -17,6 +17,7 @@ import { temporaryFolder } from './temporary.ts';
 const PREPARING_MS = 300_000;
 const RUN_MS = 600_000;
 const CLIENT = path.join(checkoutRoot(), 'clients', 'python');
+const ENGINE = path.join(checkoutRoot(), 'target', 'release', 'echometry-engine');
 
 const run = promisify(execFile);
 let python: string;
@@ -51,7 +52,7 @@ beforeAll(async () => {
   server = await startServer(workspace);
   const installed = path.join(folder, 'installed');
   await mkdir(installed);
-  environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: installed, ECHOMETRY_ROOT: checkoutRoot() };
+  environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: installed, ECHOMETRY_ROOT: checkoutRoot(), ECHOMETRY_ENGINE: ENGINE };
   await runPython(
     '-m',
     'pip',

@@ -34,7 +34,7 @@ export interface Uploads {
   open: (id: string, openZip: (file: string) => Promise<Source>) => Promise<Source | null>;
   /** The files of an upload and where they lie, in their order; null when the upload is not there. */
   places: (id: string) => { name: string; place: string }[] | null;
-  /** Lets a held upload be imported again, or be removed when it is idle. */
+  /** Lets a held upload be used again; it gives way as soon as its person begins another one. */
   release: (id: string) => void;
   /** Removes an upload with its files; false when there is none of this person. */
   drop: (id: string, ownerId: number | null) => Promise<boolean>;
@@ -50,6 +50,8 @@ interface Upload {
   writing: Map<number, Promise<unknown>>;
   touchedAt: number;
   isHeld: boolean;
+  /** It was read, and is kept only in case that its person wants it read again. */
+  isSpare: boolean;
 }
 
 const GONE =
@@ -178,6 +180,7 @@ class UploadsFolder implements Uploads {
     const missing = upload.files.findIndex((file, index) => upload.received[index] !== file.size);
     if (missing !== -1) return { message: `${upload.files[missing]?.name ?? 'A file'} is not complete. Continue the upload.` };
     upload.isHeld = true;
+    upload.isSpare = false;
     return null;
   }
 
@@ -213,6 +216,7 @@ class UploadsFolder implements Uploads {
     const upload = this.#uploads.get(id);
     if (upload === undefined) return;
     upload.isHeld = false;
+    upload.isSpare = true;
     upload.touchedAt = this.#now();
   }
 
@@ -245,7 +249,7 @@ class UploadsFolder implements Uploads {
     const fault = sizeFault(files) ?? (await this.#placeFault(ownerId));
     if (fault !== null) return { message: fault };
     const received = files.map(() => 0);
-    this.#uploads.set(id, { ownerId, files: [...files], received, writing: new Map(), touchedAt: this.#now(), isHeld: false });
+    this.#uploads.set(id, { ownerId, files: [...files], received, writing: new Map(), touchedAt: this.#now(), isHeld: false, isSpare: false });
     try {
       if (!(await this.#hasRoom())) {
         this.#uploads.delete(id);
@@ -291,7 +295,7 @@ class UploadsFolder implements Uploads {
   }
 
   #isAbandoned(upload: Upload): boolean {
-    return !upload.isHeld && this.#now() - upload.touchedAt > UPLOAD_ABANDONED_MS;
+    return !upload.isHeld && (upload.isSpare || this.#now() - upload.touchedAt > UPLOAD_ABANDONED_MS);
   }
 
   async #write(upload: Upload, { upload: id, file, offset }: ChunkAddress, bytes: Uint8Array): Promise<{ received: number }> {

@@ -178,6 +178,13 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
     });
   });
 
+  it('can be checked again and again with other files', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const upload = await send([{ name: `${round}.json`, bytes: fileOf([lineOf('2.25.1.1')]) }]);
+      expect((await performed(orderOf(upload, { check: true }))).outcome).toMatchObject({ lines: 1 });
+    }
+  });
+
   it('end with the reason when the file is not there or cannot be read', async () => {
     const upload = await send([{ name: 'VolumeTracings.csv', bytes: Buffer.from('FileName,X1,Y1,X2,Y2,Frame\n') }]);
     expect(await performed(orderOf(upload, { check: true }))).toMatchObject({
