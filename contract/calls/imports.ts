@@ -231,7 +231,7 @@ export const importsSources = defineCall({
 });
 
 /**
- * Reads lines of a model from an upload of the caller, and stores them as blind work of a rater; a check only says what would be
+ * Reads lines of a model from an upload of the caller, and stores them as blind work of a rater; a check only reports what would be
  * stored. The id comes from the client: asking twice is one job. An upload stays after a check, and is gone once it was stored.
  */
 export const predictionsCreate = defineCall({

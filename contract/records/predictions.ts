@@ -29,14 +29,14 @@ export const PredictionsOrder = Strict({
   upload: UploadId,
   /** Place of the exported annotations.json, lines.json or sources.csv in the upload, from 0; null where the lines need none. */
   exported: Nullable(Type.Integer({ minimum: 0, maximum: MAX_UPLOAD_FILES - 1 })),
-  /** Says what would be stored, and stores nothing. */
+  /** Only reports what would be stored. */
   check: Type.Boolean(),
 });
 export type PredictionsOrder = Static<typeof PredictionsOrder>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What became of lines. */
+/** Result of a check or an import of lines. */
 export const PredictionsOutcome = Strict({
   /** Address of the rater. */
   rater: Type.String(),

@@ -45,7 +45,7 @@ function shrunk(numbers: readonly number[]): [number, number][] {
   return [...smaller.slice(7), ...smaller.slice(0, 7)];
 }
 
-/** A file of labelme for each picture of the editor, who does not work blind; the first has a shape that is no line. */
+/** A file of labelme for each picture of the editor, who does not work blind; the first also has a rectangle. */
 async function labelsOf({ file, set }: { file: string; set: DataSet }): Promise<{ files: string[]; lines: number }> {
   const nameOf = new Map(set.categories.map(({ id, name }) => [id, name]));
   let lines = 0;
@@ -103,7 +103,7 @@ test('labels drawn elsewhere are checked, stored as a rater, and compared with a
   await page.keyboard.type('0.9');
   await panel.getByLabel('Files of the model').setInputFiles(files);
   await page.keyboard.press('Enter');
-  // Without the exported data set, nothing says where the pictures come from.
+  // Without the exported data set, the pictures are unknown.
   await expect(panel.getByText('No line matches.')).toBeVisible(READ);
   await expect(panel.getByRole('table', { name: /does not match|do not match/ })).toContainText(
     'Labels of labelme need the annotations.json',
@@ -116,7 +116,7 @@ test('labels drawn elsewhere are checked, stored as a rater, and compared with a
   await expect(
     panel.getByText(new RegExp(`^${lines} lines on \\d+ images of \\d+ studies match and would become work of shrinking-net@models`)),
   ).toBeVisible(READ);
-  await expect(panel.getByRole('table', { name: '1 entry does not match' })).toContainText('a rectangle is no line');
+  await expect(panel.getByRole('table', { name: '1 entry does not match' })).toContainText('a rectangle is not a line');
   await look(page, 'model-lines-checked', edges(page));
   await panel.getByRole('button', { name: `Store ${lines} lines` }).press('Enter');
   await expect(panel.getByText(/are stored as work of shrinking-net@models/)).toBeVisible(READ);

@@ -249,7 +249,15 @@ class UploadsFolder implements Uploads {
     const fault = sizeFault(files) ?? (await this.#placeFault(ownerId));
     if (fault !== null) return { message: fault };
     const received = files.map(() => 0);
-    this.#uploads.set(id, { ownerId, files: [...files], received, writing: new Map(), touchedAt: this.#now(), isHeld: false, isSpare: false });
+    this.#uploads.set(id, {
+      ownerId,
+      files: [...files],
+      received,
+      writing: new Map(),
+      touchedAt: this.#now(),
+      isHeld: false,
+      isSpare: false,
+    });
     try {
       if (!(await this.#hasRoom())) {
         this.#uploads.delete(id);

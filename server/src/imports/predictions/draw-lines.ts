@@ -28,7 +28,7 @@ export interface DrawOrder {
   project: string;
   method: Method;
   files: readonly LinesFile[];
-  /** What they belong to: annotations.json, lines.json or sources.csv of an export. */
+  /** The part of an export that they belong to: annotations.json, lines.json or sources.csv of an export. */
   exported: LinesFile | null;
 }
 

@@ -18,7 +18,7 @@ export interface Predictions {
   version: string;
   files: readonly LinesFile[];
   exported: LinesFile | null;
-  /** Says what would be stored, and stores nothing. */
+  /** Only reports what would be stored. */
   isCheck: boolean;
   /** Who asked; null for the command line. */
   by: { id: number; role: RoleName } | null;

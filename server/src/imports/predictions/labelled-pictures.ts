@@ -35,7 +35,7 @@ export class PictureNames {
   }
 }
 
-/** What a program draws: an area by its outline, or a path. */
+/** A drawing of a program: an area by its outline, or a path. */
 export interface Drawn {
   label: string;
   kind: 'area' | 'path';
@@ -44,7 +44,7 @@ export interface Drawn {
   score: number | null;
 }
 
-/** The structure of this name; where a name has several shapes, the one that can hold the drawing. */
+/** The structure of this name; where a name has several shapes, the fitting one. */
 function categoryOf({ categories }: Reference, { label, kind }: Drawn): Category | string {
   const named = [...categories.values()].filter(({ name }) => name === label);
   const fitting = named.filter(({ ends }) => (kind === 'area') === (ends !== 'open'));

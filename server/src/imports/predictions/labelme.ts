@@ -28,7 +28,7 @@ export const isLabelme = (value: unknown): boolean =>
 const pictureOf = (file: string, { imagePath }: Static<typeof Labels>): string =>
   path.posix.join(path.posix.dirname(file.replaceAll('\\', '/')), imagePath.replaceAll('\\', '/'));
 
-/** Reads the labels of one picture into the collector. A shape that is not a line is refused by its place. */
+/** Reads the labels of one picture into the collector. Other shapes are refused by their place. */
 export function readLabelme(found: Collector, { name, value }: NamedValue, reference: Reference, pictures: PictureNames): void {
   if (!fits(Labels, value)) return found.refuse('', faultOf(Labels, value) ?? '', name);
   const picture = pictures.find(pictureOf(name, value));
@@ -47,7 +47,7 @@ function lineOf(row: unknown, take: (drawn: Parameters<typeof lineOfDrawing>[0])
   if (!fits(Shape, row)) return faultOf(Shape, row) ?? '';
   const type = row.shape_type ?? 'polygon';
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (kind === undefined) return `a ${type} is no line; polygons, line strips and lines are read`;
+  if (kind === undefined) return `a ${type} is not a line; polygons, line strips and lines are read`;
   const points = row.points.map(([x, y]) => ({ x: x - CORNER_OF_CENTRE, y: y - CORNER_OF_CENTRE }));
   return take({ label: row.label, kind, points, score: null });
 }

@@ -116,7 +116,7 @@ describe('labelme', () => {
     expect(read).toMatchObject([{ name: 'Mitral ring', shape: 'valve', points: points.map(([x, y]) => ({ x: x - 0.5, y: y - 0.5 })) }]);
   });
 
-  it('refuses what is no line of a picture by its file and place, and reads the rest', async () => {
+  it('refuses other shapes by their file and place, and reads the rest', async () => {
     const name = pictureOf(END_SYSTOLE);
     const shapes = [
       {
@@ -143,7 +143,7 @@ describe('labelme', () => {
     const { lines: read, refused } = await readLines(files, exported);
     expect(read).toHaveLength(1);
     expect(refused.map(({ file, entry, reason }) => `${file} ${entry}: ${reason}`)).toEqual([
-      'a.json shapes/0: a rectangle is no line; polygons, line strips and lines are read',
+      'a.json shapes/0: a rectangle is not a line; polygons, line strips and lines are read',
       'a.json shapes/1: the exported data set has no line Spleen',
       `a.json shapes/2: the point -40.5, 9.5 is outside of the picture of ${COLUMNS} x ${ROWS} pixels`,
       expect.stringMatching(/^b\.json : the exported data set has no picture|^b\.json : several exported pictures/) as string,
@@ -176,7 +176,7 @@ describe('YOLO', () => {
     for (const { points } of read) expectHalfEllipse(points);
   });
 
-  it('reads names of classes from classes.txt and from a list, and says when there are none', async () => {
+  it('reads names of classes from classes.txt and from a list, and reports when they are missing', async () => {
     const label = await fileOf(`${stem(END_DIASTOLE).join('_')}.txt`, yoloRow(1, halfEllipse(0)).replace(/^1/, '0'));
     for (const classes of [await fileOf('classes.txt', 'LV endo\n'), await fileOf('data.yml', "names: ['LV endo']")])
       expect((await readLines([label, classes], exported)).lines).toMatchObject([{ name: 'LV endo' }]);
@@ -191,8 +191,8 @@ describe('YOLO', () => {
     expect(read).toEqual([]);
     expect(refused.map(({ entry, reason }) => `${entry}: ${reason}`)).toEqual([
       'line 1: class 7 has no name',
-      'line 2: it is no area: segmentation has at least three corners',
-      'line 3: it has a coordinate that is no number',
+      'line 2: it is not an area, which has at least three corners',
+      'line 3: it has a coordinate that is not a number',
       'line 4: its confidence 3 is not between 0 and 1',
     ]);
   });

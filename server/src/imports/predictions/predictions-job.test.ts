@@ -162,7 +162,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
     expect(JSON.stringify([acts, jobs])).not.toContain('Doe');
   });
 
-  it('are one job when they are asked for twice, and nobody else can read it', async () => {
+  it('are one job when they are requested twice, which other users cannot read', async () => {
     const upload = await send([{ name: 'a.json', bytes: fileOf([lineOf('2.25.1.1')]) }]);
     const id = randomUUID();
     const order = orderOf(upload, { check: true });

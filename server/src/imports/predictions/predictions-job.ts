@@ -1,4 +1,4 @@
-/** Lines of a model that somebody sent: the job that reads them from an upload, and what became of them. */
+/** Lines of a model that a user sent: the job that reads them from an upload, and its result. */
 import {
   MAX_REPORTED_REFUSALS,
   MODEL_DOMAIN,

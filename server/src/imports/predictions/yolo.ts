@@ -45,10 +45,10 @@ function drawnOf(text: string, picture: Picture, classes: ReadonlyMap<string, st
   const label = classes.get(number);
   if (label === undefined) return `class ${number} has no name`;
   const numbers = rest.map(Number);
-  if (numbers.some((value) => !Number.isFinite(value))) return 'it has a coordinate that is no number';
+  if (numbers.some((value) => !Number.isFinite(value))) return 'it has a coordinate that is not a number';
   const hasScore = numbers.length % 2 === 1;
   const score = hasScore ? (numbers.pop() ?? null) : null;
-  if (numbers.length < MIN_NUMBERS) return 'it is no area: segmentation has at least three corners';
+  if (numbers.length < MIN_NUMBERS) return 'it is not an area, which has at least three corners';
   if (score !== null && !(score >= 0 && score <= 1)) return `its confidence ${score} is not between 0 and 1`;
   const points = Array.from({ length: numbers.length / 2 }, (_, at) => ({
     x: corner(numbers[2 * at] ?? Number.NaN, picture.width),
@@ -57,7 +57,7 @@ function drawnOf(text: string, picture: Picture, classes: ReadonlyMap<string, st
   return { label, kind: 'area', points, score };
 }
 
-/** Reads the areas of one picture into the collector. A line that is no area is refused by its number. */
+/** Reads the areas of one picture into the collector. Other lines are refused by their number. */
 export function readYolo(
   found: Collector,
   { name, text }: NamedText,

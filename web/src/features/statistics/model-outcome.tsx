@@ -12,7 +12,7 @@ interface Props {
   onAgain: () => void;
 }
 
-/** What matches and what does not, and the way to store what does. */
+/** Matching and refused lines, with the button that stores the matching ones. */
 export function ModelOutcome({ outcome, isCheck, onStore, onAgain }: Props) {
   const { rater, lines, images, studies, refused, refused_in_all } = outcome;
   return (
