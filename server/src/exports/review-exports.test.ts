@@ -81,6 +81,8 @@ describe.each(databases())('an export of reviews on $name', ({ fresh }) => {
     const { reviews, images, textOf } = await exported();
     expect(certainty(reviews)).toEqual([[REVIEWER, 'finished', 'false', '', REASON]]);
     expect(images.map((row) => [row['instance_id'], row['validated']])).toEqual([[at.image(0).instance_id, 'true']]);
+    // One of each, in the singular.
+    expect(textOf('README.md')).toContain('by Echometry: 1 study, 1 image, 0 values.');
     expect(textOf('README.md')).toContain('- validation: only images that the reviewer validated');
 
     const all = await exported({ validated_only: false });
