@@ -30,7 +30,7 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** A finished consensus is made from readings of others, so its agreement with them says nothing. */
+/** A finished consensus is made from the readings of others, so its agreement with them is no evidence. */
 const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !== 'finished' || consensus_of === null;
 
 /**

@@ -92,7 +92,7 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
 /** Which images of reviews are exported. */
 function Certainty({ request: { data, validated_only } }: { request: ExportRequest }) {
   if (data !== 'review') return null;
-  return <p className={classes.empty}>{validated_only === true ? messages.preview.validated : messages.preview.anyValidation}</p>;
+  return <p className={classes.hint}>{validated_only === true ? messages.preview.validated : messages.preview.anyValidation}</p>;
 }
 
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
