@@ -20,7 +20,7 @@ export const nameOf = (source: SourceImage): string =>
 /** Study and version of the work: what reports of a whole study are named by. */
 export const studyNameOf = ({ study, work }: SourceImage): string => `${safePart(study.study_id)}_${safePart(work.version)}`;
 
-/** Columns that tell confirmed images of reviews from others, in the tables and pictures of every format. */
+/** Columns that distinguish confirmed images of reviews, in the tables and pictures of every format. */
 const CERTAINTY_COLUMNS = ['review_state', 'validated', 'changed_since', 'consensus_of', 'finished_with_reason'] as const;
 
 /** How certain an image of a review is; all null for the work of an editor. */

@@ -1,4 +1,4 @@
-/** Every format tells confirmed images of reviews from others. */
+/** Every format marks confirmed images of reviews. */
 import { describe, expect, it } from 'vitest';
 import { csvRows } from '../../../test/exported.ts';
 import { followedChamber, fourChamber, loadedSampler, measurement, source, written } from '../../../test/format-sources.ts';

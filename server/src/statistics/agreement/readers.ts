@@ -30,7 +30,7 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** A finished consensus is made from the readings of others, so its agreement with them is no evidence. */
+/** A finished consensus is made from the readings of others: compared with them, it would overstate agreement. */
 const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !== 'finished' || consensus_of === null;
 
 /**
