@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { createEngine } from '@echometry/bindings/node/client.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { buildApp } from './app.ts';
 import type { AllServices } from './calls.ts';
 import { checkEnvironment, type Config, isReplica, logFormatOf, portOf, readConfig, METRICS_TOKEN } from './config.ts';
@@ -108,10 +109,10 @@ async function prepare(workspace: Workspace, isPreparing: boolean): Promise<void
   // A bucket is listed once a day, while the server runs (upkeep/upkeep.ts).
   if (workspace.place.kind === 'bucket') return;
   const { setApart, broughtBack } = await sortUnknownObjects(workspace.db, workspace.objects, now);
-  if (broughtBack > 0) complain(`${broughtBack} objects that records name came back from the quarantine.\n`);
+  if (broughtBack > 0) complain(`${counted(broughtBack, 'object')} that records name came back from the quarantine.\n`);
   if (setApart > 0)
     complain(
-      `${setApart} stored objects that no record names were set apart; nothing was deleted. An import that was cut off leaves some. ` +
+      `${counted(setApart, 'stored object that no record names was', 'stored objects that no record names were')} set apart; nothing was deleted. An import that was cut off leaves some. ` +
         `If there are many, an older database may have been opened: npm run admin -- quarantine lists them, and they are kept for ${QUARANTINE_MS / 86_400_000} days.\n`,
     );
 }

@@ -9,7 +9,7 @@ import { arriveBy } from './support/accounts.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { look } from './support/look.ts';
 import { startRealServer } from './support/real-server.ts';
-import { enter, expectPicture, expectSaved, label, openStudy, rows, signIn, takeRole } from './support/steps.ts';
+import { chooseProject, enter, expectPicture, expectSaved, label, openStudy, rowOf, rows, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const section = (page: Page, name: string) =>
@@ -100,6 +100,7 @@ test('a project, an invitation, the invited person at work, and the end of their
 
 test('a requirement is changed only by keyboard: its effect is shown, undone, saved as a version, and is in the audit', async ({
   page,
+  newBrowser,
 }) => {
   test.slow();
   await administer(page);
@@ -111,6 +112,14 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await page.keyboard.press('Space');
   const state = page.getByText(/1 change not saved: \d+ stud(y|ies) becomes? Incomplete/);
   await expect(state).toBeVisible();
+  // Reviews of these studies are counted, and the sentence is whole at the narrowest size.
+  const ofReviews = /\d+ reviews? of them stays? listed as Incomplete/;
+  await expect(state).toContainText(ofReviews);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const shown = page.getByRole('status').filter({ has: state });
+  expect(
+    await shown.evaluate((sentence) => [sentence.scrollWidth - sentence.clientWidth, sentence.scrollHeight - sentence.clientHeight]),
+  ).toEqual([0, 0]);
   await look(page, 'administration-projects', [page.getByRole('button', { name: 'Save as version 2' })]);
   await page.keyboard.press('Control+z');
   await expect(state).toHaveCount(0);
@@ -123,7 +132,9 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await expect(state).toBeVisible();
   await page.getByRole('checkbox', { name: '4-chamber 2D: qc' }).focus();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText(/Demo adult was saved as version 2: \d+ stud(y|ies) becomes? Incomplete/)).toBeVisible();
+  const saved = page.getByText(/Demo adult was saved as version 2: \d+ stud(y|ies) becomes? Incomplete/);
+  await expect(saved).toBeVisible();
+  await expect(saved).toContainText(ofReviews);
   await expect(state).toHaveCount(0);
   await page.getByRole('button', { name: /^Cycles/ }).click();
   await look(page, 'administration-fields', [page.getByRole('complementary', { name: 'Fields of the project' })]);
@@ -132,7 +143,22 @@ test('a requirement is changed only by keyboard: its effect is shown, undone, sa
   await section(page, 'Audit').click();
   await expect(page.getByTestId('act').first()).toContainText('project-saved');
   await expect(page.getByTestId('act').first()).toContainText('4-chamber 2D: cycletiming required');
+  // To the second, and without the numbers of projects and people.
+  await expect(page.getByTestId('act').first().getByRole('cell').first()).toHaveText(/\d\d:\d\d:\d\d$/);
   await look(page, 'administration-audit', [page.getByTestId('act').first()]);
+
+  // The reviews of these studies stay in the list of their reviewer.
+  const reviewer = await (await newBrowser()).newPage();
+  await signIn(reviewer, 'reviewer@demo');
+  await takeRole(reviewer, 'Reviewer', /\/review/);
+  await chooseProject(reviewer, 'Demo adult');
+  await reviewer.setViewportSize({ width: 1280, height: 720 });
+  for (const patient of ['A01', 'A04']) {
+    const since = rowOf(reviewer, patient).getByText(/^Incomplete since \d{4}-\d\d-\d\d$/);
+    await expect(since).toBeVisible();
+    expect(await since.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  }
+  await look(reviewer, 'review-incomplete', [reviewer.getByRole('banner').first()]);
 });
 
 test('without a host in the configuration, webhooks are off, and the page names the setting', async ({ page }) => {

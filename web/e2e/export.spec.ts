@@ -85,6 +85,25 @@ test('measurements: the first rows, progress, a file named as its object, and th
   ]);
 });
 
+test('reviews: the preview names which images are exported, and shows how certain each value is', async ({ page }) => {
+  await open(page, 'Demo cycles adult');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await group(page, 'Data').getByRole('button', { name: 'Review' }).click();
+  await expect(option(page, 'Validated images only')).toBeChecked();
+  await expect(preview).toContainText('Only images that the reviewer validated.');
+  await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
+  const cells = (column: string) => page.getByTestId('preview-row').locator(`[data-column=${column}]`);
+  await expect(cells('review_state').first()).toHaveText('finished');
+  await expect(preview).toContainText('Only images that the reviewer validated.');
+  expect(new Set(await cells('validated').allTextContents())).toEqual(new Set(['yes']));
+  expect(new Set(await cells('reviewer').allTextContents())).toEqual(new Set(['reviewer@demo']));
+  await look(page, 'export-reviews', [create(page), cells('validated').first()]);
+  await option(page, 'Validated images only').uncheck();
+  await expect(preview).toContainText('Images with and without validation: see the column validated.');
+  await group(page, 'Data').getByRole('button', { name: 'Analysis' }).click();
+  await expect(cells('validated')).toHaveCount(0);
+});
+
 test('the printed report of a study has the values of its CSV', async ({ page, newBrowser }) => {
   await open(page, 'Demo cycles adult');
   await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();

@@ -1,11 +1,15 @@
 /** The measurement report: what is measured, in which range, from which points, and what it waits for. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
+import { ensureReaders, readersPython } from '../../scripts/lib/python.mjs';
 import { studyPath } from '../src/lib/study-link.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
+import { REPOSITORY } from './support/repository.ts';
 import { enter, expectPicture, expectSaved, frameNumber, openStudy, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,6 +27,22 @@ const openReport = async (page: Page): Promise<void> => {
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByText(/^Reading the files/)).toHaveCount(0);
 };
+
+/** Their packages take a while to install where they are not there. */
+const READERS_MS = 600_000;
+test.beforeAll(async () => {
+  test.setTimeout(READERS_MS);
+  await ensureReaders();
+});
+
+/** Text of each page that the browser prints, as pypdf reads it. */
+async function printedPages(page: Page): Promise<string[]> {
+  const file = path.join(REPOSITORY, 'build', 'screens', 'report-values.pdf');
+  await page.pdf({ format: 'A4', path: file });
+  const script = path.join(REPOSITORY, 'server', 'test', 'readers', 'read_pdf.py');
+  const pages = JSON.parse(execFileSync(readersPython(), [script, file], { encoding: 'utf8' })) as string[];
+  return pages.map((text) => text.replaceAll(/\s+/g, ' '));
+}
 
 test('an adult study: summary, complete with sides, types and anatomies, colours with their citation', async ({ page }) => {
   await enter(page, 'editor@demo');
@@ -192,10 +212,16 @@ test('printed: a white page with footnotes and the line of research use; copied 
     .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
   expect(wide).toEqual([]);
   await page.screenshot({ path: 'build/screens/report-print.png', fullPage: true });
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-  expect(pdf.startsWith('%PDF-')).toBe(true);
-  // Values beyond one sheet continue on further ones.
-  expect(Number(/\/Count (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(1);
+  const pages = await printedPages(page);
+  // Values beyond one sheet continue on further ones, and each of them names study, time of printing and page.
+  expect(pages.length).toBeGreaterThan(1);
+  const date = new URL(page.url()).searchParams.get('study_date') ?? '';
+  const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' });
+  for (const [at, text] of pages.entries()) {
+    expect(text).toContain(`C01, ${date}, Demo cycles adult`);
+    expect(text).toContain(`Printed ${today}`);
+    expect(text).toContain(`Page ${at + 1} of ${pages.length}`);
+  }
 });
 
 test('a conclusion and key images: written by an Editor, read by a Viewer, on paper with their lines', async ({ page, browser }) => {

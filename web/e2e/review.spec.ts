@@ -225,6 +225,22 @@ test('values and clips are judged in the four-up, by keys too, and at 200 % noth
   // The ends of the work have keys.
   await page.keyboard.press('u');
   await expect(page.getByRole('button', { name: 'Finish review' })).toBeVisible();
+
+  // An issue leads back to the frame on which it was raised.
+  await expect(picture).toHaveAttribute('data-frame', /\d/);
+  const opened = (await picture.getAttribute('data-frame'))!;
+  await first.getByRole('button', { name: 'ED 2' }).click();
+  await expect(picture).not.toHaveAttribute('data-frame', opened);
+  const marked = (await picture.getAttribute('data-frame'))!;
+  await page.keyboard.press('e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Contour off the border' }).click();
+  const issue = page.getByTestId('issue');
+  await expect(issue).toHaveCount(1);
+  await first.getByRole('button', { name: 'ED 1' }).click();
+  await expect(picture).not.toHaveAttribute('data-frame', marked);
+  await issue.getByRole('button').first().click();
+  await expect(picture).toHaveAttribute('data-frame', marked);
+
   await page.keyboard.press('1');
   await page.keyboard.press('c');
   await expect(page.getByRole('complementary', { name: 'Before the check point' })).toBeVisible();
@@ -247,8 +263,9 @@ test('values and clips are judged in the four-up, by keys too, and at 200 % noth
   }
   const pane = (await first.boundingBox())!;
   expect(pane.width).toBeGreaterThan(600);
-  await page.getByRole('complementary', { name: 'Changes' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Changes' })).toBeInViewport();
+  const heading = page.getByRole('heading', { name: 'Changes' });
+  await heading.scrollIntoViewIfNeeded();
+  await expect(heading).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
   await page.screenshot({ path: 'build/screens/review-zoomed.png' });
 });

@@ -168,6 +168,16 @@ test('quality is filtered by date and gestational age, and ends that cannot be a
   await expect(quality.getByRole('alert')).toHaveText('The lowest age is above the highest. It is not applied.');
 });
 
+test('quality without a complete assessment has words in place of an empty list of questions', async ({ page }) => {
+  await enter(page, 'editor@demo');
+  await openStatistics(page, 'Demo adult');
+  await update(page);
+  await page.keyboard.press('2');
+  const quality = block(page, 'IMAGE QUALITY STATISTICS');
+  await expect(quality.getByRole('columnheader', { name: 'no complete assessment' })).toBeVisible();
+  await expect(quality.getByRole('combobox')).toHaveCount(0);
+});
+
 test('a Reviewer compares readers, an Editor does not', async ({ page, newBrowser }) => {
   await signIn(page, 'reviewer@demo');
   await page.waitForURL(/\/review/);

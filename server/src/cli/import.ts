@@ -18,6 +18,7 @@ import { Refusal } from '../errors.ts';
 import { throughOwner } from './owner.ts';
 import { complain, say } from '../console.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 
 const USAGE =
   'Usage: npm run import -- FOLDER|ZIP --project NAME [OPTIONS]\n' +
@@ -183,10 +184,12 @@ function printReport(report: ImportReport, json: boolean): void {
   }
   const rate = report.seconds > 0 ? ` (${(report.imported / report.seconds).toFixed(1)} a second)` : '';
   const lines = [
-    `${report.imported} images imported into ${report.project} in ${report.seconds.toFixed(1)} s${rate}, ${report.studies.length} studies touched.`,
-    `${report.already_there} were there already, ${report.skipped.length} files were skipped.`,
+    `${counted(report.imported, 'image')} imported into ${report.project} in ${report.seconds.toFixed(1)} s${rate}, ${counted(report.studies.length, 'study', 'studies')} touched.`,
+    `${counted(report.already_there, 'was', 'were')} there already, ${counted(report.skipped.length, 'file was', 'files were')} skipped.`,
     ...(report.ages_left_out.length > 0
-      ? [`${report.ages_left_out.length} files name an impossible date of the patient; their ages were left out. --json lists them`]
+      ? [
+          `${counted(report.ages_left_out.length, 'file names', 'files name')} an impossible date of the patient; the age was left out. --json lists all`,
+        ]
       : []),
     ...report.damaged_frames.map(({ file, reason }) => `DAMAGED ${file}: ${reason}`),
     ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
@@ -194,11 +197,11 @@ function printReport(report: ImportReport, json: boolean): void {
     ...(report.skipped.length > SKIPPED_SHOWN ? [`  and ${report.skipped.length - SKIPPED_SHOWN} more; --json lists all`] : []),
     ...(report.held.length > 0
       ? [
-          `${report.held.length} files wait for the approval of what stays visible in pictures of their devices: an Admin approves it under Imports, Masks; then import them again.`,
+          `${counted(report.held.length, 'file waits', 'files wait')} for the approval of what stays visible in pictures of the device: an Admin approves it under Imports, Masks; then import again.`,
         ]
       : []),
-    ...(report.blacked_out > 0 ? [`Text was blacked out in ${report.blacked_out} images, every frame verified.`] : []),
-    `${report.may_carry_burned_in_text} images may carry text burned into the picture, and ${report.burned_in_text_unverified} are marked by the device as free of text; this was not verified. Check them before sharing.`,
+    ...(report.blacked_out > 0 ? [`Text was blacked out in ${counted(report.blacked_out, 'image')}, every frame verified.`] : []),
+    `${counted(report.may_carry_burned_in_text, 'image')} may carry text burned into the picture, and ${counted(report.burned_in_text_unverified, 'is', 'are')} marked by the device as free of text; this was not verified. Check them before sharing.`,
     ...(report.mapping_rows_unused.length > 0
       ? [
           `Rows of the mapping without a study: ${report.mapping_rows_unused.slice(0, SKIPPED_SHOWN).join(', ')}${report.mapping_rows_unused.length > SKIPPED_SHOWN ? ` and ${report.mapping_rows_unused.length - SKIPPED_SHOWN} more` : ''}.`,

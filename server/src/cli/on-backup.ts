@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { restoreBackup } from '../upkeep/backup/restore.ts';
 import { verifyBackup } from '../upkeep/backup/verify.ts';
 import type { CommandAnswer } from '../workspace/command-answer.ts';
@@ -10,12 +11,12 @@ type Progress = (progress: { done: number; total: number }) => void;
 async function verify(folder: string, onProgress: Progress): Promise<CommandAnswer> {
   const { manifest, faults } = await verifyBackup(folder, onProgress);
   const made = new Date(manifest.made_at).toISOString();
-  const whole = `${folder} is a sound backup of workspace ${manifest.workspace.workspace_id}, made ${made}: ${manifest.objects.length} objects.`;
+  const whole = `${folder} is a sound backup of workspace ${manifest.workspace.workspace_id}, made ${made}: ${counted(manifest.objects.length, 'object')}.`;
   return {
     lines:
       faults.length === 0
         ? [whole]
-        : [...faults, `${faults.length} faults in the backup made ${made}. Keep an older one until there is a sound one.`],
+        : [...faults, `${counted(faults.length, 'fault')} in the backup made ${made}. Keep an older one until there is a sound one.`],
     data: { made_at: manifest.made_at, workspace: manifest.workspace, objects: manifest.objects.length, faults },
     failed: faults.length > 0,
   };

@@ -1,4 +1,5 @@
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { CSV_FILES, LONG_COLUMNS } from './columns.ts';
 import type { LeftOut } from './formats/source.ts';
 import { IMAGE_COLUMNS, WORK_COLUMNS } from './wide-table.ts';
@@ -68,8 +69,8 @@ function leftOutPart(leftOut: readonly LeftOut[]): string[] {
   const more = works.length - NAMED_WORKS;
   return [
     '## left_out.csv',
-    `Work that is missing from the archive or from one of its formats, with the reason: ${leftOut.length} lines. An empty instance_id is the whole analysis, an empty format all formats.`,
-    ...(works.length > 0 ? [`Left out as a whole: ${works.length} analyses or reviews.`] : []),
+    `Work that is missing from the archive or from one of its formats, with the reason: ${counted(leftOut.length, 'line')}. An empty instance_id is the whole analysis, an empty format all formats.`,
+    ...(works.length > 0 ? [`Left out as a whole: ${counted(works.length, 'analysis or review', 'analyses or reviews')}.`] : []),
     ...works
       .slice(0, NAMED_WORKS)
       .map(
@@ -99,18 +100,25 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
     'Videos of 112 x 112 that show the sector in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5. It also has both ends of each contour.',
   camus:
     'database_nifti/ as CAMUS has it: stills are columns and rows, the half sequence has frames as the third dimension; orientation L, P, S; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
-  sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are recomputed, in UCUM units; the comment of TID 1500 has the stored one where it differs; coordinates count from the corner of the first pixel.',
+  sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are recomputed, in UCUM units; the comment of TID 1500 has the stored one where it differs, and how certain a review is; coordinates count from the corner of the first pixel.',
 };
 
 const folderParts = ({ formats }: ExportRequest): string[] =>
   formats.flatMap((name) => (FOLDERS[name] === undefined ? [] : [`## ${name}/`, FOLDERS[name], '']));
+
+const contents = ({ counts, request }: ReadmeFacts): string =>
+  [
+    counted(counts.studies, 'study', 'studies'),
+    counted(counts.images, 'image'),
+    ...(request.type === 'measurements' ? [counted(counts.values, 'value')] : []),
+  ].join(', ');
 
 /** Description of every file of an archive. */
 export const readmeOf = (facts: ReadmeFacts): string =>
   [
     `# Export of ${facts.request.type} from ${facts.project}`,
     '',
-    `Made on ${facts.at} (UTC) by Echometry: ${facts.counts.studies} studies, ${facts.counts.images} images${facts.request.type === 'measurements' ? `, ${facts.counts.values} values` : ''}.`,
+    `Made on ${facts.at} (UTC) by Echometry: ${contents(facts)}.`,
     'Research data, not for diagnosis. Patients have pseudonymised codes, and dates are shifted per patient. Work of test users is not included, and left_out.csv names it; blind work is included and marked.',
     'Of the shared work of a study only the newest version is exported, because editors continue the work of each other; left_out.csv lists the older ones. With an editor named, it is the newest version of that person. Studies of other types and work of other editors than the filters name are not listed.',
     '',

@@ -9,6 +9,7 @@ import type { ArchiveFile, LeftOut } from './formats/source.ts';
 import { Archive, utf8 } from './archive.ts';
 import { archivePath } from './archive-path.ts';
 import { csvLine } from '@echometry/contract/rules/csv.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { EXPORT_DOCUMENT_SCHEMA } from './document-schema.ts';
 import { ExportSource } from './export-source.ts';
 import { exportedFiles, passesOf } from './formats.ts';
@@ -80,8 +81,8 @@ function tenths(order: ExportOrder, source: ExportSource, total: number): (done:
     const { values, differing } = source;
     order.log(
       values > 0
-        ? `${done} of ${total} works, ${values} values computed, ${differing} differ from the stored value`
-        : `${done} of ${total} works`,
+        ? `${done} of ${counted(total, 'work')}, ${counted(values, 'value')} computed, ${counted(differing, 'differs', 'differ')} from the stored value`
+        : `${done} of ${counted(total, 'work')}`,
     );
   };
 }

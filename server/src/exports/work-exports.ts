@@ -21,6 +21,7 @@ import { type Outputs, outputsOf } from './outputs.ts';
 import { previewer } from './previews.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 
 /** Folders of a workspace for outputs of jobs and for mail without a server. */
 const EXPORTS_FOLDER = 'exports';
@@ -99,7 +100,7 @@ function archiveWork(
     const made = await inThread(db, order, reports);
     if (made.type !== 'archive') throw new Error('The thread made no archive');
     await outputs.keep(job.id, made.contents.sha256);
-    reports.log(`${made.contents.files} files, ${made.contents.size_bytes} bytes`);
+    reports.log(`${counted(made.contents.files, 'file')}, ${counted(made.contents.size_bytes, 'byte')}`);
     const { sha256, ...counts } = made.contents;
     return {
       result: made.contents,

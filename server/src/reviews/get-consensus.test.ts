@@ -2,7 +2,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../test/review-world.ts';
-import { SCOPE } from '../../test/world.ts';
+import { emailOf, SCOPE } from '../../test/world.ts';
 
 const SECOND = 'second-reviewer@test';
 const THIRD = 'third-reviewer@test';
@@ -99,6 +99,19 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
     await at.world.call(CALLS.reviewsUnvalidate, { token: await at.world.tokenOf(THIRD, 'Reviewer'), body });
     expect((await rowOf(EDITOR, 'Editor')).validated_by).toEqual(['2 reviewers']);
     expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
+  });
+
+  it('is not compared as a reader, and the readers that it settles are', async () => {
+    await finish(REVIEWER, 'A4C');
+    await finish(SECOND, 'A2C');
+    await finish(THIRD, 'A2C');
+    const token = await at.world.tokenOf(emailOf('Data scientist'), 'Data scientist');
+    const { answer } = await at.world.call(CALLS.agreementReaders, { token, body: { db_name: SCOPE.db_name } });
+    expect(answer.readers.map(({ editor, reviewer }) => [editor, reviewer])).toEqual([
+      [EDITOR, null],
+      [EDITOR, REVIEWER],
+      [EDITOR, SECOND],
+    ]);
   });
 
   it('names the readers where the project shows them, and once it is finished; it keeps its sources', async () => {

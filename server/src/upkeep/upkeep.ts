@@ -19,6 +19,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { reorderAfterUpgrade } from './reorder.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often what has ended is removed, in ms. */
@@ -84,8 +85,11 @@ export async function sortBucket(
   // A folder is sorted at each start (main.ts).
   if (place.kind === 'folder') return;
   const { setApart, broughtBack } = await sortUnknownObjects(db, objects, now, now - UNNAMED_AFTER_MS);
-  if (broughtBack > 0) log(`${broughtBack} objects that records name came back from the quarantine.`);
-  if (setApart > 0) log(`${setApart} stored objects that no record names were set apart; nothing was deleted.`);
+  if (broughtBack > 0) log(`${counted(broughtBack, 'object')} that records name came back from the quarantine.`);
+  if (setApart > 0)
+    log(
+      `${counted(setApart, 'stored object that no record names was', 'stored objects that no record names were')} set apart; nothing was deleted.`,
+    );
 }
 
 /** Removes versions that the policy does not keep; studies with damage are skipped and named. */

@@ -59,12 +59,6 @@ export const firstShown = (frames: readonly { label: string }[]): number =>
     0,
   );
 
-/** The frame that is shown first; null on a single picture. */
-export function firstFrame(image: AnalysisImage): number | null {
-  const frames = framesOf(image);
-  return isStrip(image) ? null : (frames[firstShown(frames)]?.frame ?? null);
-}
-
 /** Names a line of an image. */
 export const lineKey = ({ cycle, event }: LinePlace, name: string): string => `${cycle} ${event} ${name}`;
 

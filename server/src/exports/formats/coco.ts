@@ -5,7 +5,7 @@
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type CurveEnds, type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
 import { frameOrNull } from './frames.ts';
-import { nameOf, once } from './names.ts';
+import { certaintyOf, nameOf, once } from './names.ts';
 import { png } from './png.ts';
 import { polygonArea } from './raster.ts';
 import { REFUSALS } from './refusals.ts';
@@ -105,6 +105,7 @@ function pictureOf(source: SourceImage, frame: DecodedFrame, frame_number: numbe
     blind: work.blind,
     pass: work.pass,
     version: work.version,
+    ...certaintyOf(source),
   };
 }
 

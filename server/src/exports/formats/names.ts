@@ -20,6 +20,18 @@ export const nameOf = (source: SourceImage): string =>
 /** Study and version of the work: what reports of a whole study are named by. */
 export const studyNameOf = ({ study, work }: SourceImage): string => `${safePart(study.study_id)}_${safePart(work.version)}`;
 
+/** Columns that distinguish confirmed images of reviews, in the tables and pictures of every format. */
+const CERTAINTY_COLUMNS = ['review_state', 'validated', 'changed_since', 'consensus_of', 'finished_with_reason'] as const;
+
+/** How certain an image of a review is; all null for the work of an editor. */
+export const certaintyOf = ({ work, image }: Pick<SourceImage, 'work' | 'image'>): Record<(typeof CERTAINTY_COLUMNS)[number], Cell> => ({
+  review_state: work.review_state,
+  validated: work.review_state === null ? null : image.validated,
+  changed_since: work.changed_since,
+  consensus_of: work.consensus_of,
+  finished_with_reason: work.finished_with_reason,
+});
+
 /** Columns that name the author of a row, in every table of the formats. */
 export const WORK_COLUMNS = [
   'project',
@@ -32,20 +44,26 @@ export const WORK_COLUMNS = [
   'blind',
   'pass',
   'version',
+  ...CERTAINTY_COLUMNS,
 ] as const;
 
-export const workRow = ({ study, work, image }: SourceImage): Cell[] => [
-  study.project,
-  study.study_id,
-  study.patient,
-  image.instance_id,
-  work.editor,
-  work.reviewer,
-  work.role,
-  work.blind,
-  work.pass,
-  work.version,
-];
+export function workRow(source: SourceImage): Cell[] {
+  const { study, work, image } = source;
+  const certainty = certaintyOf(source);
+  return [
+    study.project,
+    study.study_id,
+    study.patient,
+    image.instance_id,
+    work.editor,
+    work.reviewer,
+    work.role,
+    work.blind,
+    work.pass,
+    work.version,
+    ...CERTAINTY_COLUMNS.map((column) => certainty[column]),
+  ];
+}
 
 /** A file of one piece. */
 export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8Array> {

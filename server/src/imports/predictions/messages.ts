@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { CommandAnswer } from '../../workspace/command-answer.ts';
 import type { PredictionsReport } from './import-predictions.ts';
 import { SHOWN_REFUSALS } from './limits.ts';
@@ -9,8 +10,8 @@ export function answerOf(report: PredictionsReport): CommandAnswer {
   const more = refused_in_all - shown.length;
   return {
     lines: [
-      `${rater}: ${lines} lines on ${images} images of ${studies.length} studies.`,
-      ...(refused_in_all === 0 ? [] : [`${refused_in_all} lines were refused:`, ...shown]),
+      `${rater}: ${counted(lines, 'line')} on ${counted(images, 'image')} of ${counted(studies.length, 'study', 'studies')}.`,
+      ...(refused_in_all === 0 ? [] : [`${counted(refused_in_all, 'line was', 'lines were')} refused:`, ...shown]),
       ...(more > 0 ? [`and ${more} more; --json names the first ${refused.length}.`] : []),
     ],
     data: report,

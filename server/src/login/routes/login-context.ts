@@ -1,3 +1,4 @@
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBehindUnknownProxy } from '../../http/forwarding.ts';
@@ -155,7 +156,7 @@ export class LoginContext {
   slowDown(reply: FastifyReply, waitMs: number): FastifyReply {
     logSignIn(reply, 'delayed', {});
     const seconds = Math.ceil(waitMs / 1000);
-    const when = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    const when = seconds < 120 ? counted(seconds, 'second') : `${Math.ceil(seconds / 60)} minutes`;
     reply.header('retry-after', String(seconds));
     return this.show(reply, notePage('Too many attempts', `Try again in ${when}.`, { href: '/auth/sign-in', label: 'Back' }), 429);
   }

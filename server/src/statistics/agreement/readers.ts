@@ -30,10 +30,16 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. */
+/** A finished consensus is made from the readings of others: compared with them, it would overstate agreement. */
+const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !== 'finished' || consensus_of === null;
+
+/**
+ * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
+ * a consensus settles stay readings, and the consensus is not one.
+ */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
   const [heads, reviews] = await Promise.all([headsToExport(query, projectId), reviewsToExport(query, projectId)]);
-  return [...heads.map(ofHead), ...reviews.map(ofReview)];
+  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview)];
 }
 
 /** Readers of readings with how many studies each has read. */

@@ -2,6 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ProposalMethod, Unclear } from '@echometry/contract/generated/proposals.ts';
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import type { MarkedEvent } from '../../tools/cycle-timing/marks.ts';
 import { nextMark } from '../../tools/cycle-timing/refused.ts';
 import { messages as toolMessages } from '../../tools/cycle-timing/messages.ts';
@@ -124,7 +125,7 @@ export const messages = {
         : `Cycles ${cycles.join(', ')} differ from the mean of the others by more than 50 %.`,
     alike: (count: number) =>
       count === 2 ? 'Both cycles are within 50 % of the mean.' : `All ${count} cycles are within 50 % of the mean.`,
-    frames: (count: number) => `${count} frames`,
+    frames: (count: number) => counted(count, 'frame'),
     still: (event: MarkedEvent, cycle: number, frame: number) => `${shortMarks[event]} of cycle ${cycle}, frame ${frame}`,
   },
   exclude: {

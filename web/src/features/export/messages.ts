@@ -66,12 +66,14 @@ export const messages = {
   preview: {
     title: 'Preview',
     summary: ({ rows, complete, works, columns }: PreviewFacts, shown: number) =>
-      `CSV, long · ${complete ? 'all' : 'first'} ${rows.length} rows of ${counted(works, 'analysis', 'analyses')} · ${shown} of ${columns.length} columns · rounded here, full precision in the file`,
+      `CSV, long · ${complete ? 'all' : 'first'} ${counted(rows.length, 'row')} of ${counted(works, 'analysis', 'analyses')} · ${shown} of ${columns.length} columns · rounded here, full precision in the file`,
     computing: ' · computing …',
     noWork: 'No study has work that matches these filters.',
     noValues: 'The images that match these filters have no measurements.',
+    validated: 'Only images that the reviewer validated.',
+    anyValidation: 'Images with and without validation: see the column validated.',
     rows: 'First rows',
-    inRange: { true: 'yes', false: 'no', '': DASH } as Readonly<Record<string, string>>,
+    yesOrNo: { true: 'yes', false: 'no', '': DASH } as Readonly<Record<string, string>>,
     archive: 'In the archive',
     archiveHint: 'a file for each study and person',
     dicom: 'DICOM',
@@ -136,9 +138,8 @@ export function filtersText({ data, editor, image_type, mode, study_type, all_fi
 /** How much an export contained. */
 export function contentsText({ request, contents }: ExportRecord): string {
   if (contents === null) return DASH;
-  const studies = `${contents.studies} ${contents.studies === 1 ? 'study' : 'studies'}`;
-  const images = `${contents.images} ${contents.images === 1 ? 'image' : 'images'}`;
-  return request.type === 'measurements' ? `${studies}, ${images}, ${contents.values} values` : `${studies}, ${images}`;
+  const parts = [counted(contents.studies, 'study', 'studies'), counted(contents.images, 'image')];
+  return [...parts, ...(request.type === 'measurements' ? [counted(contents.values, 'value')] : [])].join(', ');
 }
 
 /** The state of an export, with what follows from it. */

@@ -20,17 +20,20 @@ const SHOWN = [
   'calibration_source',
   'reason',
 ] as const;
+/** The certainty of a review, before the columns of its values. */
+const SHOWN_OF_REVIEWS = ['reviewer', 'review_state', 'validated', ...SHOWN] as const;
 const RIGHT: readonly string[] = ['cycle', 'value'];
 
 function cellText(column: string, text: string): string {
   if (column === 'value') return text === '' ? DASH : number(Number(text));
-  return column === 'in_range' ? (messages.preview.inRange[text] ?? text) : text;
+  return column === 'in_range' || column === 'validated' ? (messages.preview.yesOrNo[text] ?? text) : text;
 }
 
 /** The first rows before one waits for all of them. */
 export function PreviewTable({ request, state }: { request: ExportRequest; state: PreviewState }) {
   if (request.type === 'segmentations') return <SegmentationPreview request={request} state={state} />;
   const { preview, failure, loading } = state;
+  const shown = request.data === 'review' ? SHOWN_OF_REVIEWS : SHOWN;
   const place = new Map(preview?.columns.map((name, index) => [name, index]));
   return (
     <>
@@ -38,10 +41,11 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
         <h2>
           {messages.preview.title}
           <small>
-            {preview && preview.rows.length > 0 && messages.preview.summary(preview, SHOWN.length)}
+            {preview && preview.rows.length > 0 && messages.preview.summary(preview, shown.length)}
             {loading && messages.preview.computing}
           </small>
         </h2>
+        <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
             {failure}
@@ -55,7 +59,7 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
             <table className={classes.table} data-stale={loading}>
               <thead>
                 <tr>
-                  {SHOWN.map((column) => (
+                  {shown.map((column) => (
                     <th key={column} data-right={RIGHT.includes(column)}>
                       {column}
                     </th>
@@ -65,7 +69,7 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
               <tbody>
                 {preview.rows.map((row, index) => (
                   <tr key={index} data-testid="preview-row">
-                    {SHOWN.map((column) => {
+                    {shown.map((column) => {
                       const text = row[place.get(column) ?? -1] ?? '';
                       return (
                         <td key={column} data-right={RIGHT.includes(column)} data-column={column} data-value={text}>
@@ -85,6 +89,12 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
   );
 }
 
+/** Which images of reviews are exported. */
+function Certainty({ request: { data, validated_only } }: { request: ExportRequest }) {
+  if (data !== 'review') return null;
+  return <p className={classes.hint}>{validated_only === true ? messages.preview.validated : messages.preview.anyValidation}</p>;
+}
+
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
   return (
     <>
@@ -93,6 +103,7 @@ function SegmentationPreview({ request, state: { preview, failure, loading } }: 
           {messages.preview.archive}
           <small>{messages.preview.archiveHint}</small>
         </h2>
+        <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
             {failure}

@@ -3,6 +3,7 @@ import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts'
 import type { Chamber, NoCurveValue, Segment } from '@echometry/contract/generated/cycle-curves.ts';
 import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 import { EVENT_WORDS, type ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { TraceStatus } from '../../tools/doppler-trace/state.ts';
 import type { Progress } from '../../tools/doppler-trace/trace.ts';
@@ -333,7 +334,7 @@ export function progressWords(progress: Progress, placed: number, all: number): 
     case 'none':
       return 'to trace';
     case 'begun':
-      return all > 0 ? `${placed} of ${all} points` : `${placed} points`;
+      return all > 0 ? `${placed} of ${all} points` : counted(placed, 'point');
     case 'pending':
       return 'copied';
     case 'traced':

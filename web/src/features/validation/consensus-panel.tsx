@@ -4,7 +4,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
 import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } from '@echometry/contract/rules/consensus-lines.ts';
-import { DASH, fixed, number, signed } from '../../lib/format.ts';
+import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import classes from './consensus.module.css';
 import { messages } from './messages.ts';
@@ -171,17 +171,18 @@ function Values({
       <tbody>
         {image.values.map(({ name, units, values }) => {
           const [first, second] = [values[a] ?? null, values[b] ?? null];
-          const so = result?.measurements.find((measurement) => measurement.name === name)?.aggregate;
+          const so = result?.measurements.find((measurement) => measurement.name === name)?.aggregate ?? null;
+          const decimals = decimalsOf([first, second, so]);
           return (
             <tr key={name}>
               <th scope="row">
                 {name} <small>{units}</small>
               </th>
-              <td>{first === null ? DASH : number(first)}</td>
-              <td>{second === null ? DASH : number(second)}</td>
-              <td>{first === null || second === null ? DASH : signed(second - first)}</td>
+              <td>{fixed(first, decimals)}</td>
+              <td>{fixed(second, decimals)}</td>
+              <td>{first === null || second === null ? DASH : signed(second - first, decimals)}</td>
               <td>
-                <b>{so === undefined ? DASH : number(so)}</b>
+                <b>{fixed(so, decimals)}</b>
               </td>
             </tr>
           );

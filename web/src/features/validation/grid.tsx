@@ -46,6 +46,7 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
   const { player, players } = useClip(first ?? null, NO_CLIPS, others);
   const isOne = others.length === 0;
+  const keyed = (shown.find(({ file }) => file.instance_id === current) ?? shown[0])?.file.instance_id;
   const open = useMemo(() => (isOne ? (player ? [player] : []) : players), [isOne, player, players]);
   useEffect(() => {
     stage.onFrame = (now) => open.forEach((one) => one.tick(now));
@@ -66,6 +67,7 @@ export function Grid({ study, shown, current, sides, issues, goal, onCurrent, on
             reviewed={reviewed}
             number={index + 1}
             current={id === current}
+            keyed={keyed === id}
             player={open.find(({ image }) => image === id) ?? null}
             stage={stage}
             sides={sides}

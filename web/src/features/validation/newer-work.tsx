@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { changesOfImage, type ReviewChange } from '@echometry/contract/rules/review-changes.ts';
-import { ago, DASH, number } from '../../lib/format.ts';
+import { ago, DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Newer } from '../../study/store/review-copy.ts';
 import { settleImage, settleMissing } from './gestures.ts';
@@ -10,13 +10,15 @@ import classes from './validation.module.css';
 
 /** Values of a change that are named in a line. */
 const NAMED_VALUES = 2;
-const shown = (value: number | string | null): string => (typeof value === 'number' ? number(value) : (value ?? DASH));
+const shown = (value: number | string | null, decimals: number): string =>
+  typeof value === 'number' ? fixed(value, decimals) : (value ?? DASH);
 
 /** A change in a line: what it is of, and its first values before and after. */
 function wordsOf({ what, detail, values }: ReviewChange): string {
-  const named = values
-    .slice(0, NAMED_VALUES)
-    .map(({ name, before, after, unit }) => `${name} ${shown(before)} → ${shown(after)} ${unit}`.trim());
+  const named = values.slice(0, NAMED_VALUES).map(({ name, before, after, unit }) => {
+    const decimals = decimalsOf([before, after]);
+    return `${name} ${shown(before, decimals)} → ${shown(after, decimals)} ${unit}`.trim();
+  });
   return [detail === '' ? what : `${what}: ${detail}`, ...named].join(', ');
 }
 

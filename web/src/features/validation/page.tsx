@@ -162,7 +162,7 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
     else if (instance_id !== null) board.show(instance_id);
   };
   useBoardKeys(study, board, closing, () => setHelp(true));
-  useIssueKeys(study, raised, reviewed.images.find(({ file }) => file.instance_id === current)?.image ?? shown[0]?.image);
+  useIssueKeys(study, raised);
   return (
     <div className={classes.page}>
       {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}

@@ -1,5 +1,5 @@
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
-import { DASH, number, signed } from '../../lib/format.ts';
+import { decimalsOf, fixed, signed } from '../../lib/format.ts';
 import { messages } from './messages.ts';
 import classes from './validation.module.css';
 
@@ -27,19 +27,32 @@ export function valuesOfPane(image: AnalysisImage, original: AnalysisImage | und
   return values.toSorted((a, b) => isChanged(b) - isChanged(a));
 }
 
+/** A value, its difference and its cycles with the same decimals; null where they are not shown. */
+export function textsOfValue({ aggregate, delta, cycles }: PaneValue): { value: string; delta: string | null; cycles: string | null } {
+  const decimals = decimalsOf([aggregate, delta, ...cycles]);
+  return {
+    value: fixed(aggregate, decimals),
+    delta: delta === null ? null : `Δ ${signed(delta, decimals)}`,
+    cycles: cycles.length > 1 ? `(${cycles.map((value) => fixed(value, decimals)).join(' · ')})` : null,
+  };
+}
+
 /** The values under a picture, each with its difference from the editor's and its cycles. */
 export function PaneValues({ image, original }: { image: AnalysisImage; original: AnalysisImage | undefined }) {
   const values = valuesOfPane(image, original);
   if (values.length === 0) return null;
   return (
     <ul className={classes.paneValues} aria-label={messages.pane.values(image.type ?? messages.theImage)} tabIndex={0}>
-      {values.map(({ name, units, aggregate, delta, cycles }) => (
-        <li key={name}>
-          {name} <b>{number(aggregate)}</b> <small>{units}</small>
-          {delta !== null && <span data-changed={delta !== 0}>Δ {signed(delta)}</span>}
-          {cycles.length > 1 && <small>{`(${cycles.map((value) => (value === null ? DASH : number(value))).join(' · ')})`}</small>}
-        </li>
-      ))}
+      {values.map((one) => {
+        const { value, delta, cycles } = textsOfValue(one);
+        return (
+          <li key={one.name}>
+            {one.name} <b>{value}</b> <small>{one.units}</small>
+            {delta !== null && <span data-changed={one.delta !== 0}>{delta}</span>}
+            {cycles !== null && <small>{cycles}</small>}
+          </li>
+        );
+      })}
     </ul>
   );
 }

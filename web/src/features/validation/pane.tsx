@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { openIssues } from '@echometry/contract/rules/review-issues.ts';
+import { useKeys } from '../../lib/keys.ts';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -26,6 +27,8 @@ interface PaneProps {
   /** Place on the page, from 1: its key. */
   number: number;
   current: boolean;
+  /** Keys of the page are about this image. */
+  keyed: boolean;
   player: Player | null;
   stage: CompareStage;
   sides: Sides;
@@ -71,6 +74,7 @@ export function Pane({
   reviewed,
   number,
   current,
+  keyed,
   player,
   comments,
   issues,
@@ -85,6 +89,13 @@ export function Pane({
   const frames = framesOf(image);
   const { frame, box, seek, fit } = useShown(frames, goal);
   const playing = usePlaying(player, seek);
+  /** Raises an issue about the frame that is seen. */
+  const raise = () => {
+    const seen = playing === true && player !== null ? player.state.wantedIndex + 1 : frame;
+    const isStill = playing === null && frames.length === 0;
+    onIssue(isStrip(image) || isStill ? null : seen);
+  };
+  useKeys(keyed && !study.readOnly ? { 'validation.issue': raise } : {});
   return (
     <article
       className={classes.pane}
@@ -96,7 +107,7 @@ export function Pane({
       onFocus={onCurrent}
       onContextMenu={(event) => {
         event.preventDefault();
-        if (!study.readOnly) onIssue(isStrip(image) ? null : frame);
+        if (!study.readOnly) raise();
       }}
     >
       <Head study={study} reviewed={reviewed} number={number} issues={issues} />

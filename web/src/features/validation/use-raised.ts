@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { inOrder, neighbour } from '@echometry/contract/rules/review-issues.ts';
 import { useIssues } from '../../image-page/issues/use-issues.ts';
@@ -7,7 +6,6 @@ import { useKeys } from '../../lib/keys.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { issuesState, resolveIssue } from '../../study/store/issues.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import { firstFrame } from '../../image-page/drawn.ts';
 import type { Subject } from './issue-dialog.tsx';
 
 /** Issues of the review, the one that is chosen, and what a new one is raised about. */
@@ -23,14 +21,12 @@ export function useRaised(link: StudyLink, { images }: OpenStudy, show: (issue: 
   return { issues, chosen, removed, subject, setSubject, choose };
 }
 
-/** @param image subject of a new issue that is raised by key */
-export function useIssueKeys(study: OpenStudy, raised: ReturnType<typeof useRaised>, image: AnalysisImage | undefined): void {
-  const { issues, chosen, choose, setSubject } = raised;
+/** A new issue is raised by the pane, which knows its frame. */
+export function useIssueKeys(study: OpenStudy, { issues, chosen, choose }: ReturnType<typeof useRaised>): void {
   const current = issues.find(({ id }) => id === chosen);
   useKeys({
     'validation.next-issue': () => choose(neighbour(issues, chosen, 1)),
     'validation.previous-issue': () => choose(neighbour(issues, chosen, -1)),
     'validation.resolve-issue': () => current && void resolveIssue(study.link, current),
-    ...(study.readOnly || !image ? {} : { 'validation.issue': () => setSubject({ image, frame: firstFrame(image) }) }),
   });
 }

@@ -164,10 +164,17 @@ function storedWords({ measurement: { name, units } }: Coded, { source }: Contex
     : ` Stored with the analysis: ${stored.map((value) => value ?? 'none').join(', ')} ${units ?? ''}`.trimEnd() + '.';
 }
 
-function scaleWords({ measurement: { provenance } }: Coded, { source: { work } }: Context): string {
+/** How certain an image of a review is; empty for the work of an editor. */
+const reviewWords = ({ work, image: { validated } }: Context['source']): string =>
+  work.review_state === null
+    ? ''
+    : ` Review: ${work.review_state}, ${validated ? 'image validated' : 'image not validated'}${work.changed_since === true ? ', changed since' : ''}.`;
+
+function scaleWords({ measurement: { provenance } }: Coded, { source }: Context): string {
+  const { work } = source;
   const scale = provenance ? `Scale: ${provenance.calibration.source}. ` : '';
   const warnings = provenance && provenance.warnings.length > 0 ? `Warnings: ${provenance.warnings.join(', ')}. ` : '';
-  return `${scale}${warnings}Version ${work.version}, pass ${work.pass}${work.blind ? ', blind' : ''}.`;
+  return `${scale}${warnings}Version ${work.version}, pass ${work.pass}${work.blind ? ', blind' : ''}.${reviewWords(source)}`;
 }
 
 function group(context: Context, one: Coded): Item {
