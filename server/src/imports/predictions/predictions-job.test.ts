@@ -1,14 +1,14 @@
 /** Lines of a model that are sent over HTTP: a check stores nothing, an import is blind work of the rater, and both name what they refuse. */
 import { createHash, randomUUID } from 'node:crypto';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_SENT_LINES_BYTES, type PredictionsOrder } from '@echometry/contract/records/predictions.ts';
 import { chunkAddress } from '@echometry/contract/rules/uploads.ts';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import golden from '../../../../fixtures/golden/study/cases.json' with { type: 'json' };
 import { databases } from '../../../test/databases.ts';
+import { HEAD_METADATA, HEAD_POINTS, headLine } from '../../../test/head-lines.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
 import { readDocument } from '../../analyses/read.ts';
@@ -19,27 +19,11 @@ import { startJobs, type Runner } from '../../jobs/runner.ts';
 import { drawLines } from './draw-lines.ts';
 import { PREDICTIONS_KIND, predictionsWork } from './predictions-job.ts';
 
-const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
-const DRAWN = HEAD.images[0] as unknown as {
-  metadata: StoredMetadata;
-  segmentation: { lines: { points: { x: number; y: number }[] }[] }[];
-};
-const POINTS = DRAWN.segmentation[0]!.lines[0]!.points.map(({ x, y }) => [x, y]);
 const EDITOR = emailOf('Editor');
 const SENDER = emailOf('Data scientist');
 const RATER = 'unet@models';
 const ASKED_EVERY_MS = 20;
 
-const lineOf = (instance: string, more: object = {}) => ({
-  instance_id: instance,
-  cycle: 0,
-  event: null,
-  line: 'Head',
-  shape: 'oval',
-  frame_number: null,
-  points_px: POINTS,
-  ...more,
-});
 const fileOf = (lines: unknown[]) => Buffer.from(JSON.stringify({ format: 1, lines }));
 
 describe.each(databases())('lines of a model that are sent, on $name', ({ fresh }) => {
@@ -51,7 +35,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
   beforeAll(async () => {
     world = await World.make(await fresh());
     engine = await createEngine({ workers: 1 });
-    const { bytes } = await pack(DRAWN.metadata);
+    const { bytes } = await pack(HEAD_METADATA);
     await world.db.query.updateTable('image_file').set({ metadata: bytes }).execute();
     await world.db.query.updateTable('study').set({ data_type: 'fetal' }).execute();
     const labelled: AnalysisImage = { ...world.images[0]!, type: 'Head butterfly', view: 'Head, transthalamic', modality: '2D' };
@@ -127,7 +111,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
   };
 
   it('are checked without storing anything, and stored from the same upload afterwards', async () => {
-    const upload = await send([{ name: 'lines of Doe.json', bytes: fileOf([lineOf('2.25.1.1'), lineOf('2.25.9')]) }]);
+    const upload = await send([{ name: 'lines of Doe.json', bytes: fileOf([headLine('2.25.1.1'), headLine('2.25.9')]) }]);
     const checked = await performed(orderOf(upload, { check: true }));
     expect(checked).toMatchObject({ status: 'finished', check: true, model: 'unet', version: '3.1', project: PROJECT._id });
     expect(checked.outcome).toMatchObject({ rater: RATER, images: 1, lines: 1, refused_in_all: 1 });
@@ -139,7 +123,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
     const work = (await workOfRater())!;
     expect(work.images.map(({ instance_id }) => instance_id)).toEqual(['2.25.1.1']);
     const points = work.images[0]!.segmentation[0]!.lines![0]!.points;
-    expect(points.map(({ x, y }) => [x, y])).toEqual(POINTS);
+    expect(points.map(({ x, y }) => [x, y])).toEqual(HEAD_POINTS);
     expect(points[0]).toMatchObject({ origin: 'imported', method: RATER, method_version: '3.1' });
     // The upload is gone with the import.
     expect((await create(orderOf(upload))).answer).toMatchObject({ accepted: false });
@@ -163,7 +147,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
   });
 
   it('are one job when they are requested twice, which other users cannot read', async () => {
-    const upload = await send([{ name: 'a.json', bytes: fileOf([lineOf('2.25.1.1')]) }]);
+    const upload = await send([{ name: 'a.json', bytes: fileOf([headLine('2.25.1.1')]) }]);
     const id = randomUUID();
     const order = orderOf(upload, { check: true });
     expect((await create(order, id)).answer.accepted).toBe(true);
@@ -180,7 +164,7 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
 
   it('can be checked again and again with other files', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const upload = await send([{ name: `${round}.json`, bytes: fileOf([lineOf('2.25.1.1')]) }]);
+      const upload = await send([{ name: `${round}.json`, bytes: fileOf([headLine('2.25.1.1')]) }]);
       expect((await performed(orderOf(upload, { check: true }))).outcome).toMatchObject({ lines: 1 });
     }
   });

@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import type { AnalysisImage, StoredMetadata } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import types from '../../../../contract/config/echo_image_types.json' with { type: 'json' };
-import golden from '../../../../fixtures/golden/study/cases.json' with { type: 'json' };
 import { databases } from '../../../test/databases.ts';
+import { HEAD_METADATA, HEAD_POINTS, HEAD_VALUES, headLine } from '../../../test/head-lines.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../../test/world.ts';
 import { readDocument } from '../../analyses/read.ts';
@@ -23,27 +23,8 @@ import { placer } from './place.ts';
 import { answerOf } from './messages.ts';
 import { fromCommandLine } from './request.ts';
 
-/** A head drawn as an ellipse of 250 and 200 px, 0.02 cm each: values by closed forms (fixtures/golden/study). */
-const HEAD = golden.cases.find(({ id }) => id === 'still-head')!;
-const EXPECTED = HEAD.expected as { name: string; aggregate: number }[];
-const DRAWN = HEAD.images[0] as unknown as {
-  metadata: StoredMetadata;
-  segmentation: { lines: { points: { x: number; y: number }[] }[] }[];
-};
-const POINTS = DRAWN.segmentation[0]!.lines[0]!.points.map(({ x, y }) => [x, y]);
 const EDITOR = emailOf('Editor');
 const RATER = 'unet@models.example';
-
-const lineOf = (instance: string, more: Record<string, unknown> = {}) => ({
-  instance_id: instance,
-  cycle: 0,
-  event: null,
-  line: 'Head',
-  shape: 'oval',
-  frame_number: null,
-  points_px: POINTS,
-  ...more,
-});
 
 describe.each(databases())('lines of a model on $name', ({ fresh }) => {
   let world: World;
@@ -55,7 +36,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
     world = await World.make(await fresh());
     engine = await createEngine({ workers: 1 });
     folder = await temporaryFolder('predictions');
-    const { bytes } = await pack(DRAWN.metadata);
+    const { bytes } = await pack(HEAD_METADATA);
     await world.db.query.updateTable('image_file').set({ metadata: bytes }).execute();
     await world.db.query.updateTable('study').set({ data_type: 'fetal' }).execute();
     const head = (n: number): AnalysisImage => ({
@@ -100,14 +81,14 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
 
   it('are blind work of a rater without a sign-in, measured by the closed forms, with the origin of every point', async () => {
     const before = await workOf(EDITOR, 0);
-    const report = await imported([lineOf('2.25.1.1', { score: 0.9 })]);
+    const report = await imported([headLine('2.25.1.1', { score: 0.9 })]);
     expect(report).toMatchObject({ rater: RATER, images: 1, lines: 1, refused: [] });
     const account = (await findAccount(world.db.query, RATER))!;
     expect([account.person.user_type, await rolesOf(world.db.query, account.id)]).toEqual(['model', ['Ground-truth generator']]);
 
     const [image, ...others] = (await workOf(RATER, 1))!.images;
     expect(others).toEqual([]);
-    for (const { name, aggregate } of EXPECTED) {
+    for (const { name, aggregate } of HEAD_VALUES) {
       const value = image!.measurements.find((one) => one.name === name)?.value.at(-1);
       expect([name, value]).toEqual([name, expect.closeTo(aggregate, 9)]);
     }
@@ -125,8 +106,8 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
         origin: 'imported',
         method: RATER,
         method_version: '3.1',
-        proposed: { x: POINTS[at]![0], y: POINTS[at]![1] },
-        at: POINTS[at],
+        proposed: { x: HEAD_POINTS[at]![0], y: HEAD_POINTS[at]![1] },
+        at: HEAD_POINTS[at],
       });
     // Other people's work is unchanged, and people who work on the study do not read the model's.
     expect(await workOf(EDITOR, 0)).toEqual(before);
@@ -139,7 +120,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
 
   it('are a new version when they come again, and the act is in the audit with its counts', async () => {
     const first = (await workOf(RATER, 1))!.version;
-    const report = await imported([lineOf('2.25.1.1'), lineOf('2.25.1.2')]);
+    const report = await imported([headLine('2.25.1.1'), headLine('2.25.1.2')]);
     expect(report).toMatchObject({ images: 2, lines: 2 });
     const second = (await workOf(RATER, 1))!;
     expect([second.version > first, second.images.map(({ instance_id }) => instance_id)]).toEqual([true, ['2.25.1.1', '2.25.1.2']]);
@@ -149,14 +130,14 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
 
   it('are refused one by one with the reason, and the others are stored', async () => {
     const report = await imported([
-      lineOf('2.25.1.1'),
-      lineOf('2.25.1.1'),
-      lineOf('2.25.1.3'),
-      lineOf('2.25.9.9'),
-      lineOf('2.25.1.2', { line: 'LV endo' }),
-      lineOf('2.25.1.2', { shape: 'ring' }),
-      lineOf('2.25.1.2', { points_px: POINTS.slice(0, 2) }),
-      lineOf('2.25.1.2', { points_px: [...POINTS.slice(0, 2), [5000, 600]] }),
+      headLine('2.25.1.1'),
+      headLine('2.25.1.1'),
+      headLine('2.25.1.3'),
+      headLine('2.25.9.9'),
+      headLine('2.25.1.2', { line: 'LV endo' }),
+      headLine('2.25.1.2', { shape: 'ring' }),
+      headLine('2.25.1.2', { points_px: HEAD_POINTS.slice(0, 2) }),
+      headLine('2.25.1.2', { points_px: [...HEAD_POINTS.slice(0, 2), [5000, 600]] }),
     ]);
     expect(report.lines).toBe(1);
     expect(report.refused.map(({ entry, reason }) => `${entry}: ${reason}`)).toEqual([
@@ -171,20 +152,20 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
   });
 
   it('are counted beyond the refusals that a report names', async () => {
-    const report = await imported(Array.from({ length: MAX_NAMED_REFUSALS + 5 }, () => lineOf('2.25.9.9')));
+    const report = await imported(Array.from({ length: MAX_NAMED_REFUSALS + 5 }, () => headLine('2.25.9.9')));
     expect([report.lines, report.refused.length, report.refused_in_all]).toEqual([0, MAX_NAMED_REFUSALS, MAX_NAMED_REFUSALS + 5]);
     expect(answerOf(report).lines.at(-1)).toBe(`and ${MAX_NAMED_REFUSALS - 15} more; --json names the first ${MAX_NAMED_REFUSALS}.`);
   });
 
   it('create no account for a model of whose lines none is stored', async () => {
     const model = 'nothing-fits@models.example';
-    expect(await imported([lineOf('2.25.9.9')], model)).toMatchObject({ lines: 0, refused_in_all: 1 });
+    expect(await imported([headLine('2.25.9.9')], model)).toMatchObject({ lines: 0, refused_in_all: 1 });
     expect(await findAccount(world.db.query, model)).toBeNull();
-    await expect(imported([lineOf('2.25.9.9')], EDITOR)).rejects.toThrow('is the account of a person');
+    await expect(imported([headLine('2.25.9.9')], EDITOR)).rejects.toThrow('is the account of a person');
   });
 
   it('are refused where an image would get more points than its record may hold', async () => {
-    const report = await imported([lineOf('2.25.1.2', { points_px: Array.from({ length: MAX_IMAGE_POINTS + 1 }, () => [1, 1]) })]);
+    const report = await imported([headLine('2.25.1.2', { points_px: Array.from({ length: MAX_IMAGE_POINTS + 1 }, () => [1, 1]) })]);
     expect(report.refused.map(({ reason }) => reason)).toEqual([`the image would have more than ${MAX_IMAGE_POINTS} points`]);
   });
 
@@ -210,7 +191,7 @@ describe.each(databases())('lines of a model on $name', ({ fresh }) => {
   });
 
   it('never become work of a person, and nothing is stored of a file that is none', async () => {
-    await expect(imported([lineOf('2.25.1.1')], EDITOR)).rejects.toThrow(`${EDITOR} is the account of a person`);
+    await expect(imported([headLine('2.25.1.1')], EDITOR)).rejects.toThrow(`${EDITOR} is the account of a person`);
     expect(await workOf(EDITOR, 1)).toBeNull();
     const file = path.join(folder, 'torn.json');
     await writeFile(file, (await readFile(path.join(folder, 'lines-1.json'), 'utf8')).slice(0, 40));
