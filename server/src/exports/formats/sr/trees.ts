@@ -5,11 +5,12 @@ import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { hasUcumCode, ucumOf } from '../../units.ts';
 import type { TracedLine } from '../curves.ts';
+import { type DicomIdentity, type Item, uidOf } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
 import { type Code, code, privateCode } from './code.ts';
 import { LENGTH, SITES, codeOf } from './codes.ts';
-import { type DicomIdentity, procedureOf, uidOf } from './document.ts';
-import { type ImageReference, type Item, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
+import { procedureOf } from './document.ts';
+import { type ImageReference, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
 
 export const dcm = (value: string, meaning: string): Code => code(value, 'DCM', meaning);
 export const FINDING_SITE = code('363698007', 'SCT', 'Finding Site');
