@@ -3,8 +3,8 @@
     pip install pandas pillow nibabel opencv-python-headless pydicom
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
-In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, reports`. Only pandas is needed for tables;
-the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
+In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports`. Only pandas is needed for
+tables; the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
 """
 import json
 import pathlib
@@ -106,6 +106,22 @@ def volume(path):
     return numpy.swapaxes(numpy.asarray(nibabel.load(path).dataobj), 0, 1)
 
 
+def segmentations(folder):
+    """A row for each contour of each segmentation, with its pixels (rows, columns; 1 is inside)."""
+    import pydicom
+
+    rows = []
+    for file in sorted(pathlib.Path(folder).glob("seg/*.dcm")):
+        data = pydicom.dcmread(file)
+        labels = {segment.SegmentNumber: segment.SegmentLabel for segment in data.SegmentSequence}
+        planes = data.pixel_array.reshape(-1, data.Rows, data.Columns)
+        for plane, groups in zip(planes, data.PerFrameFunctionalGroupsSequence):
+            image = groups.DerivationImageSequence[0].SourceImageSequence[0]
+            label = labels[groups.SegmentIdentificationSequence[0].ReferencedSegmentNumber]
+            rows.append((file.name, image.ReferencedSOPInstanceUID, image.get("ReferencedFrameNumber", 1), label, plane))
+    return pandas.DataFrame(rows, columns=["file", "instance_id", "frame_number", "structure", "pixels"])
+
+
 def reports(folder):
     """A row for each number of each structured report."""
     import pydicom
@@ -148,6 +164,9 @@ def main():
     if there("camus"):
         table = camus(folder)
         found["camus"] = {"views": len(table), "labels": [int(volume(path).max()) for path in table.ED_gt]}
+    if there("seg"):
+        table = segmentations(folder)
+        found["segmentations"] = {"contours": len(table), "structures": sorted(table.structure.unique()), "set": int(sum(plane.sum() for plane in table.pixels))}
     if there("sr"):
         table = reports(folder)
         found["reports"] = {"numbers": len(table), "templates": sorted(table.template.unique())}

@@ -37,6 +37,13 @@ export const EXPORT_FORMATS = [
     usual: false,
   },
   { name: 'camus', title: 'CAMUS', type: 'segmentations', about: 'Two- and four-chamber clips as NIfTI with labels.', usual: false },
+  {
+    name: 'seg',
+    title: 'DICOM SEG',
+    type: 'segmentations',
+    about: 'Contours as binary segmentations that refer to image and frame.',
+    usual: false,
+  },
   { name: 'sr', title: 'DICOM SR', type: 'measurements', about: 'Structured reports by TID 1500, 5300 and 5220.', usual: false },
 ] as const;
 

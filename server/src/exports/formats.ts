@@ -1,4 +1,5 @@
 import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
+import { engineVersion } from '@echometry/bindings/engine/geometry.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from './formats/camus.ts';
 import { cocoWriter } from './formats/coco.ts';
@@ -6,6 +7,7 @@ import { curveSampler } from './formats/curves.ts';
 import { echonetWriter } from './formats/echonet.ts';
 import { masksWriter } from './formats/masks.ts';
 import type { ArchiveFile, FormatWriter, SourceImage } from './formats/source.ts';
+import { segWriter } from './formats/seg/writer.ts';
 import { srWriter } from './formats/sr/writer.ts';
 import { utf8 } from './archive.ts';
 import { cellsOf, CSV_FILES, LONG_HEADER } from './columns.ts';
@@ -28,6 +30,7 @@ function writersOf({ source, imageTypes, at }: FormatContext): Record<Exclude<Ex
     coco: cocoWriter(sample),
     echonet: echonetWriter(sample),
     camus: camusWriter(sample),
+    seg: segWriter({ sample, identify, engine_version: engineVersion(), written_at: at }),
     sr: srWriter({ sample, identify, written_at: at }),
   };
 }

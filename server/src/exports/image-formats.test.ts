@@ -26,6 +26,7 @@ interface Loaded {
   coco: { areas: number; lines: number };
   echonet: { videos: number; tracings: number; frames: number[] };
   camus: { views: number; labels: number[] };
+  segmentations: { contours: number; structures: string[]; set: number };
   reports: { numbers: number; templates: string[] };
 }
 
@@ -75,7 +76,7 @@ describe('an export of a traced study', () => {
     expect(named('coco/images/', '.png').length).toBeGreaterThan(named('masks/', '.png').length);
     expect(named('echonet/Videos/', '.avi')).toHaveLength(rowsOf('echonet/FileList.csv').length);
     expect(named('sr/', '_tid1500.dcm').length).toBeGreaterThan(3);
-    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'sr']) expect(readme).toContain(`## ${folder}/`);
+    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'seg', 'sr']) expect(readme).toContain(`## ${folder}/`);
     expect(left_out).toBeGreaterThan(0);
   });
 
@@ -289,6 +290,10 @@ describe('an export of a traced study', () => {
         frames: list.map((row) => Number(row['NumberOfFrames'])),
       });
       expect(found.camus).toEqual({ views: rowsOf('camus/patients.csv').length, labels: rowsOf('camus/patients.csv').map(() => 3) });
+      // A mask has the contours of a frame, a segmentation each of them; neither has open lines.
+      const traced = rowsOf('masks/frames.csv').flatMap(({ structures = '' }) => structures.split('; '));
+      expect(found.segmentations).toMatchObject({ contours: traced.length, structures: [...new Set(traced)].sort() });
+      expect(found.segmentations.set).toBeGreaterThan(found.masks.set);
       expect(found.reports.templates).toEqual(['1500', '5300']);
       expect(found.reports.numbers).toBeGreaterThan(10);
 

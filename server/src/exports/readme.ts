@@ -99,6 +99,7 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
     'Videos of 112 x 112 that show the sector in the proportions of the tissue, FileList.csv and VolumeTracings.csv as EchoNet-Dynamic has them: end systole first, end diastole last, Frame from 0, coordinates in pixels of the video. sources.csv leads back to stored frames and pixels: x = (X + 0.5 - margin_x) / scale_x - 0.5. It also has both ends of each contour.',
   camus:
     'database_nifti/ as CAMUS has it: stills are columns and rows, the half sequence has frames as the third dimension; orientation L, P, S; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
+  seg: 'DICOM segmentations (BINARY), one of each image and work: a segment for each structure, a frame for each of its contours, which refers to the frame of the image that it was drawn on. A pixel is inside where its centre is. Segments overlap: LV epi has the cavity in it. Codes are those of SNOMED CT, or of the scheme 99ECHOMETRY.',
   sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are recomputed, in UCUM units; the comment of TID 1500 has the stored one where it differs; coordinates count from the corner of the first pixel.',
 };
 

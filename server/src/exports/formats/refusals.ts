@@ -30,5 +30,6 @@ export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) 
   coco: notTraced,
   echonet: tracedOnly([FOUR_CHAMBER], 'EchoNet-Dynamic holds only apical four-chamber clips'),
   camus: tracedOnly([FOUR_CHAMBER, TWO_CHAMBER], 'CAMUS holds only apical four- and two-chamber clips'),
+  seg: notTraced,
   sr: notMeasured,
 };
