@@ -3,7 +3,7 @@
     pip install pandas pillow nibabel opencv-python-headless pydicom
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
-In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports`. Only pandas is needed for
+In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports, observations`. Only pandas is needed for
 tables; the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
 """
 import json
@@ -142,6 +142,20 @@ def reports(folder):
     return pandas.DataFrame(rows, columns=["file", "template", "code", "meaning", "value", "unit"])
 
 
+def observations(folder):
+    """A row for each Observation of each FHIR bundle: the measurement, its value and unit, or the reason for a missing value."""
+    rows = []
+    for file in sorted(pathlib.Path(folder).glob("fhir/*.json")):
+        bundle = json.loads(file.read_text(encoding="utf-8"))
+        for found in (entry["resource"] for entry in bundle["entry"] if entry["resource"]["resourceType"] == "Observation"):
+            parts = {part["code"]["coding"][0]["display"]: part for part in found["component"]}
+            cycle = parts.get("Cardiac cycle", {}).get("valueInteger")
+            instance = parts["SOP Instance UID of the image"]["valueString"]
+            quantity = found.get("valueQuantity", {})
+            rows.append((file.name, instance, found["code"]["text"], cycle, quantity.get("value"), quantity.get("code"), found.get("dataAbsentReason", {}).get("text")))
+    return pandas.DataFrame(rows, columns=["file", "instance_id", "measurement", "cycle", "value", "unit", "reason"])
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     there = lambda name: (folder / name).exists()
@@ -170,6 +184,9 @@ def main():
     if there("sr"):
         table = reports(folder)
         found["reports"] = {"numbers": len(table), "templates": sorted(table.template.unique())}
+    if there("fhir"):
+        table = observations(folder)
+        found["observations"] = {"rows": len(table), "values": int(table.value.notna().sum())}
     print(json.dumps(found))
 
 

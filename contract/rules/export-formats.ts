@@ -45,6 +45,13 @@ export const EXPORT_FORMATS = [
     usual: false,
   },
   { name: 'sr', title: 'DICOM SR', type: 'measurements', about: 'Structured reports by TID 1500, 5300 and 5220.', usual: false },
+  {
+    name: 'fhir',
+    title: 'FHIR R4',
+    type: 'measurements',
+    about: 'A Bundle for each study: report and observations with codes and units.',
+    usual: false,
+  },
 ] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -3,6 +3,7 @@ import { engineVersion } from '@echometry/bindings/engine/geometry.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import { camusWriter } from './formats/camus.ts';
 import { cocoWriter } from './formats/coco.ts';
+import { fhirWriter } from './formats/fhir/writer.ts';
 import { curveSampler } from './formats/curves.ts';
 import { echonetWriter } from './formats/echonet.ts';
 import { masksWriter } from './formats/masks.ts';
@@ -32,6 +33,7 @@ function writersOf({ source, imageTypes, at }: FormatContext): Record<Exclude<Ex
     camus: camusWriter(sample),
     seg: segWriter({ sample, identify, engine_version: engineVersion(), written_at: at }),
     sr: srWriter({ sample, identify, written_at: at }),
+    fhir: fhirWriter({ identify }),
   };
 }
 

@@ -27,6 +27,7 @@ interface Loaded {
   echonet: { videos: number; tracings: number; frames: number[] };
   camus: { views: number; labels: number[] };
   segmentations: { contours: number; structures: string[]; set: number };
+  observations: { rows: number; values: number };
   reports: { numbers: number; templates: string[] };
 }
 
@@ -76,7 +77,7 @@ describe('an export of a traced study', () => {
     expect(named('coco/images/', '.png').length).toBeGreaterThan(named('masks/', '.png').length);
     expect(named('echonet/Videos/', '.avi')).toHaveLength(rowsOf('echonet/FileList.csv').length);
     expect(named('sr/', '_tid1500.dcm').length).toBeGreaterThan(3);
-    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'seg', 'sr']) expect(readme).toContain(`## ${folder}/`);
+    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'seg', 'sr', 'fhir']) expect(readme).toContain(`## ${folder}/`);
     expect(left_out).toBeGreaterThan(0);
   });
 
@@ -294,6 +295,10 @@ describe('an export of a traced study', () => {
       const traced = rowsOf('masks/frames.csv').flatMap(({ structures = '' }) => structures.split('; '));
       expect(found.segmentations).toMatchObject({ contours: traced.length, structures: [...new Set(traced)].sort() });
       expect(found.segmentations.set).toBeGreaterThan(found.masks.set);
+      expect(found.observations).toEqual({
+        rows: rows.filter(({ reason }) => reason !== 'only-stored').length,
+        values: rows.filter(({ value }) => value !== '').length,
+      });
       expect(found.reports.templates).toEqual(['1500', '5300']);
       expect(found.reports.numbers).toBeGreaterThan(10);
 

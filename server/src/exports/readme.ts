@@ -101,6 +101,7 @@ const FOLDERS: Readonly<Partial<Record<ExportRequest['formats'][number], string>
     'database_nifti/ as CAMUS has it: stills are columns and rows, the half sequence has frames as the third dimension; orientation L, P, S; labels 1 cavity, 2 myocardium, 3 left atrium. ED and ES of the Info files count from 1 in the half sequence; NA is not known. patients.csv leads back to studies and frames.',
   seg: 'DICOM segmentations (BINARY), one of each image and work: a segment for each structure, a frame for each of its contours, which refers to the frame of the image that it was drawn on. A pixel is inside where its centre is. Segments overlap: LV epi has the cavity in it. Codes are those of SNOMED CT, or of the scheme 99ECHOMETRY.',
   sr: 'DICOM structured reports: TID 1500 for each image, and for each study TID 5300 of adult 2D or TID 5220 of fetuses. Values are recomputed, in UCUM units; the comment of TID 1500 has the stored one where it differs; coordinates count from the corner of the first pixel.',
+  fhir: 'FHIR R4: a Bundle (collection) for each study and person, with Patient (the pseudonymised code only), ImagingStudy, DiagnosticReport, and an Observation for each value of measurements.csv, in UCUM units. The mean of the cycles is derived from their observations. A value that could not be computed has a dataAbsentReason. Ids are the same when the same version is exported again.',
 };
 
 const folderParts = ({ formats }: ExportRequest): string[] =>

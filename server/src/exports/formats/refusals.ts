@@ -32,4 +32,5 @@ export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) 
   camus: tracedOnly([FOUR_CHAMBER, TWO_CHAMBER], 'CAMUS holds only apical four- and two-chamber clips'),
   seg: notTraced,
   sr: notMeasured,
+  fhir: notMeasured,
 };
