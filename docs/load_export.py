@@ -3,7 +3,8 @@
     pip install pandas pillow nibabel opencv-python-headless pydicom
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
-In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports, observations`. Only pandas is needed for
+In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports, observations,
+redcap`. Only pandas is needed for
 tables; the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
 """
 import json
@@ -156,6 +157,13 @@ def observations(folder):
     return pandas.DataFrame(rows, columns=["file", "instance_id", "measurement", "cycle", "value", "unit", "reason"])
 
 
+def redcap(folder):
+    """Records as REDCap imports them, and its dictionary by variable."""
+    root = pathlib.Path(folder) / "redcap"
+    fields = pandas.read_csv(root / "data_dictionary.csv", keep_default_na=False, index_col="Variable / Field Name")
+    return pandas.read_csv(root / "import.csv", dtype={"record_id": str, "study_id": str, "version": str}), fields
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     there = lambda name: (folder / name).exists()
@@ -187,6 +195,9 @@ def main():
     if there("fhir"):
         table = observations(folder)
         found["observations"] = {"rows": len(table), "values": int(table.value.notna().sum())}
+    if there("redcap"):
+        records, fields = redcap(folder)
+        found["redcap"] = {"records": len(records), "fields": len(fields)}
     print(json.dumps(found))
 
 

@@ -52,6 +52,13 @@ export const EXPORT_FORMATS = [
     about: 'A Bundle for each study: report and observations with codes and units.',
     usual: false,
   },
+  {
+    name: 'redcap',
+    title: 'REDCap',
+    type: 'measurements',
+    about: 'A data dictionary and records to import, one for each study.',
+    usual: false,
+  },
 ] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

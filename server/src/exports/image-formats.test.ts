@@ -28,6 +28,7 @@ interface Loaded {
   camus: { views: number; labels: number[] };
   segmentations: { contours: number; structures: string[]; set: number };
   observations: { rows: number; values: number };
+  redcap: { records: number; fields: number };
   reports: { numbers: number; templates: string[] };
 }
 
@@ -77,7 +78,7 @@ describe('an export of a traced study', () => {
     expect(named('coco/images/', '.png').length).toBeGreaterThan(named('masks/', '.png').length);
     expect(named('echonet/Videos/', '.avi')).toHaveLength(rowsOf('echonet/FileList.csv').length);
     expect(named('sr/', '_tid1500.dcm').length).toBeGreaterThan(3);
-    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'seg', 'sr', 'fhir']) expect(readme).toContain(`## ${folder}/`);
+    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'seg', 'sr', 'fhir', 'redcap']) expect(readme).toContain(`## ${folder}/`);
     expect(left_out).toBeGreaterThan(0);
   });
 
@@ -299,6 +300,9 @@ describe('an export of a traced study', () => {
         rows: rows.filter(({ reason }) => reason !== 'only-stored').length,
         values: rows.filter(({ value }) => value !== '').length,
       });
+      const fields = rowsOf('redcap/data_dictionary.csv');
+      expect(found.redcap).toEqual({ records: rowsOf('measurements_by_study.csv').length, fields: fields.length });
+      expect(fields.map((field) => field['Variable / Field Name'])).toEqual(Object.keys(rowsOf('redcap/import.csv')[0] ?? {}));
       expect(found.reports.templates).toEqual(['1500', '5300']);
       expect(found.reports.numbers).toBeGreaterThan(10);
 

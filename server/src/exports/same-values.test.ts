@@ -327,6 +327,47 @@ describe('bundles of FHIR', () => {
   );
 });
 
+describe('records of REDCap', () => {
+  it('have every value of the table of studies and no other one, by the rules of REDCap', () => {
+    const paths = ['redcap/data_dictionary.csv', 'redcap/import.csv'].map(fileOf);
+    const read = JSON.parse(execFileSync(python, [script('read_redcap.py'), ...paths], { encoding: 'utf8', maxBuffer: 1 << 26 })) as {
+      errors: string[];
+      fields: Record<string, { label: string; note: string }>;
+      records: Record<string, string>[];
+    };
+    expect(read.errors).toEqual([]);
+    const rows = csvRows(files.get('measurements_by_study.csv')!.toString('utf8'));
+    const inTable = rows.map((row) => [
+      row['patient'],
+      row['study_id'],
+      row['editor'],
+      row['version'],
+      row['blind'] === 'true' ? '1' : '0',
+      Object.entries(row)
+        .filter(([column, cell]) => column.endsWith(']') && cell !== '')
+        .map(([column, cell]) => {
+          const [, type = '', name = '', unit = ''] = /^(.*?): (.*) \[(.*)\]$/.exec(column) ?? [];
+          return `${name}, ${type} ${unit === '1' ? 'none' : unit} ${Number(cell)}`;
+        })
+        .sort(),
+    ]);
+    const inRecords = read.records.map((record) => [
+      record['record_id'],
+      record['study_id'],
+      record['editor'],
+      record['version'],
+      record['blind'],
+      Object.entries(read.fields)
+        .filter(([name, { note }]) => note.startsWith('Unit: ') && record[name] !== '')
+        .map(([name, { label, note }]) => `${label} ${/^Unit: (.*?)\. /.exec(note)?.[1] ?? ''} ${Number(record[name])}`)
+        .sort(),
+    ]);
+    expect(inTable).toHaveLength(1);
+    expect(inTable.flatMap((row) => row[5] as string[]).length).toBeGreaterThan(50);
+    expect(inRecords).toEqual(inTable);
+  });
+});
+
 interface Node {
   ValueType?: string;
   MeasuredValueSequence?: { FloatingPointValue: number; MeasurementUnitsCodeSequence: { CodeValue: string }[] }[];

@@ -25,6 +25,7 @@ const holdsAll = (): null => null;
 export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) => string | null>> = {
   'csv-long': holdsAll,
   'csv-wide': holdsAll,
+  redcap: holdsAll,
   json: holdsAll,
   masks: notTraced,
   coco: notTraced,
