@@ -4,8 +4,8 @@
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
 In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports, observations,
-redcap`. Only pandas is needed for
-tables; the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
+redcap, bids`. Only pandas is needed for tables; the other packages are asked for when their format is read. `docs/data.md` of
+Echometry has the rules of each format.
 """
 import json
 import pathlib
@@ -164,6 +164,13 @@ def redcap(folder):
     return pandas.read_csv(root / "import.csv", dtype={"record_id": str, "study_id": str, "version": str}), fields
 
 
+def bids(folder, table="values"):
+    """All `values`, `events` or `sessions` of a folder laid out like BIDS, with the file that each row is from."""
+    files = sorted(pathlib.Path(folder).glob(f"bids/**/*_{table}.tsv"))
+    read = lambda file: pandas.read_csv(file, sep="\t", na_values=["n/a"], dtype={"aggregate_of": str, "study_id": str}).assign(file=file.name)
+    return pandas.concat([read(file) for file in files], ignore_index=True) if files else pandas.DataFrame()
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     there = lambda name: (folder / name).exists()
@@ -198,6 +205,9 @@ def main():
     if there("redcap"):
         records, fields = redcap(folder)
         found["redcap"] = {"records": len(records), "fields": len(fields)}
+    if there("bids"):
+        clips = list((folder / "bids").glob("**/*_us.avi"))
+        found["bids"] = {"clips": len(clips), "events": len(bids(folder, "events")), "values": len(bids(folder))}
     print(json.dumps(found))
 
 

@@ -44,6 +44,13 @@ export const EXPORT_FORMATS = [
     about: 'Contours as binary segmentations that refer to image and frame.',
     usual: false,
   },
+  {
+    name: 'bids',
+    title: 'BIDS-like',
+    type: 'segmentations',
+    about: 'Clips as videos in folders like BIDS, with marks and values as tables.',
+    usual: false,
+  },
   { name: 'sr', title: 'DICOM SR', type: 'measurements', about: 'Structured reports by TID 1500, 5300 and 5220.', usual: false },
   {
     name: 'fhir',

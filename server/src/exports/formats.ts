@@ -1,6 +1,7 @@
 import { measuredPlaneCurve, stripCurve } from '@echometry/bindings/engine/drawing.ts';
 import { engineVersion } from '@echometry/bindings/engine/geometry.ts';
 import type { ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
+import { bidsWriter } from './formats/bids/writer.ts';
 import { camusWriter } from './formats/camus.ts';
 import { cocoWriter } from './formats/coco.ts';
 import { fhirWriter } from './formats/fhir/writer.ts';
@@ -35,6 +36,7 @@ function writersOf({ source, imageTypes, at }: FormatContext): Record<Exclude<Ex
     coco: cocoWriter(sample),
     echonet: echonetWriter(sample),
     camus: camusWriter(sample),
+    bids: bidsWriter(engineVersion()),
     seg: segWriter({ sample, identify, engine_version: engineVersion(), written_at: at }),
     sr: srWriter({ sample, identify, written_at: at }),
     fhir: fhirWriter({ identify }),

@@ -98,7 +98,7 @@ function wideImage(rows: readonly LongRow[]): WideImage | null {
   };
 }
 
-/** What a column of values is. */
+/** A column of values, as the dictionary of REDCap describes it. */
 export interface ValueColumn {
   readonly name: string;
   readonly image_type: string;
@@ -124,7 +124,7 @@ function valueColumn(row: LongRow, known: ValueColumn | undefined): ValueColumn 
 /** A row of the table of studies. */
 export interface StudyRow {
   readonly work: Readonly<Record<(typeof WORK_COLUMNS)[number], Cell>>;
-  /** Cells by the names of columns; null where there is no value, or several. */
+  /** Cells by the names of columns; null where the value is missing, or there are several. */
   readonly values: ReadonlyMap<string, Cell>;
 }
 

@@ -44,7 +44,7 @@ export interface ObjectFacts {
   readonly written_at: Date;
 }
 
-/** Patient, study, series and equipment of an object made from the work on an image (PS3.3 C.7). */
+/** Patient, study, series and equipment of an object made from the lines and values of an image (PS3.3 C.7). */
 export function objectModules({ source, identity }: Evidence, facts: ObjectFacts): Item {
   const { study, work } = source;
   const [date = '', time = ''] = facts.written_at.toISOString().split('T');

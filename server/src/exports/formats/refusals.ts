@@ -19,6 +19,9 @@ const tracedOnly =
 const notMeasured = (image: AnalysisImage): string | null =>
   image.missing_image ? MISSING : isMeasurable(image) ? null : 'nothing is measured; CSV and JSON have the rest of the work';
 
+const notClip = (image: AnalysisImage): string | null =>
+  image.missing_image ? MISSING : image.modality === '2D' ? null : 'the folder holds 2D clips; CSV and JSON have the rest of the work';
+
 /** The tables and JSON contain every image with work. */
 const holdsAll = (): null => null;
 
@@ -32,6 +35,7 @@ export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) 
   echonet: tracedOnly([FOUR_CHAMBER], 'EchoNet-Dynamic holds only apical four-chamber clips'),
   camus: tracedOnly([FOUR_CHAMBER, TWO_CHAMBER], 'CAMUS holds only apical four- and two-chamber clips'),
   seg: notTraced,
+  bids: notClip,
   sr: notMeasured,
   fhir: notMeasured,
 };

@@ -88,7 +88,7 @@ const PROVENANCE: NonNullable<Measurement['provenance']> = {
   warnings: ['self_intersecting'],
 };
 
-/** Two beats, a value without a unit of UCUM, one that was refused, one that has no value in any beat. */
+/** Two beats; values without a unit of UCUM, refused, and missing in every beat. */
 function clip(): SourceImage {
   const normal: NonNullable<Measurement['normal']> = {
     state: 'in_range',

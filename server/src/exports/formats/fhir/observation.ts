@@ -20,7 +20,7 @@ const FRAME = privateCode('Frame number');
 const INSTANCE = privateCode('SOP Instance UID of the image');
 const MULTIPLE_OF_MEDIAN = privateCode('Multiple of the median');
 
-/** Reasons of ours by the reasons of FHIR; any other one is `unknown`. */
+/** Our reasons by the reasons of FHIR; any other one is `unknown`. */
 const ABSENT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'not-applicable': ['excluded-cycle', 'other-modality', 'other-pattern'],
   'not-performed': [
@@ -41,7 +41,7 @@ const ABSENT_BY_REASON: Readonly<Record<string, readonly string[]>> = {
 const absentCode = (reason: string): string =>
   Object.entries(ABSENT_BY_REASON).find(([, reasons]) => reasons.includes(reason))?.[0] ?? 'unknown';
 
-/** Why there is no value: the code of FHIR, then ours. */
+/** Reason for a missing value: FHIR's code, then our own. */
 const absence = (reason: string): Element => ({
   coding: [
     { system: ABSENT, code: absentCode(reason) },
@@ -64,7 +64,7 @@ function codeOfValue({ image, study }: SourceImage, { measurement, caliper, row 
   return stored === undefined ? privateCode(`${name} (caliper)`) : caliperCode(stored, name, String(row.unit ?? ''));
 }
 
-/** What a value is within its work: the same words give the same id again. */
+/** Place of a value within its work: the same words give the same id again. */
 const wordsOf = ({ work, image }: SourceImage, { measurement, caliper, row }: ImageValue): string[] => [
   'observation',
   work.version,

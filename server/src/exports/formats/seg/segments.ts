@@ -14,7 +14,7 @@ const HEART = code('80891009', 'SCT', 'Heart');
 const STRUCTURES: Readonly<Record<string, Code>> = { ...SITES, Heart: HEART };
 export const STRUCTURE_CODES: readonly Code[] = [ANATOMY, HEART];
 
-/** What a contour runs along, by the end of its name: two segments may be of one structure. */
+/** Boundaries by the end of a line's name: two segments may be of one structure. */
 const BOUNDARIES: Readonly<Record<string, string>> = { endo: 'Area within the endocardium', epi: 'Area within the epicardium' };
 
 const MAX_LABEL = 64;
