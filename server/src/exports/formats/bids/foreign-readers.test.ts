@@ -75,7 +75,7 @@ function clip(): SourceImage {
   );
 }
 
-/** A second person's work on the same clip, and a clip in colour of another patient whose code is no label. */
+/** A second person's work on the same clip, and a clip in colour of another patient whose code has other characters than a label. */
 const again = (): SourceImage => ({ ...clip(), work: { ...clip().work, editor: 'ben@example.org', version: 'r7', blind: true } });
 const stranger = (): SourceImage => {
   const made = source(
