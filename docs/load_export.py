@@ -3,8 +3,9 @@
     pip install pandas pillow nibabel opencv-python-headless pydicom
     python load_export.py FOLDER            # the unzipped export; prints what was found as JSON
 
-In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, reports`. Only pandas is needed for tables;
-the other packages are asked for when their format is read. `docs/data.md` of Echometry has the rules of each format.
+In a notebook: `from load_export import measurements, work, left_out, mask, coco, echonet, camus, segmentations, reports, observations,
+redcap, bids`. Only pandas is needed for tables; the other packages are asked for when their format is read. `docs/data.md` of
+Echometry has the rules of each format.
 """
 import json
 import pathlib
@@ -106,6 +107,22 @@ def volume(path):
     return numpy.swapaxes(numpy.asarray(nibabel.load(path).dataobj), 0, 1)
 
 
+def segmentations(folder):
+    """A row for each contour of each segmentation, with its pixels (rows, columns; 1 is inside)."""
+    import pydicom
+
+    rows = []
+    for file in sorted(pathlib.Path(folder).glob("seg/*.dcm")):
+        data = pydicom.dcmread(file)
+        labels = {segment.SegmentNumber: segment.SegmentLabel for segment in data.SegmentSequence}
+        planes = data.pixel_array.reshape(-1, data.Rows, data.Columns)
+        for plane, groups in zip(planes, data.PerFrameFunctionalGroupsSequence):
+            image = groups.DerivationImageSequence[0].SourceImageSequence[0]
+            label = labels[groups.SegmentIdentificationSequence[0].ReferencedSegmentNumber]
+            rows.append((file.name, image.ReferencedSOPInstanceUID, image.get("ReferencedFrameNumber", 1), label, plane))
+    return pandas.DataFrame(rows, columns=["file", "instance_id", "frame_number", "structure", "pixels"])
+
+
 def reports(folder):
     """A row for each number of each structured report."""
     import pydicom
@@ -124,6 +141,34 @@ def reports(folder):
         data = pydicom.dcmread(file)
         walk(data, file, data.ContentTemplateSequence[0].TemplateIdentifier)
     return pandas.DataFrame(rows, columns=["file", "template", "code", "meaning", "value", "unit"])
+
+
+def observations(folder):
+    """A row for each Observation of each FHIR bundle: the measurement, its value and unit, or the reason for a missing value."""
+    rows = []
+    for file in sorted(pathlib.Path(folder).glob("fhir/*.json")):
+        bundle = json.loads(file.read_text(encoding="utf-8"))
+        for found in (entry["resource"] for entry in bundle["entry"] if entry["resource"]["resourceType"] == "Observation"):
+            parts = {part["code"]["coding"][0]["display"]: part for part in found["component"]}
+            cycle = parts.get("Cardiac cycle", {}).get("valueInteger")
+            instance = parts["SOP Instance UID of the image"]["valueString"]
+            quantity = found.get("valueQuantity", {})
+            rows.append((file.name, instance, found["code"]["text"], cycle, quantity.get("value"), quantity.get("code"), found.get("dataAbsentReason", {}).get("text")))
+    return pandas.DataFrame(rows, columns=["file", "instance_id", "measurement", "cycle", "value", "unit", "reason"])
+
+
+def redcap(folder):
+    """Records as REDCap imports them, and its dictionary by variable."""
+    root = pathlib.Path(folder) / "redcap"
+    fields = pandas.read_csv(root / "data_dictionary.csv", keep_default_na=False, index_col="Variable / Field Name")
+    return pandas.read_csv(root / "import.csv", dtype={"record_id": str, "study_id": str, "version": str}), fields
+
+
+def bids(folder, table="values"):
+    """All `values`, `events` or `sessions` of a folder laid out like BIDS, with the file that each row is from."""
+    files = sorted(pathlib.Path(folder).glob(f"bids/**/*_{table}.tsv"))
+    read = lambda file: pandas.read_csv(file, sep="\t", na_values=["n/a"], dtype={"aggregate_of": str, "study_id": str}).assign(file=file.name)
+    return pandas.concat([read(file) for file in files], ignore_index=True) if files else pandas.DataFrame()
 
 
 def main():
@@ -148,9 +193,21 @@ def main():
     if there("camus"):
         table = camus(folder)
         found["camus"] = {"views": len(table), "labels": [int(volume(path).max()) for path in table.ED_gt]}
+    if there("seg"):
+        table = segmentations(folder)
+        found["segmentations"] = {"contours": len(table), "structures": sorted(table.structure.unique()), "set": int(sum(plane.sum() for plane in table.pixels))}
     if there("sr"):
         table = reports(folder)
         found["reports"] = {"numbers": len(table), "templates": sorted(table.template.unique())}
+    if there("fhir"):
+        table = observations(folder)
+        found["observations"] = {"rows": len(table), "values": int(table.value.notna().sum())}
+    if there("redcap"):
+        records, fields = redcap(folder)
+        found["redcap"] = {"records": len(records), "fields": len(fields)}
+    if there("bids"):
+        clips = list((folder / "bids").glob("**/*_us.avi"))
+        found["bids"] = {"clips": len(clips), "events": len(bids(folder, "events")), "values": len(bids(folder))}
     print(json.dumps(found))
 
 

@@ -37,7 +37,35 @@ export const EXPORT_FORMATS = [
     usual: false,
   },
   { name: 'camus', title: 'CAMUS', type: 'segmentations', about: 'Two- and four-chamber clips as NIfTI with labels.', usual: false },
+  {
+    name: 'seg',
+    title: 'DICOM SEG',
+    type: 'segmentations',
+    about: 'Contours as binary segmentations that refer to image and frame.',
+    usual: false,
+  },
+  {
+    name: 'bids',
+    title: 'BIDS-like',
+    type: 'segmentations',
+    about: 'Clips as videos in folders like BIDS, with marks and values as tables.',
+    usual: false,
+  },
   { name: 'sr', title: 'DICOM SR', type: 'measurements', about: 'Structured reports by TID 1500, 5300 and 5220.', usual: false },
+  {
+    name: 'fhir',
+    title: 'FHIR R4',
+    type: 'measurements',
+    about: 'A Bundle for each study: report and observations with codes and units.',
+    usual: false,
+  },
+  {
+    name: 'redcap',
+    title: 'REDCap',
+    type: 'measurements',
+    about: 'A data dictionary and records to import, one for each study.',
+    usual: false,
+  },
 ] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

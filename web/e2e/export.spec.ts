@@ -54,7 +54,15 @@ test('measurements: the first rows, progress, a file named as its object, and th
   await page.getByRole('checkbox', { name: 'EchoNet-Dynamic' }).check();
   await expect(page.getByRole('region', { name: 'Left out' })).toContainText('EchoNet-Dynamic holds only apical four-chamber clips');
   await page.screenshot({ path: 'build/screens/export-left-out.png' });
+  await page.getByRole('checkbox', { name: 'DICOM SEG' }).check();
+  await page.getByRole('checkbox', { name: 'BIDS-like' }).check();
+  await expect(page.getByRole('region', { name: 'Left out' })).toContainText('the folder holds 2D clips');
   await group(page, 'Export').getByRole('button', { name: 'Measurements' }).click();
+  await page.getByRole('checkbox', { name: 'FHIR R4' }).check();
+  await page.getByRole('checkbox', { name: 'REDCap' }).check();
+  await expect(page.getByRole('region', { name: 'In the archive' })).toContainText('report and observations with codes and units');
+  // Measured a second time for it, the export takes twice as long.
+  await page.getByRole('checkbox', { name: 'FHIR R4' }).uncheck();
   const waiting = page.waitForEvent('download');
   await create(page).click();
   await expect(page.getByText('Export in progress. An e-mail is sent to you when it is ready.')).toBeVisible();
@@ -63,7 +71,14 @@ test('measurements: the first rows, progress, a file named as its object, and th
   const bytes = await readFile(await download.path());
   // The signature of a ZIP archive, and its directory with the names of the files.
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
-  for (const name of ['measurements.csv', 'measurements_by_image.csv', 'measurements_by_study.csv', 'README.md', 'manifest.json'])
+  for (const name of [
+    'measurements.csv',
+    'measurements_by_image.csv',
+    'measurements_by_study.csv',
+    'README.md',
+    'manifest.json',
+    'redcap/import.csv',
+  ])
     expect(bytes.includes(name)).toBe(true);
   await expect(earlier(page)).toHaveCount(1);
   await expect(earlier(page)).toContainText(/\d+ studies, \d+ images, \d+ values/);
@@ -76,6 +91,10 @@ test('measurements: the first rows, progress, a file named as its object, and th
   const again = page.waitForEvent('download');
   await page.keyboard.press('d');
   expect((await again).suggestedFilename()).toBe(download.suggestedFilename());
+  await page.screenshot({ path: 'build/screens/export-in-the-archive.png' });
+  await page.getByRole('checkbox', { name: 'REDCap' }).uncheck();
+  await expect(page.getByRole('region', { name: 'In the archive' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveAttribute('aria-busy', 'false');
   await look(page, 'export', [
     page.getByRole('button', { name: 'Back to user page' }),
     create(page),

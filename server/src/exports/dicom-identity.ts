@@ -1,5 +1,5 @@
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { DicomIdentity } from './formats/sr/document.ts';
+import type { DicomIdentity } from './formats/dicom-object.ts';
 
 const TAGS = { study: '(0020,000D)', series: '(0020,000E)', sopClass: '(0008,0016)' } as const;
 /** PS3.5 9.1. */

@@ -6,7 +6,7 @@ import type { MeasurementConfig } from '@echometry/bindings/engine/study-measure
 import type { Db } from '../db/connect.ts';
 import { leftOut } from './formats/curves.ts';
 import type { FormatWriter, LeftOut, SourceImage } from './formats/source.ts';
-import type { DicomIdentity } from './formats/sr/document.ts';
+import type { DicomIdentity } from './formats/dicom-object.ts';
 import type { LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
 import { readSequences } from '../db/image-documents.ts';

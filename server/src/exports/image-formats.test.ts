@@ -26,6 +26,10 @@ interface Loaded {
   coco: { areas: number; lines: number };
   echonet: { videos: number; tracings: number; frames: number[] };
   camus: { views: number; labels: number[] };
+  segmentations: { contours: number; structures: string[]; set: number };
+  observations: { rows: number; values: number };
+  redcap: { records: number; fields: number };
+  bids: { clips: number; events: number; values: number };
   reports: { numbers: number; templates: string[] };
 }
 
@@ -75,7 +79,8 @@ describe('an export of a traced study', () => {
     expect(named('coco/images/', '.png').length).toBeGreaterThan(named('masks/', '.png').length);
     expect(named('echonet/Videos/', '.avi')).toHaveLength(rowsOf('echonet/FileList.csv').length);
     expect(named('sr/', '_tid1500.dcm').length).toBeGreaterThan(3);
-    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'sr']) expect(readme).toContain(`## ${folder}/`);
+    for (const folder of ['masks', 'coco', 'echonet', 'camus', 'bids', 'seg', 'sr', 'fhir', 'redcap'])
+      expect(readme).toContain(`## ${folder}/`);
     expect(left_out).toBeGreaterThan(0);
   });
 
@@ -163,6 +168,35 @@ describe('an export of a traced study', () => {
       'file',
     ]);
     expect(Number(row?.['height_cm']) * Number(row?.['weight_kg'])).toBeGreaterThan(0);
+  });
+
+  it('has the values and marks of its tables next to the clips of the BIDS-like folder', () => {
+    const tableOf = (name: string): Record<string, string>[] => {
+      const [header = [], ...lines] = (files.get(name)?.toString('utf8') ?? '')
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t'));
+      return lines.map((cells) => Object.fromEntries(header.map((column, at) => [column, cells[at] === 'n/a' ? '' : (cells[at] ?? '')])));
+    };
+    let compared = 0;
+    for (const name of named('bids/', '_annotations.json')) {
+      const { SOPInstanceUID, Version } = JSON.parse(files.get(name)!.toString('utf8')) as Record<string, string>;
+      const ofClip = (row: Record<string, string>) => row['instance_id'] === SOPInstanceUID && row['version'] === Version;
+      // The tables have reference images only.
+      const rows = rowsOf('measurements.csv').filter((row) => ofClip(row) && row['reason'] !== 'only-stored');
+      if (rows.length === 0) continue;
+      const cellsOf = (row: Record<string, string>) =>
+        ['measurement', 'cycle', 'value', 'unit', 'aggregate_of', 'reason', 'kind', 'engine_version'].map((column) => row[column]);
+      expect(tableOf(name.replace('_annotations.json', '_values.tsv')).map(cellsOf)).toEqual(rows.map(cellsOf));
+      const events = tableOf(name.replace('_annotations.json', '_events.tsv'));
+      const marked = rowsOf('cycles.csv').filter(ofClip);
+      for (const event of ['end_diastole', 'end_systole'])
+        expect(events.filter(({ trial_type }) => trial_type === event).map(({ cycle, frame_number }) => [cycle, frame_number])).toEqual(
+          marked.filter((row) => row[event] !== '').map((row) => [row['cycle'], row[event]]),
+        );
+      compared += rows.length;
+    }
+    expect(compared).toBeGreaterThan(50);
   });
 
   it('has the volumes of its table in the list of EchoNet', () => {
@@ -289,6 +323,20 @@ describe('an export of a traced study', () => {
         frames: list.map((row) => Number(row['NumberOfFrames'])),
       });
       expect(found.camus).toEqual({ views: rowsOf('camus/patients.csv').length, labels: rowsOf('camus/patients.csv').map(() => 3) });
+      // A mask has the contours of a frame, a segmentation each of them; neither has open lines.
+      const traced = rowsOf('masks/frames.csv').flatMap(({ structures = '' }) => structures.split('; '));
+      expect(found.segmentations).toMatchObject({ contours: traced.length, structures: [...new Set(traced)].sort() });
+      expect(found.segmentations.set).toBeGreaterThan(found.masks.set);
+      expect(found.observations).toEqual({
+        rows: rows.filter(({ reason }) => reason !== 'only-stored').length,
+        values: rows.filter(({ value }) => value !== '').length,
+      });
+      const fields = rowsOf('redcap/data_dictionary.csv');
+      expect(found.redcap).toEqual({ records: rowsOf('measurements_by_study.csv').length, fields: fields.length });
+      expect(fields.map((field) => field['Variable / Field Name'])).toEqual(Object.keys(rowsOf('redcap/import.csv')[0] ?? {}));
+      expect(found.bids.clips).toBe(named('bids/', '_us.avi').length);
+      expect(found.bids.clips).toBeGreaterThan(1);
+      expect(Math.min(found.bids.events, found.bids.values)).toBeGreaterThan(10);
       expect(found.reports.templates).toEqual(['1500', '5300']);
       expect(found.reports.numbers).toBeGreaterThan(10);
 

@@ -6,7 +6,7 @@ import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import type { StoredValue } from '@echometry/contract/records/stored-value.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
-import type { ReviewCertainty } from './formats/source.ts';
+import type { ReviewCertainty, SourceImage } from './formats/source.ts';
 import type { ReadWork } from './read-work.ts';
 import { type ExportedStanding, NO_STANDING } from './formats/standing.ts';
 import type { ExportReferences } from './references.ts';
@@ -182,7 +182,7 @@ const ofStoredAlone = (comparison: Comparison): ValueColumns[] =>
 
 const angleUnit = (kind: 'distance' | 'angle', value: CaliperValue): string | null => (kind === 'angle' ? 'deg' : value.unit);
 
-function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage): ValueColumns[] {
+function ofCaliper(caliper: CaliperValues, { image, comparisons }: Pick<MeasuredImage, 'image' | 'comparisons'>): ValueColumns[] {
   const stored = image.measurements_caliper.find(({ id }) => id === caliper.id);
   const row = (kind: 'distance' | 'angle', value: CaliperValue): ValueColumns => {
     const comparison = comparisons.find((one) => one.caliper?.id === caliper.id && one.name === value.name);
@@ -209,6 +209,27 @@ function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage
   };
   return [...caliper.distances.map((value) => row('distance', value)), ...caliper.angles.map((value) => row('angle', value))];
 }
+
+/** A value of an image as the long table has it, with the measurement or the caliper that it belongs to. */
+export interface ImageValue {
+  readonly measurement: Measurement | null;
+  readonly caliper: CaliperValues | null;
+  readonly row: ValueColumns;
+}
+
+/** Every value of an image in the order of the long table, for formats that are written image by image. */
+export const imageValues = ({ image, calipers, judged }: Pick<SourceImage, 'image' | 'calipers' | 'judged'>): ImageValue[] => [
+  ...image.measurements
+    .filter(({ series }) => series === undefined)
+    .flatMap((measurement) =>
+      ofMeasurement(measurement, undefined, judged.get(measurement.name) ?? NO_STANDING).map((row) => ({
+        measurement,
+        caliper: null,
+        row,
+      })),
+    ),
+  ...calipers.flatMap((caliper) => ofCaliper(caliper, { image, comparisons: [] }).map((row) => ({ measurement: null, caliper, row }))),
+];
 
 /** The rows of one image, in the order of the configuration; a series is not a value. */
 export function longRows(

@@ -10,6 +10,7 @@ import { reportOf, valuesOf } from '@echometry/contract/rules/report.ts';
 import dcmjs from 'dcmjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
+import { csvRows } from '../../test/exported.ts';
 import { evaluateFile } from '../../test/evaluated.ts';
 import { TracedStudy } from '../../test/traced-study.ts';
 import { readDocument } from '../analyses/read.ts';
@@ -274,6 +275,96 @@ describe('the values of one study', () => {
       const own = expected.filter(([key]) => key.startsWith(`${instance} `)).flatMap(([, values]) => values);
       expect(numbers.map(([value]) => value)).toEqual(expect.arrayContaining(own));
     }
+  });
+});
+
+describe('bundles of FHIR', () => {
+  it(
+    'have every value of the CSV and no other one, with unit, reason and version, validated by fhir.resources',
+    () => {
+      const rows = csvRows(files.get('measurements.csv')!.toString('utf8')).filter(({ reason }) => reason !== 'only-stored');
+      const inTable = rows.map((row) => [
+        row['version'],
+        row['instance_id'],
+        row['measurement'],
+        row['cycle'] === '' ? null : Number(row['cycle']),
+        row['aggregate_of'] !== '',
+        row['value'] === '' ? null : Number(row['value']),
+        row['value'] === '' ? row['reason'] : row['unit'],
+      ]);
+      const names = named('fhir/', '.json');
+      const bundles = JSON.parse(
+        execFileSync(python, [script('read_fhir.py'), ...names.map(fileOf)], { encoding: 'utf8', maxBuffer: 1 << 28 }),
+      ) as {
+        dangling: string[];
+        unknown_codes: string[];
+        report: { version: string };
+        observations: {
+          name: string;
+          value: number | null;
+          unit: string | null;
+          absent: string[] | null;
+          parts: Record<string, string | number>;
+        }[];
+      }[];
+      const inBundles = bundles.flatMap(({ dangling, unknown_codes, report, observations }) => {
+        expect({ dangling, unknown_codes }).toEqual({ dangling: [], unknown_codes: [] });
+        return observations.map(({ name, value, unit, absent, parts }) => [
+          report.version,
+          parts['SOP Instance UID of the image'],
+          name,
+          parts['Cardiac cycle'] ?? null,
+          parts['Derivation'] === 'Mean',
+          value,
+          value === null ? absent?.[1] : unit,
+        ]);
+      });
+      expect(names).toHaveLength(1);
+      expect(inTable.length).toBeGreaterThan(100);
+      expect(inBundles.map((row) => JSON.stringify(row)).sort()).toEqual(inTable.map((row) => JSON.stringify(row)).sort());
+    },
+    PREPARING_MS,
+  );
+});
+
+describe('records of REDCap', () => {
+  it('have every value of the table of studies and no other one, by the rules of REDCap', () => {
+    const paths = ['redcap/data_dictionary.csv', 'redcap/import.csv'].map(fileOf);
+    const read = JSON.parse(execFileSync(python, [script('read_redcap.py'), ...paths], { encoding: 'utf8', maxBuffer: 1 << 26 })) as {
+      errors: string[];
+      fields: Record<string, { label: string; note: string }>;
+      records: Record<string, string>[];
+    };
+    expect(read.errors).toEqual([]);
+    const rows = csvRows(files.get('measurements_by_study.csv')!.toString('utf8'));
+    const inTable = rows.map((row) => [
+      row['patient'],
+      row['study_id'],
+      row['editor'],
+      row['version'],
+      row['blind'] === 'true' ? '1' : '0',
+      Object.entries(row)
+        .filter(([column, cell]) => column.endsWith(']') && cell !== '')
+        .map(([column, cell]) => {
+          const [, type = '', name = '', unit = ''] = /^(.*?): (.*) \[(.*)\]$/.exec(column) ?? [];
+          return `${name}, ${type} ${unit === '1' ? 'none' : unit} ${Number(cell)}`;
+        })
+        .sort(),
+    ]);
+    const inRecords = read.records.map((record) => [
+      record['record_id'],
+      record['study_id'],
+      record['editor'],
+      record['version'],
+      record['blind'],
+      Object.entries(read.fields)
+        .filter(([name, { note }]) => note.startsWith('Unit: ') && record[name] !== '')
+        .map(([name, { label, note }]) => `${label} ${/^Unit: (.*?)\. /.exec(note)?.[1] ?? ''} ${Number(record[name])}`)
+        .sort(),
+    ]);
+    expect(inTable).toHaveLength(1);
+    expect(inTable.flatMap((row) => row[5] as string[]).length).toBeGreaterThan(50);
+    expect(inRecords).toEqual(inTable);
   });
 });
 

@@ -98,6 +98,43 @@ function wideImage(rows: readonly LongRow[]): WideImage | null {
   };
 }
 
+/** A column of values, as the dictionary of REDCap describes it. */
+export interface ValueColumn {
+  readonly name: string;
+  readonly image_type: string;
+  readonly measurement: string;
+  readonly unit: string;
+  /** Kinds and formulas of its values, such as `volume simpson`. */
+  readonly formulas: readonly string[];
+  readonly isCaliper: boolean;
+}
+
+function valueColumn(row: LongRow, known: ValueColumn | undefined): ValueColumn {
+  const formula = [row.kind, row.formula].filter((part) => part !== null).join(' ');
+  return {
+    name: columnOf(row),
+    image_type: String(row.image_type ?? ''),
+    measurement: String(row.measurement ?? ''),
+    unit: String(row.unit ?? ''),
+    formulas: [...new Set([...(known?.formulas ?? []), formula])].filter((text) => text !== '').sort(),
+    isCaliper: row.class === 'caliper',
+  };
+}
+
+/** A row of the table of studies. */
+export interface StudyRow {
+  readonly work: Readonly<Record<(typeof WORK_COLUMNS)[number], Cell>>;
+  /** Cells by the names of columns; null where the value is missing, or there are several. */
+  readonly values: ReadonlyMap<string, Cell>;
+}
+
+/** Where a value that several images have is missing, in the list of what is left out. */
+interface MissingFrom {
+  readonly format: 'csv-wide' | 'redcap';
+  readonly file: string;
+}
+const BY_STUDY: MissingFrom = { format: 'csv-wide', file: 'measurements_by_study.csv' };
+
 /**
  * Wide tables: a row for each image, and one for each study and person. Columns are known when everything was measured, so rows
  * are in a file of the scratch folder until then; memory holds the names of columns and one study.
@@ -105,6 +142,7 @@ function wideImage(rows: readonly LongRow[]): WideImage | null {
 export class WideTable {
   readonly #file: string;
   readonly #columns = new Map<string, Set<string>>();
+  readonly #values = new Map<string, ValueColumn>();
   #writer: WriteStream | null = null;
   /** Settles when the file is written, or fails as soon as it cannot be. */
   #written: Promise<void> = Promise.resolve();
@@ -123,6 +161,7 @@ export class WideTable {
       if (typeof view === 'string') views.add(view);
       this.#columns.set(column, views);
     }
+    for (const row of rows.filter(isWide)) this.#values.set(columnOf(row), valueColumn(row, this.#values.get(columnOf(row))));
     const writer = this.#opened();
     if (!writer.write(`${JSON.stringify(image)}\n`)) await Promise.race([once(writer, 'drain'), this.#written]);
   }
@@ -140,6 +179,11 @@ export class WideTable {
     // A failure between two images is met by the next wait.
     this.#written.catch(() => undefined);
     return this.#writer;
+  }
+
+  /** The columns of values in the order of the table. */
+  get valueColumns(): ValueColumn[] {
+    return this.#names.flatMap((name) => this.#values.get(name) ?? []);
   }
 
   get #names(): string[] {
@@ -165,45 +209,51 @@ export class WideTable {
       yield csvLine([...work, ...image, ...names.map((name) => values[name] ?? null)]);
   }
 
-  /**
-   * A row for each work. A value comes from the reference image of its type, or from the only image that has one; where several
-   * would do, the cell is empty and listed as left out.
-   */
+  /** A row for each work, as `studies` has them. */
   async *byStudy(views: boolean, leaveOut: (what: LeftOut) => void): AsyncIterable<string> {
     yield* this.#header(WORK_COLUMNS, views);
+    const names = this.#names;
+    for await (const { work, values } of this.studies(leaveOut, BY_STUDY))
+      yield csvLine([...WORK_COLUMNS.map((column) => work[column]), ...names.map((name) => values.get(name) ?? null)]);
+  }
+
+  /**
+   * The works in their order. A value comes from the reference image of its type, or from the only image that has one; where several
+   * would do, the cell is empty and listed as left out.
+   */
+  async *studies(leaveOut: (what: LeftOut) => void, missingFrom: MissingFrom): AsyncIterable<StudyRow> {
     let images: WideImage[] = [];
     for await (const image of this.#images()) {
       if (images[0] !== undefined && JSON.stringify(images[0].work) !== JSON.stringify(image.work)) {
-        yield this.#studyLine(images, leaveOut);
+        yield this.#studyRow(images, leaveOut, missingFrom);
         images = [];
       }
       images.push(image);
     }
-    if (images.length > 0) yield this.#studyLine(images, leaveOut);
+    if (images.length > 0) yield this.#studyRow(images, leaveOut, missingFrom);
   }
 
-  #studyLine(images: readonly WideImage[], leaveOut: (what: LeftOut) => void): string {
-    const work = images[0]?.work ?? [];
-    const cells = this.#names.map((name): Cell => {
+  #studyRow(images: readonly WideImage[], leaveOut: (what: LeftOut) => void, { format, file }: MissingFrom): StudyRow {
+    const cells = images[0]?.work ?? [];
+    const work = Object.fromEntries(WORK_COLUMNS.map((column, at) => [column, cells[at] ?? null])) as StudyRow['work'];
+    const values = this.#names.map((name): [string, Cell] => {
       const having = images.filter(({ values, several }) => name in values || several.includes(name));
       const references = having.filter(({ reference }) => reference);
       const [one, ...others] = references.length > 0 ? references : having;
-      if (one === undefined) return null;
+      if (one === undefined) return [name, null];
       const value = others.length === 0 ? one.values[name] : undefined;
-      if (value === undefined && isOfValue(name)) {
-        const cell = (column: (typeof WORK_COLUMNS)[number]): string => String(work[WORK_COLUMNS.indexOf(column)] ?? '');
+      if (value === undefined && isOfValue(name))
         leaveOut({
-          study_id: cell('study_id'),
-          editor: cell('editor'),
-          reviewer: cell('reviewer') || null,
-          version: cell('version'),
+          study_id: String(work.study_id ?? ''),
+          editor: String(work.editor ?? ''),
+          reviewer: String(work.reviewer ?? '') || null,
+          version: String(work.version ?? ''),
           instance_id: '',
-          format: 'csv-wide',
-          reason: `measurements_by_study.csv: several values of ${name} and no single reference image`,
+          format,
+          reason: `${file}: several values of ${name} and no single reference image`,
         });
-      }
-      return value ?? null;
+      return [name, value ?? null];
     });
-    return csvLine([...work, ...cells]);
+    return { work, values: new Map(values) };
   }
 }

@@ -20,13 +20,7 @@ from PIL import Image
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
-
-def inside(polygon, rows, columns):
-    """Pixels whose centre lies inside, by shapely."""
-    shape = shapely.Polygon(polygon)
-    shapely.prepare(shape)
-    y, x = numpy.mgrid[0:rows, 0:columns]
-    return shapely.contains_xy(shape, x.ravel(), y.ravel()).reshape(rows, columns)
+from raster import inside
 
 
 def masks(folder, truth):

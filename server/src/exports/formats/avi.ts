@@ -27,21 +27,27 @@ const words = (...values: readonly number[]): Buffer => {
   return bytes;
 };
 
-export interface Film {
+interface Screen {
   readonly columns: number;
   readonly rows: number;
   readonly frames_per_second: number;
+}
+export interface Film extends Screen {
   /** RGB, interleaved, row by row. */
   readonly frames: readonly Uint8Array[];
 }
+export interface PackedFilm extends Screen {
+  /** Each frame as a PNG of RGB. */
+  readonly pictures: readonly Uint8Array[];
+}
 
-function headers({ columns, rows, frames, frames_per_second }: Film, picture: number): Buffer {
+function headers({ columns, rows, pictures, frames_per_second }: PackedFilm, picture: number): Buffer {
   const file = words(
     Math.round(MICROSECONDS / frames_per_second),
     Math.ceil(picture * frames_per_second),
     0,
     HAS_INDEX,
-    frames.length,
+    pictures.length,
     0,
     1,
     picture,
@@ -52,7 +58,7 @@ function headers({ columns, rows, frames, frames_per_second }: Film, picture: nu
     0,
     0,
   );
-  const rate = words(RATE_SCALE, Math.round(frames_per_second * RATE_SCALE), 0, frames.length, picture, 0xffffffff, 0);
+  const rate = words(RATE_SCALE, Math.round(frames_per_second * RATE_SCALE), 0, pictures.length, picture, 0xffffffff, 0);
   const place = Buffer.alloc(8);
   place.writeInt16LE(columns, 4);
   place.writeInt16LE(rows, 6);
@@ -62,9 +68,12 @@ function headers({ columns, rows, frames, frames_per_second }: Film, picture: nu
 }
 
 /** The whole file. */
-export function avi(film: Film): Uint8Array {
-  const { columns, rows } = film;
-  const pictures = film.frames.map((pixels) => png({ rows, columns, pixels, kind: 'rgb' }));
+export const avi = ({ frames, ...screen }: Film): Uint8Array =>
+  aviOfPictures({ ...screen, pictures: frames.map((pixels) => png({ ...screen, pixels, kind: 'rgb' })) });
+
+/** The whole file, of frames that are packed already: a clip of large frames need not be in memory as samples. */
+export function aviOfPictures(film: PackedFilm): Uint8Array {
+  const { pictures } = film;
   const largest = pictures.reduce((most, { length }) => Math.max(most, length), 0);
   // Places are counted from the word `movi`.
   let place = FOURCC_BYTES;

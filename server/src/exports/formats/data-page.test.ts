@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import { WORK_TABLES } from '../work-tables.ts';
+import { BIDS_TABLES } from './bids/tables.ts';
 import { PATIENT_COLUMNS } from './camus.ts';
 import { SOURCE_COLUMNS } from './echonet.ts';
 import { FRAME_COLUMNS } from './masks.ts';
@@ -21,6 +22,10 @@ const tableOfCodes = (): string =>
 
 it('docs/data.md names the columns of every table of the formats in their order', () => {
   for (const columns of [FRAME_COLUMNS, SOURCE_COLUMNS, PATIENT_COLUMNS]) expect(page).toContain(listed(columns));
+});
+
+it('docs/data.md names the columns of every table of BIDS', () => {
+  for (const [table, columns] of Object.entries(BIDS_TABLES)) expect(page).toContain(`\`${table}.tsv\`: ${listed(Object.keys(columns))}`);
 });
 
 it('docs/data.md names the columns of every table of the work', () => {

@@ -1,5 +1,6 @@
 /** Masks: an indexed PNG for each traced frame, a NIfTI volume for each clip, and what the indices mean. */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
+import { areasByFrame } from './areas.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull } from './frames.ts';
@@ -8,7 +9,7 @@ import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
 import { fillPolygon, polygonArea } from './raster.ts';
 import { REFUSALS } from './refusals.ts';
-import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
+import type { ArchiveFile, FormatWriter, SourceImage } from './source.ts';
 
 /** An untraced frame of a volume: its pixels are not background. */
 const NOT_TRACED = 255;
@@ -68,35 +69,6 @@ export function paint(columns: number, rows: number, areas: readonly Area[], ind
   return plane;
 }
 
-const lineWords = ({ line, cycle }: TracedLine): string => `${line.name}, cycle ${cycle + 1}`;
-
-/** Lines with an area, by frame; of two lines of one name on one frame the first is kept. */
-function byFrame(
-  source: SourceImage,
-  lines: readonly TracedLine[],
-  legend: Legend,
-  leaveOut: (what: LeftOut) => void,
-): Map<number, TracedLine[]> {
-  const frames = new Map<number, TracedLine[]>();
-  for (const traced of lines) {
-    const onFrame = frames.get(traced.frame_number) ?? [];
-    const refusal =
-      traced.ends === 'open' || traced.curve.length < 3
-        ? 'an open line has no area'
-        : onFrame.some(({ line }) => line.name === traced.line.name)
-          ? `frame ${traced.frame_number} has another line of this name`
-          : legend.indexOf(traced.line.name) === undefined
-            ? `a mask holds at most ${MAX_STRUCTURES} structures`
-            : null;
-    if (refusal !== null) {
-      leaveOut(leftOut(source, `${lineWords(traced)}: ${refusal}`));
-      continue;
-    }
-    frames.set(traced.frame_number, [...onFrame, traced]);
-  }
-  return frames;
-}
-
 interface Painted {
   frame_number: number;
   plane: Uint8Array;
@@ -151,7 +123,8 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
       const legend = new Legend();
       const table = [csvLine(FRAME_COLUMNS)];
       for await (const source of images) {
-        const frames = byFrame(source, tracedLines(source, sample, leaveOut), legend, leaveOut);
+        const full = (name: string) => (legend.indexOf(name) === undefined ? `a mask holds at most ${MAX_STRUCTURES} structures` : null);
+        const frames = areasByFrame(source, tracedLines(source, sample, leaveOut), full, leaveOut);
         const first = frames.keys().next();
         if (first.done) continue;
         // The stored size comes from the decoded frame, whatever a record has.

@@ -19,16 +19,23 @@ const tracedOnly =
 const notMeasured = (image: AnalysisImage): string | null =>
   image.missing_image ? MISSING : isMeasurable(image) ? null : 'nothing is measured; CSV and JSON have the rest of the work';
 
+const notClip = (image: AnalysisImage): string | null =>
+  image.missing_image ? MISSING : image.modality === '2D' ? null : 'the folder holds 2D clips; CSV and JSON have the rest of the work';
+
 /** The tables and JSON contain every image with work. */
 const holdsAll = (): null => null;
 
 export const REFUSALS: Readonly<Record<ExportFormatName, (image: AnalysisImage) => string | null>> = {
   'csv-long': holdsAll,
   'csv-wide': holdsAll,
+  redcap: holdsAll,
   json: holdsAll,
   masks: notTraced,
   coco: notTraced,
   echonet: tracedOnly([FOUR_CHAMBER], 'EchoNet-Dynamic holds only apical four-chamber clips'),
   camus: tracedOnly([FOUR_CHAMBER, TWO_CHAMBER], 'CAMUS holds only apical four- and two-chamber clips'),
+  seg: notTraced,
+  bids: notClip,
   sr: notMeasured,
+  fhir: notMeasured,
 };

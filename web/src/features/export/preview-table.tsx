@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
+import { EXPORT_FORMATS, type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import { DASH, number } from '../../lib/format.ts';
 import type { PreviewState } from './api.ts';
@@ -28,6 +28,9 @@ function cellText(column: string, text: string): string {
   if (column === 'value') return text === '' ? DASH : number(Number(text));
   return column === 'in_range' || column === 'validated' ? (messages.preview.yesOrNo[text] ?? text) : text;
 }
+
+/** Formats of which the first rows are shown. */
+const IN_ROWS: readonly ExportFormatName[] = ['csv-long', 'csv-wide'];
 
 /** The first rows before one waits for all of them. */
 export function PreviewTable({ request, state }: { request: ExportRequest; state: PreviewState }) {
@@ -84,6 +87,14 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
           </div>
         )}
       </section>
+      {request.formats.some((name) => !IN_ROWS.includes(name)) && (
+        <section className={classes.part} aria-label={messages.preview.archive}>
+          <h2>{messages.preview.archive}</h2>
+          <ul className={classes.contents}>
+            <ChosenFormats request={request} />
+          </ul>
+        </section>
+      )}
       {preview && <LeftOut preview={preview} />}
     </>
   );
@@ -93,6 +104,15 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
 function Certainty({ request: { data, validated_only } }: { request: ExportRequest }) {
   if (data !== 'review') return null;
   return <p className={classes.hint}>{validated_only === true ? messages.preview.validated : messages.preview.anyValidation}</p>;
+}
+
+/** The chosen formats, each with its sentence. */
+function ChosenFormats({ request }: { request: ExportRequest }) {
+  return EXPORT_FORMATS.filter(({ name }) => request.formats.includes(name)).map(({ name, title, about }) => (
+    <li key={name}>
+      <strong>{title}</strong> {about}
+    </li>
+  ));
 }
 
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
@@ -110,11 +130,7 @@ function SegmentationPreview({ request, state: { preview, failure, loading } }: 
           </p>
         )}
         <ul className={classes.contents}>
-          {EXPORT_FORMATS.filter(({ name }) => request.formats.includes(name)).map(({ name, title, about }) => (
-            <li key={name}>
-              <strong>{title}</strong> {about}
-            </li>
-          ))}
+          <ChosenFormats request={request} />
           {request.images && (
             <li>
               <strong>{messages.preview.dicom}</strong> {messages.preview.dicomHint}

@@ -1,43 +1,16 @@
 /** A structured report as a file: the modules around the content (PS3.3 A.35.3, A.35.17). */
-import { createHash } from 'node:crypto';
-import dcmjs from 'dcmjs';
+import { type Evidence, MANUFACTURER, type ObjectFacts, type Item, dicomFile, objectModules, uidOf } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
-import { type Item, codeItem } from './items.ts';
+import { codeItem } from './items.ts';
 import { PRIVATE_SCHEME, code } from './code.ts';
-
-const { DicomDict, DicomMetaDictionary } = dcmjs.data;
 
 export const COMPREHENSIVE_SR = '1.2.840.10008.5.1.4.1.1.88.33';
 export const SIMPLIFIED_ADULT_ECHO_SR = '1.2.840.10008.5.1.4.1.1.88.72';
-const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
-const MANUFACTURER = 'Echometry';
-const MODEL = 'Echometry, research software';
 const FETAL_ECHOCARDIOGRAPHY = code('433235006', 'SCT', 'Fetal echocardiography');
 export const ECHOCARDIOGRAPHY = code('40701008', 'SCT', 'Echocardiography');
 
-/** Place of the image in its DICOM study. */
-export interface DicomIdentity {
-  readonly study_instance_uid: string;
-  readonly series_instance_uid: string;
-  readonly sop_class_uid: string;
-}
-
 export const procedureOf = ({ study }: SourceImage): typeof ECHOCARDIOGRAPHY =>
   study.data_type === 'fetal' ? FETAL_ECHOCARDIOGRAPHY : ECHOCARDIOGRAPHY;
-
-/** Always the same UID for the same words, below the root of UUIDs (PS3.5 B.2). */
-export function uidOf(...words: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
-  return `2.25.${BigInt(`0x${digest}`)}`;
-}
-
-const dicomDate = (date: string): string => date.replaceAll('-', '');
-
-/** An image that a report refers to. */
-export interface Evidence {
-  readonly source: SourceImage;
-  readonly identity: DicomIdentity;
-}
 
 export interface Report {
   /** The images of one study and one person's work that it refers to; at least one. */
@@ -52,9 +25,6 @@ export interface Report {
   readonly engine_version: string;
   readonly written_at: Date;
 }
-
-const instanceOf = ({ evidence: [{ source }], template, subject }: Report): string =>
-  uidOf('report', template, source.work.version, subject);
 
 /** The images by study and series of their files, as Current Requested Procedure Evidence Sequence has them. */
 function evidenceItems(evidence: readonly Evidence[]): Item[] {
@@ -77,41 +47,29 @@ function evidenceItems(evidence: readonly Evidence[]): Item[] {
   }));
 }
 
-function modulesOf(report: Report): Item {
-  const { evidence, subject, sop_class_uid, template, engine_version, written_at } = report;
-  const [{ source, identity }] = evidence;
-  const { study, work } = source;
-  const [date = '', time = ''] = written_at.toISOString().split('T');
+const factsOf = ({ evidence, subject, sop_class_uid, template, engine_version, written_at }: Report): ObjectFacts => {
+  const { version } = evidence[0].source.work;
   return {
-    SpecificCharacterSet: 'ISO_IR 192',
-    SOPClassUID: sop_class_uid,
-    SOPInstanceUID: instanceOf(report),
-    TimezoneOffsetFromUTC: '+0000',
-    PatientName: study.patient,
-    PatientID: study.patient,
-    PatientBirthDate: '',
-    // As in the images: the attributes of a patient are the same in all of their objects.
-    PatientSex: '',
-    StudyInstanceUID: identity.study_instance_uid,
-    StudyDate: dicomDate(study.study_date),
-    StudyTime: '',
-    StudyID: '',
-    AccessionNumber: '',
-    ReferringPhysicianName: '',
-    Modality: 'SR',
-    SeriesInstanceUID: uidOf('series', template, work.version, subject),
-    SeriesNumber: template,
-    SeriesDescription: `Echometry, TID ${template}`,
+    sop_class_uid,
+    sop_instance_uid: uidOf('report', template, version, subject),
+    modality: 'SR',
+    series_instance_uid: uidOf('series', template, version, subject),
+    series_number: template,
+    series_description: `Echometry, TID ${template}`,
+    engine_version,
+    written_at,
+  };
+};
+
+/** The whole file. */
+export function reportFile(report: Report): Uint8Array {
+  const { evidence, root } = report;
+  const facts = factsOf(report);
+  return dicomFile(facts, {
+    ...objectModules(evidence[0], facts),
     ReferencedPerformedProcedureStepSequence: [],
-    Manufacturer: MANUFACTURER,
-    ManufacturerModelName: MODEL,
-    DeviceSerialNumber: work.version,
-    SoftwareVersions: engine_version,
-    InstanceNumber: '1',
     CompletionFlag: 'PARTIAL',
     VerificationFlag: 'UNVERIFIED',
-    ContentDate: dicomDate(date),
-    ContentTime: time.slice(0, 8).replaceAll(':', ''),
     CodingSchemeIdentificationSequence: [
       {
         CodingSchemeDesignator: PRIVATE_SCHEME,
@@ -119,23 +77,8 @@ function modulesOf(report: Report): Item {
         CodingSchemeResponsibleOrganization: MANUFACTURER,
       },
     ],
-    PerformedProcedureCodeSequence: [codeItem(procedureOf(source))],
+    PerformedProcedureCodeSequence: [codeItem(procedureOf(evidence[0].source))],
     CurrentRequestedProcedureEvidenceSequence: evidenceItems(evidence),
-  };
-}
-
-/** The whole file. */
-export function reportFile(report: Report): Uint8Array {
-  const dataset = { ...modulesOf(report), ...report.root };
-  const meta = DicomMetaDictionary.denaturalizeDataset({
-    FileMetaInformationVersion: new Uint8Array([0, 1]).buffer,
-    MediaStorageSOPClassUID: report.sop_class_uid,
-    MediaStorageSOPInstanceUID: instanceOf(report),
-    TransferSyntaxUID: EXPLICIT_LITTLE_ENDIAN,
-    ImplementationClassUID: uidOf('implementation'),
-    ImplementationVersionName: 'ECHOMETRY_1',
+    ...root,
   });
-  const file = new DicomDict(meta);
-  file.dict = DicomMetaDictionary.denaturalizeDataset(dataset);
-  return Buffer.from(file.write());
 }

@@ -21,6 +21,7 @@ import {
   valve,
   written,
 } from '../../../../test/format-sources.ts';
+import { errorsIn } from '../../../../test/dciodvfy.ts';
 import { ensureEncoders } from '../../../../../scripts/lib/encoders.mjs';
 import { ensureReaders } from '../../../../../scripts/lib/python.mjs';
 import { type TracedLine, tracedLines } from '../curves.ts';
@@ -447,12 +448,6 @@ describe('calipers', () => {
 
 /** dciodvfy does not know Simplified Adult Echo SR (its message is "Information Object Not found"). */
 const UNKNOWN_TO_DCIODVFY = /_tid5300\.dcm$/;
-
-/** Errors that dciodvfy finds in a file; its warnings do not count. */
-function errorsIn(file: string): string[] {
-  const { stdout, stderr } = spawnSync('dciodvfy', [file], { encoding: 'utf8' });
-  return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('Error'));
-}
 
 describe('dciodvfy', () => {
   it('finds no error in reports by TID 1500 and TID 5220', () => {

@@ -1,8 +1,8 @@
 /** Content items of structured reports (PS3.3 C.17.3), by value, as dcmjs takes them. */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
+import type { Item } from '../dicom-object.ts';
 import { type Code, code } from './code.ts';
 
-export type Item = Readonly<Record<string, unknown>>;
 export type Relation = 'CONTAINS' | 'HAS CONCEPT MOD' | 'HAS OBS CONTEXT' | 'INFERRED FROM' | 'SELECTED FROM' | 'HAS PROPERTIES';
 
 export interface ImageReference {

@@ -1,8 +1,9 @@
 /** The reports of a study by PS3.16: TID 5300 of the 2D images of adults, TID 5220 of fetuses. */
+import type { Item } from '../dicom-object.ts';
 import { type Code, code, privateCode } from './code.ts';
 import { MODES, isCore, propertyOf } from './codes.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
-import { type Item, coded, container, num, text } from './items.ts';
+import { coded, container, num, text } from './items.ts';
 import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, dcm, language, numbers, observer, siteOf } from './trees.ts';
 
 const DAYS_PER_WEEK = 7;

@@ -5,16 +5,17 @@ import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { hasUcumCode, ucumOf } from '../../units.ts';
 import type { TracedLine } from '../curves.ts';
+import { type DicomIdentity, type Item, uidOf } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
 import { type Code, code, privateCode } from './code.ts';
 import { LENGTH, SITES, codeOf } from './codes.ts';
-import { type DicomIdentity, procedureOf, uidOf } from './document.ts';
-import { type ImageReference, type Item, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
+import { procedureOf } from './document.ts';
+import { type ImageReference, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
 
 export const dcm = (value: string, meaning: string): Code => code(value, 'DCM', meaning);
 export const FINDING_SITE = code('363698007', 'SCT', 'Finding Site');
-const DERIVATION = dcm('121401', 'Derivation');
-const MEAN = code('373098007', 'SCT', 'Mean');
+export const DERIVATION = dcm('121401', 'Derivation');
+export const MEAN = code('373098007', 'SCT', 'Mean');
 const COMMENT = dcm('121106', 'Comment');
 
 /** A measurement of the image that has values and a unit, with its code. */
@@ -47,6 +48,10 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
 /** Calipers of this template are plain lengths. */
 const PLAIN_LENGTH = 'Length';
 
+/** The code of a value of a caliper: the standard one of a plain length without a name, otherwise a private one. */
+export const caliperCode = (caliper: CaliperMeasurement, name: string, units: string): Code =>
+  caliper.type === PLAIN_LENGTH && caliper.name === undefined && units === 'cm' ? LENGTH : privateCode(`${name} (caliper)`);
+
 /** The values of a caliper with codes and units, each as a measurement of one value, or why it is not in a report. */
 export function codedCaliper({ image: { measurements_caliper } }: SourceImage, values: CaliperValues): (Coded | string)[] {
   const caliper = measurements_caliper.find(({ id }) => id === values.id);
@@ -58,10 +63,9 @@ export function codedCaliper({ image: { measurements_caliper } }: SourceImage, v
     const units = kind === 'angle' ? 'deg' : (unit ?? '');
     if (value === null) return `${name} has no value (${reason ?? 'not computed'})`;
     if (units === '' || !hasUcumCode(units)) return `${name}: ${units} is not a unit of UCUM`;
-    const isPlain = caliper.type === PLAIN_LENGTH && caliper.name === undefined && units === 'cm';
     const provenance = read === null ? undefined : { ...read, warnings };
     const measurement: Measurement = { name, type: `caliper-${kind}`, units, value: [value], ...(provenance ? { provenance } : {}) };
-    return { measurement, name: isPlain ? LENGTH : privateCode(`${name} (caliper)`), unit: ucumOf(units), caliper };
+    return { measurement, name: caliperCode(caliper, name, units), unit: ucumOf(units), caliper };
   };
   return [...values.distances.map((one) => coded(one, 'distance')), ...values.angles.map((one) => coded(one, 'angle'))];
 }
@@ -106,8 +110,8 @@ export function beats(context: Context, one: Coded, name: Code, extra: readonly 
   );
 }
 
-const Z_SCORE = dcm('121416', 'Z-Score of measurement');
-const PERCENTILE = dcm('121415', 'Percentile Ranking of measurement');
+export const Z_SCORE = dcm('121416', 'Z-Score of measurement');
+export const PERCENTILE = dcm('121415', 'Percentile Ranking of measurement');
 const AUTHORITY = dcm('121406', 'Reference Authority');
 const NORMAL_LOW = code('385524004', 'SCT', 'Normal Range Lower Limit');
 const NORMAL_HIGH = code('371933006', 'SCT', 'Normal Range Upper Limit');

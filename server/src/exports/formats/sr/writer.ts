@@ -1,10 +1,10 @@
 /** DICOM SR: a report by TID 1500 of each image, and of each study one by TID 5300 of adult 2D or by TID 5220 of fetuses. */
 import { type CurveSampler, leftOut, tracedLines } from '../curves.ts';
+import type { DicomIdentity, Evidence, Item } from '../dicom-object.ts';
 import { nameOf, once, studyNameOf } from '../names.ts';
 import { REFUSALS } from '../refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.ts';
-import { COMPREHENSIVE_SR, type DicomIdentity, type Evidence, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
-import type { Item } from './items.ts';
+import { COMPREHENSIVE_SR, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import { type CodedImage, fetalEcho, simplifiedEcho } from './study-trees.ts';
 import { type Coded, codedCaliper, codedOf, measurementReport } from './trees.ts';
 
