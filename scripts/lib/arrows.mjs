@@ -73,7 +73,7 @@ export const SERVER = [
 /** Folders within a subject that import only themselves and these folders and files. */
 const LEAVES = {
   'imports/dicomweb': ['base', 'outgoing'],
-  'exports/formats': ['base', 'exports/curves.ts', 'exports/units.ts', 'exports/worked-on.ts'],
+  'exports/formats': ['base', 'exports/curves.ts', 'exports/units.ts', 'exports/value-rows.ts', 'exports/worked-on.ts'],
 };
 
 const SOURCE = 'server/src';

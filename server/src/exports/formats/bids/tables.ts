@@ -1,6 +1,6 @@
 /** Tables and sidecars of BIDS: tabs between columns, `n/a` where nothing is known. */
 import type { Cell } from '@echometry/contract/rules/csv.ts';
-import { imageValues } from '../../long-rows.ts';
+import { imageValues } from '../../value-rows.ts';
 import { meanRate } from '../beats.ts';
 import type { SourceImage } from '../source.ts';
 

@@ -1,6 +1,6 @@
 /** An Observation for each value of an image: the rows of the long table (https://hl7.org/fhir/R4/observation.html). */
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
-import { type ImageValue, imageValues } from '../../long-rows.ts';
+import { type ImageValue, imageValues } from '../../value-rows.ts';
 import type { DicomIdentity } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
 import { type Code, privateCode } from '../sr/code.ts';
