@@ -5,8 +5,10 @@ import { followedChamber, fourChamber, loadedSampler, measurement, source, writt
 import { camusWriter } from './camus.ts';
 import { cocoWriter } from './coco.ts';
 import { echonetWriter } from './echonet.ts';
+import { bidsWriter } from './bids/writer.ts';
 import { masksWriter } from './masks.ts';
 import type { ReviewCertainty, SourceImage } from './source.ts';
+import { segWriter } from './seg/writer.ts';
 import { srWriter } from './sr/writer.ts';
 
 const CONSENSUS: ReviewCertainty = {
@@ -70,5 +72,28 @@ describe('a consensus review', () => {
       'Review: consensus, image validated, changed since.',
     );
     expect(await textOf(source(measured))).not.toContain('Review:');
+  });
+
+  it('is marked in DICOM segmentations, in 64 characters', async () => {
+    const identify = () =>
+      Promise.resolve({ study_instance_uid: '2.25.1', series_instance_uid: '2.25.2', sop_class_uid: '1.2.840.10008.5.1.4.1.1.3.1' });
+    const writer = segWriter({ sample: await loadedSampler(), identify, written_at: new Date(0), engine_version: '1.0.0' });
+    for (const [validated, expected] of [
+      [true, 'Contours as pixels; consensus, validated, changed since'],
+      [false, 'Contours as pixels; consensus, not validated, changed since'],
+    ] as const) {
+      const { files } = await written(writer, [reviewed(validated)]);
+      expect([...files.values()][0]!.toString('latin1')).toContain(expected);
+    }
+    expect('Contours as pixels; checkpoint, not validated, changed since'.length).toBeLessThanOrEqual(64);
+  });
+
+  it('is marked beside each clip of BIDS', async () => {
+    const { files } = await written(bidsWriter('1.0.0'), [reviewed(true)]);
+    const sidecars = [...files].filter(([name]) => name.endsWith('.json')).map(([, content]) => content.toString('utf8'));
+    const marked = sidecars.filter((text) => text.includes('ReviewState')).map((text) => JSON.parse(text) as object);
+    expect(marked.length).toBeGreaterThan(0);
+    for (const sidecar of marked)
+      expect(sidecar).toMatchObject({ ReviewState: 'consensus', Validated: true, ChangedSince: true, ConsensusOf: CONSENSUS.consensus_of });
   });
 });

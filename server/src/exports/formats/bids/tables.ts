@@ -93,6 +93,10 @@ export function workSidecar(source: SourceImage): string {
     Pass: work.pass,
     Version: work.version,
     ReviewState: work.review_state,
+    Validated: work.review_state === null ? null : image.validated,
+    ChangedSince: work.changed_since,
+    ConsensusOf: work.consensus_of,
+    FinishedWithReason: work.finished_with_reason,
   });
 }
 

@@ -1,4 +1,5 @@
 /** The resources of one person's work on a study, as a collection (https://hl7.org/fhir/R4/bundle.html). */
+import { counted } from '@echometry/contract/rules/counted.ts';
 import { code } from '../sr/code.ts';
 import type { Evidence } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
@@ -57,12 +58,21 @@ function imagingStudies(evidence: readonly Evidence[], patient: string, idOf: (u
   });
 }
 
-const conclusionOf = ({ work }: SourceImage): string =>
-  [
+/** State of the review, and how many of its images are validated. */
+function reviewWords({ work }: SourceImage, evidence: readonly Evidence[]): string {
+  const validated = evidence.filter(({ source: { image } }) => image.validated).length;
+  const changed = work.changed_since === true ? ', changed since' : '';
+  return `Review: ${work.review_state}, ${validated} of ${counted(evidence.length, 'image')} validated${changed}.`;
+}
+
+function conclusionOf(source: SourceImage, evidence: readonly Evidence[]): string {
+  const { work } = source;
+  return [
     `Research data, not for diagnosis. Version ${work.version}, role ${work.role}, pass ${work.pass}${work.blind ? ', blind' : ''}.`,
-    ...(work.review_state === null ? [] : [`Review: ${work.review_state}.`]),
+    ...(work.review_state === null ? [] : [reviewWords(source, evidence)]),
     ...(work.finished_with_reason === null ? [] : [`Finished although something was open: ${work.finished_with_reason}.`]),
   ].join(' ');
+}
 
 /** The bundle of the images of one work, which are at least one. */
 export function bundleOf(evidence: readonly [Evidence, ...Evidence[]]): Element {
@@ -94,7 +104,7 @@ export function bundleOf(evidence: readonly [Evidence, ...Evidence[]]): Element 
     ...(work.reviewer === null ? {} : { resultsInterpreter: [{ display: work.reviewer }] }),
     result: observations.map(({ id }) => referenceTo(String(id))),
     imagingStudy: studies.map(({ id }) => referenceTo(String(id))),
-    conclusion: conclusionOf(source),
+    conclusion: conclusionOf(source, evidence),
   };
   return {
     resourceType: 'Bundle',

@@ -224,7 +224,7 @@ describe('a bundle', () => {
         '433235006',
         ['ann@example.org'],
         ['rev@example.org'],
-        'Research data, not for diagnosis. Version r43, role Editor, pass 2, blind. Review: finished. Finished although something was open: late.',
+        'Research data, not for diagnosis. Version r43, role Editor, pass 2, blind. Review: finished, 0 of 1 image validated. Finished although something was open: late.',
       ],
     ]);
   });

@@ -90,6 +90,13 @@ function frameItems({ evidence, frames }: Segmentation): Item[] {
   });
 }
 
+/** 64 characters at most (LO), for a review with how certain its image is. */
+function descriptionOf({ work, image }: Segmentation['evidence']['source']): string {
+  if (work.review_state === null) return 'Contours as pixels';
+  const validated = image.validated ? 'validated' : 'not validated';
+  return `Contours as pixels; ${work.review_state}, ${validated}${work.changed_since === true ? ', changed since' : ''}`;
+}
+
 function imageModules(made: Segmentation): Item {
   const { evidence, rows, columns, segments, frames } = made;
   const { source, identity } = evidence;
@@ -98,7 +105,7 @@ function imageModules(made: Segmentation): Item {
     ImageType: ['DERIVED', 'PRIMARY'],
     PatientOrientation: '',
     ContentLabel: 'SEGMENTATION',
-    ContentDescription: 'Contours of Echometry as pixels',
+    ContentDescription: descriptionOf(source),
     ContentCreatorName: (work.reviewer ?? work.editor).slice(0, MAX_PERSON),
     SamplesPerPixel: 1,
     PhotometricInterpretation: 'MONOCHROME2',
