@@ -29,7 +29,7 @@ type WorkColumn =
 /** Columns that programs read of stored work too. */
 type Stored = { readonly [Column in Exclude<keyof StoredValue, WorkColumn | ImageColumn>]: StoredValue[Column] | null };
 type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
-type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
+export type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
 
 /** Start of every row of a work. */
 export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
@@ -182,7 +182,7 @@ const ofStoredAlone = (comparison: Comparison): ValueColumns[] =>
 
 const angleUnit = (kind: 'distance' | 'angle', value: CaliperValue): string | null => (kind === 'angle' ? 'deg' : value.unit);
 
-function ofCaliper(caliper: CaliperValues, { image, comparisons }: MeasuredImage): ValueColumns[] {
+function ofCaliper(caliper: CaliperValues, { image, comparisons }: Pick<MeasuredImage, 'image' | 'comparisons'>): ValueColumns[] {
   const stored = image.measurements_caliper.find(({ id }) => id === caliper.id);
   const row = (kind: 'distance' | 'angle', value: CaliperValue): ValueColumns => {
     const comparison = comparisons.find((one) => one.caliper?.id === caliper.id && one.name === value.name);
@@ -231,6 +231,16 @@ export function longRows(
   const values = [...(request.include_normal ? [...normal, ...alone] : []), ...(request.include_caliper ? calipers : [])];
   return values.map((value) => ({ ...shared, ...value }));
 }
+
+/** The values of an image as they are computed, in the same form: nothing is compared or judged. */
+export const computedRows = ({
+  image,
+  measurements,
+  calipers,
+}: Pick<MeasuredImage, 'image' | 'measurements' | 'calipers'>): ValueColumns[] => [
+  ...measurements.filter(({ series }) => series === undefined).flatMap((one) => ofMeasurement(one, undefined, NO_STANDING)),
+  ...calipers.flatMap((caliper) => ofCaliper(caliper, { image, comparisons: [] })),
+];
 
 /** The values that are stored with an image, in the same form: nothing is computed, and nothing is compared. */
 export const storedRows = (image: AnalysisImage) =>
