@@ -27,6 +27,7 @@ import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
 import { importWork } from './imports/work-imports.ts';
 import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
 import { exportWork } from './exports/work-exports.ts';
+import { releaseWork } from './releases/work-releases.ts';
 import { startJobs } from './jobs/runner.ts';
 import { everyNight, projectWork } from './statistics/work-projects.ts';
 import { startDeliveries } from './webhooks/deliver.ts';
@@ -258,6 +259,7 @@ async function startWork({ workspace, config, engine }: Base, origin: () => stri
       [IMPORT_KIND]: importWork({ workspace, config, secrets, uploads, engine, samples }),
       ...exports.kinds,
       ...projectWork(workspace, { root, now: Date.now }),
+      ...releaseWork(workspace, { root, now: Date.now }),
     },
     shared: workspace.shared,
     now: Date.now,
