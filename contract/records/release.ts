@@ -32,7 +32,7 @@ export type ReleaseSelection = Static<typeof ReleaseSelection>;
 
 const Line = Type.String({ minLength: 1, maxLength: 256, pattern: '\\S' });
 
-/** Licence of the data: an SPDX identifier, or a text of one's own. */
+/** Licence of the data: an SPDX identifier, or an own text. */
 export const ReleaseLicence = Type.Union([
   Strict({ spdx: OneOf(RELEASE_LICENCES.map(({ spdx }) => spdx)) }),
   Strict({ text: Type.String({ minLength: 1, maxLength: MAX_LICENCE_TEXT, pattern: '\\S' }) }),

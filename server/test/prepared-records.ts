@@ -137,7 +137,7 @@ export class PreparedRecords {
       .execute();
   }
 
-  /** A release of the project by somebody, made from versions; its archive is not there. */
+  /** A release of the project, made from versions; its archive is not there. */
   async addRelease(email: string, works: readonly ReleasedWork[] = []): Promise<void> {
     const { query } = this.db;
     if ((await findRelease(query, RELEASE)) !== null) return;

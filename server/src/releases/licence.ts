@@ -1,7 +1,7 @@
 import type { ReleaseLicence } from '@echometry/contract/records/release.ts';
 import { RELEASE_LICENCES } from '@echometry/contract/rules/release-licences.ts';
 
-/** A licence of the list, or a text of one's own. */
+/** A licence of the list, or an own text. */
 type Licence = { spdx: string; title: string; uri: string } | { spdx: null; text: string };
 
 export function licenceOf(licence: ReleaseLicence): Licence {

@@ -1,4 +1,4 @@
-/** Jobs of releases that a list shows, and for how long one that failed or was cancelled is shown, in ms. */
+/** Jobs of releases that a list shows, and for how long a failed or cancelled job is shown, in ms. */
 export const LISTED_JOBS = 20;
 export const SHOW_ENDED_MS = 7 * 24 * 60 * 60 * 1000;
 /** JavaScript memory of the thread, in MiB: it holds the values of two versions at once. */

@@ -38,7 +38,7 @@ export interface ReleasedRecord {
   images: readonly AnalysisImage[];
   /** Images whose values the release has. */
   chosen: readonly string[];
-  /** What was read from the files of the images, without their pixels and elements, by image. */
+  /** Facts from the files of the images, without their pixels and elements, by image. */
   files: Readonly<Record<string, ImageMetadata>>;
 }
 
@@ -52,7 +52,7 @@ export const factsOf = ({ data_type, gestational_age_days, age_days, sex, height
   weight_kg,
 });
 
-/** What names a person's work on a study, also in another version of the release. */
+/** Names a person's work on a study, also in another version of the release. */
 export interface WorkName {
   study_id: string;
   editor: string;

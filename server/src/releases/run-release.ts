@@ -38,7 +38,7 @@ const json = (file: string, value: unknown): ArchiveFile => text(file, `${JSON.s
 
 const builtEngine = (root: string): string => path.join(root, 'bindings', 'wasm', 'full', 'engine_bg.wasm');
 
-/** What computes the values: configuration, engine, and the program that runs it. */
+/** Files that compute the values: configuration, engine, and the program that runs it. */
 function* computing({ root }: ReleaseOrder, config: ExportConfig): Iterable<ArchiveFile> {
   const built = (name: string) => createReadStream(path.join(root, 'server', 'dist', 'release', name));
   yield text(CONFIGURATION.image_types, JSON.stringify(config.image_types));

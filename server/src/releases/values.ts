@@ -68,7 +68,7 @@ const valueOf = (work: WorkName, image: ReleasedRecord['images'][number], row: V
   engine_version: row.engine_version,
 });
 
-/** What a value is of, whatever it is: the same in another version and by another engine. */
+/** Place of a value, whatever its number is: the same in another version and by another engine. */
 const placeOf = (value: ReleasedValue): string =>
   JSON.stringify([
     workKey(value),

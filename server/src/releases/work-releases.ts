@@ -16,7 +16,7 @@ import type { ReleaseOrder, ReleaseOutcome } from './release-order.ts';
 
 const SCRIPT = 'release.worker.js';
 
-/** Folder of a release while it is made. Its name ends as those that a start of the server removes from the folder of exports. */
+/** Folder of a release while it is made. A start of the server removes folders with this ending from the folder of exports. */
 const workFolder = ({ folder }: Pick<Workspace, 'folder'>, id: string): string => path.join(folder, 'exports', `${path.basename(id)}.work`);
 
 const NO_WORK = 'No study has work that matches these filters. Choose others.';

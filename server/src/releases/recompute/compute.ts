@@ -9,7 +9,7 @@ import { CONFIGURATION, factsOf, PATHS, type ReleasedRecord, type ReleaseManifes
 
 export type MeasuringEngine = typeof import('@echometry/bindings/node/measuring-engine.ts');
 
-/** Loads an engine with the loader beside it, or with the one of this archive. A loader holds one engine: `name` tells them apart. */
+/** Loads an engine with the loader beside it, or with the one of this archive. A loader holds one engine, so each gets its own `name`. */
 async function load(wasm: string, loader: string, name: string): Promise<MeasuringEngine> {
   const engine = (await import(`${pathToFileURL(loader).href}?${name}`)) as MeasuringEngine;
   engine.initSync({ module: await readFile(wasm) });

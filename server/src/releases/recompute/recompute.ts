@@ -1,5 +1,5 @@
 /**
- * Checks a release and computes its values again: `node recompute.mjs` in the unpacked archive, with Node alone. Nothing is
+ * Checks a release and computes its values again: `node recompute.mjs` in the unpacked archive, with Node only. Nothing is
  * written, and nothing is fetched.
  */
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ async function statedValues(archive: string): Promise<{ values: Map<string, Rele
       // Zero with a sign is written as 0; its bits have the sign.
       const own = value.value === null ? null : bitsOf(value.value);
       if (own !== value.bits && !(value.value === 0 && value.bits === bitsOf(-0)))
-        faults.push(`CHANGED ${PATHS.values}, line ${index + 1}: the bits are not those of the value`);
+        faults.push(`CHANGED ${PATHS.values}, line ${index + 1}: bits and value differ`);
     } catch (error) {
       faults.push(`CHANGED ${PATHS.values}, line ${index + 1}: ${messageOf(error)}`);
     }
