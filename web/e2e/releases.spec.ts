@@ -23,7 +23,7 @@ test('a release is made with the keyboard, runs again where it is unpacked, and 
   await signIn(page, 'data@demo');
   await takeRole(page, 'Data scientist', /\/export/);
   await page.getByRole('tab', { name: PROJECT, exact: true }).click();
-  await page.getByRole('group', { name: 'What to make' }).getByRole('button', { name: 'Releases' }).focus();
+  await page.getByRole('group', { name: 'Kind of archive' }).getByRole('button', { name: 'Releases' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('No release of this project yet.')).toBeVisible();
   await expect(make(page)).toBeDisabled();
@@ -50,14 +50,22 @@ test('a release is made with the keyboard, runs again where it is unpacked, and 
   const { stdout } = await promisify(execFile)(process.execPath, ['recompute.mjs'], { cwd: folder, env: {} });
   expect(stdout).toMatch(/\n(\d+) of \1 values equal, bit for bit\n$/);
 
-  // Only reference images: studies stay, lines and values of other images go.
+  // Another selection under the same name is the next version.
   await page.getByRole('switch', { name: /^All files/ }).uncheck();
   await expect(page.getByTestId('release-counts')).toContainText(/^Version 2 /);
   await make(page).click();
   await expect(release(page)).toHaveCount(2, { timeout: MAKING_MS });
   await page.getByRole('button', { name: 'Details: ventricles, version 2' }).click();
   await expect(page.getByRole('region', { name: 'Differences to version 1' })).toBeVisible();
-  await look(page, 'releases', [make(page), release(page).first(), page.getByRole('region', { name: 'Differences to version 1' })]);
+  // Nothing of the form is cut off at its sides.
+  const form = page.getByRole('complementary', { name: 'New release' });
+  await expect.poll(() => form.evaluate((side) => [...side.children].every((part) => part.scrollWidth <= part.clientWidth))).toBe(true);
+  await look(page, 'releases', [
+    page.getByRole('group', { name: 'Kind of archive' }),
+    make(page),
+    release(page).first(),
+    page.getByRole('region', { name: 'Differences to version 1' }),
+  ]);
 });
 
 test('a release under way is cancelled, and stays in the list as not made', async ({ page }) => {

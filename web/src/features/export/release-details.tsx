@@ -2,7 +2,7 @@ import type { Release, ReleaseDifferences } from '@echometry/contract/records/re
 import { messages } from './release-messages.ts';
 import own from './releases.module.css';
 
-/** What proves a release, who stands for it, and its differences to the version before. */
+/** Hashes and creators of a release, and its differences to the version before. */
 export function ReleaseDetails({ release }: { release: Release }) {
   const { request, contents, sha256, differences } = release;
   const facts: [name: string, value: string][] = [

@@ -10,7 +10,7 @@ export interface Draft {
   /** One on each line. */
   creators: string;
   publisher: string;
-  /** Null for a text of one's own. */
+  /** Null for an own text. */
   spdx: LicenceId | null;
   licenceText: string;
   selection: ReleaseRequest['selection'];

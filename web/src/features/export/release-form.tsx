@@ -75,14 +75,15 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
         />
       </div>
       {draft.spdx === null && (
-        <Textarea
-          className={own.text}
-          label={messages.form.licenceText}
-          rows={4}
-          maxLength={MAX_LICENCE_TEXT}
-          value={draft.licenceText}
-          onChange={(event) => change({ licenceText: event.currentTarget.value })}
-        />
+        <div className={own.text}>
+          <Textarea
+            label={messages.form.licenceText}
+            rows={4}
+            maxLength={MAX_LICENCE_TEXT}
+            value={draft.licenceText}
+            onChange={(event) => change({ licenceText: event.currentTarget.value })}
+          />
+        </div>
       )}
       <div className={classes.field}>
         <span aria-hidden="true">{messages.form.publisher}</span>
@@ -95,21 +96,23 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
           onChange={(event) => change({ publisher: event.currentTarget.value })}
         />
       </div>
-      <Textarea
-        className={own.text}
-        label={messages.form.creators}
-        rows={2}
-        value={draft.creators}
-        onChange={(event) => change({ creators: event.currentTarget.value })}
-      />
-      <Textarea
-        className={own.text}
-        label={messages.form.description}
-        rows={3}
-        maxLength={MAX_RELEASE_DESCRIPTION}
-        value={draft.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-      />
+      <div className={own.text}>
+        <Textarea
+          label={messages.form.creators}
+          rows={2}
+          value={draft.creators}
+          onChange={(event) => change({ creators: event.currentTarget.value })}
+        />
+      </div>
+      <div className={own.text}>
+        <Textarea
+          label={messages.form.description}
+          rows={3}
+          maxLength={MAX_RELEASE_DESCRIPTION}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      </div>
     </div>
   );
 }

@@ -51,7 +51,7 @@ export const messages = {
   queued: 'The release is being made.',
   made: (name: string, version: number) => `${name}, version ${version}, is made.`,
   failed: (failure: string | null) => `The release was not made: ${failure ?? 'no reason was given'}`,
-  nothing: 'There is no release to download.',
+  nothing: 'This project has no release yet.',
   underWay: {
     label: 'Release under way',
     waiting: 'Waiting',

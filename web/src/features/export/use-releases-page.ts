@@ -51,10 +51,12 @@ function useEnds(list: ReleaseList | null, created: ReadonlySet<string>): void {
   }, [list, created]);
 }
 
+/** Name of this person, as the first creator. */
+const ownName = (): string => `${session.user?.name ?? ''} ${session.user?.family_names ?? ''}`.trim();
 const isMade = ({ status }: ReleaseJob): boolean => isUnderWay(status);
 
 export function useReleasesPage(project: string): ReleasesState {
-  const [draft, setDraft] = useState(() => newDraft(session.user?.name ?? ''));
+  const [draft, setDraft] = useState(() => newDraft(ownName()));
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<ReadonlySet<string>>(new Set());
   const { list, failure, reload } = useReleases(project);
@@ -80,7 +82,7 @@ export function useReleasesPage(project: string): ReleasesState {
   return {
     draft,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
-    reset: () => setDraft(newDraft(session.user?.name ?? '')),
+    reset: () => setDraft(newDraft(ownName())),
     counts,
     countsFailure,
     why,
