@@ -57,9 +57,6 @@ test('a release is made with the keyboard, runs again where it is unpacked, and 
   await expect(release(page)).toHaveCount(2, { timeout: MAKING_MS });
   await page.getByRole('button', { name: 'Details: ventricles, version 2' }).click();
   await expect(page.getByRole('region', { name: 'Differences to version 1' })).toBeVisible();
-  // Nothing of the form is cut off at its sides.
-  const form = page.getByRole('complementary', { name: 'New release' });
-  await expect.poll(() => form.evaluate((side) => [...side.children].every((part) => part.scrollWidth <= part.clientWidth))).toBe(true);
   await look(page, 'releases', [
     page.getByRole('group', { name: 'Kind of archive' }),
     make(page),
