@@ -5,6 +5,7 @@ import { exportCalls } from './exports.ts';
 import { imageCalls } from './images.ts';
 import { importCalls } from './imports.ts';
 import { loginCalls } from './login.ts';
+import { releaseCalls } from './releases.ts';
 import { reviewCalls } from './reviews.ts';
 import { statisticsCalls } from './statistics.ts';
 import { studyCalls } from './studies.ts';
@@ -22,6 +23,7 @@ export const CALLS = {
   ...commentCalls,
   ...reviewCalls,
   ...exportCalls,
+  ...releaseCalls,
   ...importCalls,
   ...statisticsCalls,
   ...webhookCalls,

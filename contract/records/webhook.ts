@@ -11,7 +11,14 @@ export const MAX_WEBHOOK_NAME = 80;
 export const MAX_WEBHOOK_URL = 2000;
 
 /** Events of a project that a webhook can be sent, in the order of the form. */
-export const WEBHOOK_EVENTS = ['study-imported', 'analysis-finished', 'review-finished', 'review-reopened', 'export-ready'] as const;
+export const WEBHOOK_EVENTS = [
+  'study-imported',
+  'analysis-finished',
+  'review-finished',
+  'review-reopened',
+  'export-ready',
+  'release-made',
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** The event of a delivery: one of the project, or a test that an Admin asked for. */
@@ -41,7 +48,7 @@ export type WebhookFields = Static<typeof WebhookFields>;
 export const WebhookDelivery = Strict({
   id: DeliveryId,
   event: OneOf(DELIVERED_EVENTS),
-  /** The study or the export; empty for a test. */
+  /** The study, the export or the release; empty for a test. */
   subject: Type.String(),
   occurred_at: Instant,
   state: OneOf(DELIVERY_STATES),

@@ -31,6 +31,11 @@ export const SERVER = [
     ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'jobs', 'analyses', 'reviews'],
   ],
   [
+    'releases',
+    'archives that run again: making, list, differences; `recompute` goes into each of them',
+    ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'exports'],
+  ],
+  [
     'statistics',
     'statistics of a project; `agreement` of readers',
     ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'analyses', 'reviews', 'exports'],
@@ -45,7 +50,7 @@ export const SERVER = [
   [
     'upkeep',
     'nightly work, pruning of versions, moving objects; `backup`, `scrub`',
-    ['base', 'db', 'objects', 'workspace', 'login', 'reviews', 'exports', 'imports'],
+    ['base', 'db', 'objects', 'workspace', 'login', 'reviews', 'exports', 'releases', 'imports'],
   ],
   [
     'administration',

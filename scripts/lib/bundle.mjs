@@ -18,6 +18,7 @@ const SERVER_ENTRIES = [
   'server/src/cli/import.ts',
   'server/src/cli/admin.ts',
   'server/src/exports/export.worker.ts',
+  'server/src/releases/release.worker.ts',
   'server/src/statistics/project.worker.ts',
   'server/src/imports/predictions/predictions.worker.ts',
   'bindings/src/node/engine.worker.node.ts',
@@ -30,10 +31,30 @@ const SERVER_ENTRIES = [
  * @param {string} outdir relative to the checkout
  * @param {import('esbuild').Plugin[]} plugins come before ours
  */
-export function bundleServer(outdir, plugins = []) {
+export async function bundleServer(outdir, plugins = []) {
   const entries = SERVER_ENTRIES.filter((entry) => existsSync(inRoot(entry)));
   const nameOf = (entry) => (path.basename(entry, '.ts') === 'cli' ? 'generate' : path.basename(entry, '.ts'));
-  return bundle(Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])), outdir, plugins);
+  await bundle(Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])), outdir, plugins);
+  await bundleRecompute(`${outdir}/release`);
+}
+
+/** What every release contains to compute its values again: plain modules that Node runs anywhere, without packages. */
+const RECOMPUTE_ENTRIES = { recompute: 'server/src/releases/recompute/recompute.ts', engine: 'bindings/src/node/measuring-engine.ts' };
+
+async function bundleRecompute(outdir) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: inRoot(),
+    entryPoints: RECOMPUTE_ENTRIES,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+    plugins: [ourOwn],
+  });
 }
 
 /** Bundles programs for Node, each under the name it is given. */

@@ -7,6 +7,7 @@ import { handlersOfExports } from './exports/calls.ts';
 import { handlersOfImages } from './images/calls.ts';
 import { handlersOfImports } from './imports/calls.ts';
 import { handlersOfLogin } from './login/calls.ts';
+import { releaseHandlers } from './releases/calls.ts';
 import { handlersOfReviews } from './reviews/calls.ts';
 import { handlersOfStatistics } from './statistics/calls.ts';
 import { handlersOfStudies } from './studies/calls.ts';
@@ -17,6 +18,7 @@ import type { ExportServices } from './exports/services.ts';
 import type { ImageServices } from './images/services.ts';
 import type { ImportServices } from './imports/services.ts';
 import type { LoginServices } from './login/services.ts';
+import type { ReleaseServices } from './releases/services.ts';
 import type { StatisticsServices } from './statistics/services.ts';
 import type { WebhookServices } from './webhooks/services.ts';
 
@@ -27,6 +29,7 @@ export type AllServices = { readonly config: Config } & AdministrationServices &
   ImageServices &
   ImportServices &
   LoginServices &
+  ReleaseServices &
   StatisticsServices &
   WebhookServices;
 
@@ -40,6 +43,7 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...commentHandlers(services),
   ...handlersOfReviews(services),
   ...handlersOfExports(services),
+  ...releaseHandlers(services),
   ...handlersOfImports(services),
   ...handlersOfStatistics(services),
   ...webhookHandlers(services),

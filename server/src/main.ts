@@ -30,6 +30,7 @@ import { PREDICTIONS_KIND, predictionsWork } from './imports/predictions/predict
 import { drawInThread } from './imports/predictions/thread.ts';
 import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
 import { exportWork } from './exports/work-exports.ts';
+import { releaseWork } from './releases/work-releases.ts';
 import { startJobs } from './jobs/runner.ts';
 import { everyNight, projectWork } from './statistics/work-projects.ts';
 import { startDeliveries } from './webhooks/deliver.ts';
@@ -262,6 +263,7 @@ async function startWork({ workspace, config, engine }: Base, origin: () => stri
       [PREDICTIONS_KIND]: predictionsWork({ workspace, secrets, uploads, draw: drawInThread(workspace, root), now: Date.now }),
       ...exports.kinds,
       ...projectWork(workspace, { root, now: Date.now }),
+      ...releaseWork(workspace, { root, now: Date.now }),
     },
     shared: workspace.shared,
     now: Date.now,

@@ -23,7 +23,7 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'predictions' | 'no token' | 'webhook';
+  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'predictions' | 'no token' | 'webhook' | 'release';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -45,6 +45,17 @@ const SENDERS: readonly RoleName[] = [...IMPORTERS, ...PREDICTORS];
 export const IMPORT = 'import-of-somebody';
 /** A device that waits for a mask. */
 export const DEVICE = 'd'.repeat(64);
+/** A release of the project. */
+export const RELEASE = 'release-of-somebody';
+const RELEASED = { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false };
+export const RELEASE_REQUEST = {
+  name: 'released',
+  description: '',
+  creators: ['A department'],
+  publisher: 'A hospital',
+  licence: { spdx: 'CC-BY-4.0' },
+  selection: RELEASED,
+};
 /** A paused webhook, and a delivery to it. */
 export const WEBHOOK = 'abcdef0123456789';
 export const DELIVERY = '01234567-89ab-4cde-8f01-23456789abcd';
@@ -433,6 +444,15 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
     }),
   },
+  releasesCreate: { who: EXPORTERS, project: true, request: () => ({ body: { project: PROJECT._id, request: RELEASE_REQUEST } }) },
+  releasesList: { who: JOB_READERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
+  releasesGet: { who: JOB_READERS, begins: 'release', project: true, request: () => ({ body: { id: RELEASE } }) },
+  releasesPreview: {
+    who: EXPORTERS,
+    project: true,
+    request: () => ({ body: { project: PROJECT._id, name: 'released', selection: RELEASED } }),
+  },
+  releasesGetPresignedUrls: { who: JOB_READERS, begins: 'release', project: true, request: () => ({ body: { id: RELEASE } }) },
   webhooksList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
   // Refused by its address: this table configures no host.
   webhooksCreate: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id, fields: PAUSED } }) },

@@ -1,10 +1,12 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
 import type { ExportContents } from '@echometry/contract/records/export.ts';
+import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
 import { IMPORT_KIND, sealOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
+import { findRelease, insertRelease, type ReleasedWork } from '../src/db/releases.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
 import { insertWebhook, removeWebhook } from '../src/db/webhooks.ts';
@@ -12,7 +14,18 @@ import { sealWebhookSecret } from '../src/webhooks/sealed-secret.ts';
 import { PREDICTIONS_KIND } from '../src/imports/predictions/predictions-job.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
 import type { SecretBox } from '../src/workspace/secret-box.ts';
-import { comparisonOf, type Ask, DELIVERY, PAUSED, predictionsOf, READER_PAIR, type Row, WEBHOOK } from './call-rows.ts';
+import {
+  comparisonOf,
+  type Ask,
+  DELIVERY,
+  PAUSED,
+  predictionsOf,
+  READER_PAIR,
+  RELEASE,
+  RELEASE_REQUEST,
+  type Row,
+  WEBHOOK,
+} from './call-rows.ts';
 import { emailOf, NOON, PROJECT } from './people.ts';
 
 /** Records that a test puts in itself, in place of a program that would have made them. */
@@ -145,6 +158,36 @@ export class PreparedRecords {
       .execute();
   }
 
+  /** A release of the project, made from versions; its archive is not there. */
+  async addRelease(email: string, works: readonly ReleasedWork[] = []): Promise<void> {
+    const { query } = this.db;
+    if ((await findRelease(query, RELEASE)) !== null) return;
+    const owner = await findUser(query, email);
+    if (owner === null) throw new Error('nobody of this name');
+    const sha256 = '1'.repeat(64);
+    const release = {
+      id: RELEASE,
+      version: 1,
+      made_at: NOON,
+      request: RELEASE_REQUEST as ReleaseRequest,
+      contents: {
+        studies: 1,
+        works: 1,
+        images: 2,
+        values: 3,
+        left_out: 0,
+        files: 12,
+        engine_version: '0.1.0',
+        product_version: '0.1.0',
+        manifest_sha256: sha256,
+      },
+      size_bytes: 5,
+      sha256,
+      differences: null,
+    };
+    await query.transaction().execute((inside) => insertRelease(inside, this.projectId, owner.id, release, works));
+  }
+
   /** Preparations of a call. */
   async begin(row: Row, { caller, versions }: Ask): Promise<void> {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
@@ -152,6 +195,7 @@ export class PreparedRecords {
     if (row.begins === 'team review') await this.beginReview('finished', versions.shared, 'Consensus pending');
     if (row.begins === 'no token') await this.db.query.deleteFrom('personal_token').execute();
     if (row.begins === 'webhook') await this.addWebhook();
+    if (row.begins === 'release') await this.addRelease(emailOf('Data scientist'));
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
     if (row.begins === 'predictions') await this.addPredictions(caller, predictionsOf(caller));
   }

@@ -52,7 +52,13 @@ beforeAll(async () => {
   server = await startServer(workspace);
   const installed = path.join(folder, 'installed');
   await mkdir(installed);
-  environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: installed, ECHOMETRY_ROOT: checkoutRoot(), ECHOMETRY_ENGINE: ENGINE };
+  environment = {
+    ...process.env,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONPATH: installed,
+    ECHOMETRY_ROOT: checkoutRoot(),
+    ECHOMETRY_ENGINE: ENGINE,
+  };
   await runPython(
     '-m',
     'pip',

@@ -11,6 +11,7 @@ import { generateDemo } from '../src/demo/plan/generate-demo.ts';
 import { phantomBinary } from '../src/demo/plan/test-set.ts';
 import { readDocument } from '../src/analyses/read.ts';
 import { storeConfigSet } from '../src/db/config-sets.ts';
+import type { DatabaseLocation } from '../src/db/connect.ts';
 import { fillDemo } from '../src/demo/seed.ts';
 import { archivePath } from '../src/exports/archive-path.ts';
 import { runExport } from '../src/exports/run-export.ts';
@@ -30,7 +31,7 @@ export class TracedStudy {
     readonly workspace: Workspace,
   ) {}
 
-  static async make(patient: string): Promise<TracedStudy> {
+  static async make(patient: string, database?: DatabaseLocation): Promise<TracedStudy> {
     const root = checkoutRoot();
     const folder = await temporaryFolder(`traced-${patient}`);
     const drawn = path.join(folder, 'drawn');
@@ -42,7 +43,11 @@ export class TracedStudy {
     const plan = ofPatient.filter(({ studies }) => studies.length > 0);
     const manifest = await generateDemo({ outDir: drawn, phantomBinary: phantomBinary(), plan });
     const engine = await createEngine({ workers: 1, root });
-    const workspace = await openWorkspace({ folder: path.join(folder, 'workspace'), kindIfNew: 'demo' });
+    const workspace = await openWorkspace({
+      folder: path.join(folder, 'workspace'),
+      kindIfNew: 'demo',
+      ...(database === undefined ? {} : { database }),
+    });
     for (const set of SHIPPED_SETS) await storeConfigSet(workspace.db.query, set, 1);
     await fillDemo(
       workspace,

@@ -33,7 +33,7 @@ export interface NamedVersions {
 /** Acts whose subject is the version of a review, and whose detail names the version of the editor. */
 const ACTS_OF_VERSIONS = ['review-checkpoint', 'review-finished'] as const;
 
-/** Versions that heads, reviews, consensus and acts of the audit name. */
+/** Versions that heads, reviews, consensus, releases and acts of the audit name. */
 export async function namedVersions(query: Query, studyId: number): Promise<NamedVersions> {
   const heads = await query.selectFrom('analysis_head').select('version_id').where('study_id', '=', studyId).execute();
   const reviews = await query
@@ -47,6 +47,11 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
     .where('study_id', '=', studyId)
     .where('act', 'in', ACTS_OF_VERSIONS)
     .execute();
+  const released = await query
+    .selectFrom('release_work')
+    .select(['analysis_version', 'review_version'])
+    .where('study_id', '=', studyId)
+    .execute();
   const consensus = reviews.flatMap(({ consensus_of }) => (consensus_of === null ? [] : (JSON.parse(consensus_of) as number[])));
   const details = acts.map(({ detail }) => JSON.parse(detail) as { base_version?: number });
   const numbers = (all: ReadonlyArray<number | null | undefined>): number[] => all.filter((id) => id != null);
@@ -57,11 +62,13 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
       ...numbers(reviews.flatMap(({ base_version, finished_version }) => [base_version, finished_version])),
       ...numbers(details.map(({ base_version }) => base_version)),
       ...consensus,
+      ...released.map(({ analysis_version }) => analysis_version),
     ]),
     reviews: new Set([
       ...numbers(reviews.map(({ version_id }) => version_id)),
       ...acts.map(({ subject }) => Number(subject)),
       ...consensus,
+      ...numbers(released.map(({ review_version }) => review_version)),
     ]),
   };
 }

@@ -63,6 +63,8 @@ export interface Database {
   list_revision: ListRevisionTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  release: ReleaseTable;
+  release_work: ReleaseWorkTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -116,6 +118,8 @@ export const DATABASE_TABLES = [
   'list_revision',
   'webhook',
   'webhook_delivery',
+  'release',
+  'release_work',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -807,7 +811,7 @@ export interface WebhookDeliveryTable {
   id: string;
   webhook_id: string;
   event: WebhookEvent | 'test';
-  /** Study or export of the event, by its name in calls; empty for a test. */
+  /** Study, export or release of the event, by its name in calls; empty for a test. */
   subject: string;
   /** Content of the message: the same bytes at every attempt. */
   body: string;
@@ -825,4 +829,35 @@ export interface WebhookDeliveryTable {
   lease_holder: string | null;
   /** 0 while no server attempts it. */
   lease_until: number;
+}
+
+/** A release. Its row is written when its archive is stored, and never changed. */
+export interface ReleaseTable {
+  /** Id of the job that made it. */
+  id: string;
+  project_id: number;
+  name: string;
+  /** Counts the releases of one name in a project, from 1. */
+  version: number;
+  /** JSON of ReleaseRequest. */
+  request: string;
+  made_by: number;
+  made_at: number;
+  /** The archive. */
+  object_sha256: string;
+  size_bytes: number;
+  /** JSON of ReleaseContents. */
+  contents: string;
+  /** JSON of ReleaseDifferences; null for a first version. */
+  differences: string | null;
+}
+
+/** A version that a release was made from; pruning keeps it. */
+export interface ReleaseWorkTable {
+  release_id: string;
+  study_id: number;
+  /** The editor's version, or for a review the one it is based on. */
+  analysis_version: number;
+  /** Null for the work of an editor, and for a review that is the copy of its base. */
+  review_version: number | null;
 }

@@ -4,15 +4,17 @@ import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** Objects and bytes that the images of each project name, icons too; each object counts once in a project. */
+/** Objects and bytes that images and releases of each project name, icons too; each object counts once in a project. */
 export async function storageOfProjects(query: Query): Promise<ProjectStorage[]> {
   const named = (column: 'object_sha256' | 'small_icon_sha256' | 'big_icon_sha256') =>
     query
       .selectFrom('image_file')
       .innerJoin('study', 'study.id', 'image_file.study_id')
       .select(['study.project_id', `image_file.${column} as sha256`]);
+  const ofReleases = query.selectFrom('release').select(['release.project_id', 'release.object_sha256 as sha256']);
+  const ofImages = named('object_sha256').union(named('small_icon_sha256')).union(named('big_icon_sha256'));
   const rows = await query
-    .selectFrom(named('object_sha256').union(named('small_icon_sha256')).union(named('big_icon_sha256')).as('named'))
+    .selectFrom(ofImages.union(ofReleases).as('named'))
     .innerJoin('stored_object', 'stored_object.sha256', 'named.sha256')
     .select(['named.project_id', (e) => e.fn.countAll().as('objects'), (e) => e.fn.sum('stored_object.size_bytes').as('bytes')])
     .groupBy('named.project_id')

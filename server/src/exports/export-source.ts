@@ -117,17 +117,20 @@ export class ExportSource {
     }
   }
 
+  /** The same for what measures an image: one whose file cannot be read is listed as left out. */
+  async metadataToMeasure(work: ReadWork, image: AnalysisImage): Promise<ImageMetadata | null> {
+    const metadata = await this.metadataOf(work, image);
+    if (metadata === null && !image.missing_image && isMeasurable(image) && work.chosen.includes(image))
+      this.leaveOut(
+        leftOut({ study: work.study, work: work.facts, image }, 'its file could not be read: what needs frame times has no value'),
+      );
+    return metadata;
+  }
+
   /** The chosen images of a work with recomputed values, with grades and with curves of its cycles where they are asked for. */
   #measure(work: ReadWork, asked: { grades?: boolean; curves?: boolean } = {}): Promise<MeasuredWork> {
     const { engine, config, references } = this.#options;
-    const metadataOf = async (work: ReadWork, image: AnalysisImage) => {
-      const metadata = await this.metadataOf(work, image);
-      if (metadata === null && !image.missing_image && isMeasurable(image) && work.chosen.includes(image))
-        this.leaveOut(
-          leftOut({ study: work.study, work: work.facts, image }, 'its file could not be read: what needs frame times has no value'),
-        );
-      return metadata;
-    };
+    const metadataOf = (work: ReadWork, image: AnalysisImage) => this.metadataToMeasure(work, image);
     const curves = asked.curves
       ? {
           lines: (hash: string) => this.sequence(work.source.study.id, hash),

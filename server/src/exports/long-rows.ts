@@ -6,7 +6,7 @@ import type { ReadWork } from './read-work.ts';
 import { NO_STANDING } from './formats/standing.ts';
 import type { ExportReferences } from './references.ts';
 import { ucumOf } from './units.ts';
-import { type ImageColumn, type WorkColumn, ofCaliper, ofMeasurement, ofStoredAlone } from './value-rows.ts';
+import { type ImageColumn, type ValueColumns, type WorkColumn, ofCaliper, ofMeasurement, ofStoredAlone } from './value-rows.ts';
 
 /** Start of every row of a work. */
 export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
@@ -70,6 +70,16 @@ export function longRows(
   const values = [...(request.include_normal ? [...normal, ...alone] : []), ...(request.include_caliper ? calipers : [])];
   return values.map((value) => ({ ...shared, ...value }));
 }
+
+/** The values of an image as they are computed, in the same form: nothing is compared or judged. */
+export const computedRows = ({
+  image,
+  measurements,
+  calipers,
+}: Pick<MeasuredImage, 'image' | 'measurements' | 'calipers'>): ValueColumns[] => [
+  ...measurements.filter(({ series }) => series === undefined).flatMap((one) => ofMeasurement(one, undefined, NO_STANDING)),
+  ...calipers.flatMap((caliper) => ofCaliper(caliper, { image, comparisons: [] })),
+];
 
 /** The values that are stored with an image, in the same form: nothing is computed, and nothing is compared. */
 export const storedRows = (image: AnalysisImage) =>

@@ -42,7 +42,7 @@ export interface ExportOrder {
   log: (line: string) => void;
 }
 
-type ExportConfig = Record<'image_types' | 'measurements' | 'calipers' | 'references', ConfigSet>;
+export type ExportConfig = Record<'image_types' | 'measurements' | 'calipers' | 'references', ConfigSet>;
 
 async function configOf(db: Db, projectId: number): Promise<ExportConfig> {
   const [image_types, measurements, calipers, references] = await Promise.all([
@@ -140,6 +140,13 @@ const LEFT_OUT_COLUMNS = [
   'reason',
 ] as const satisfies readonly (keyof LeftOut)[];
 
+/** The list of what was left out; no file where nothing was. */
+export function* leftOutFiles(leftOut: readonly LeftOut[]): Iterable<ArchiveFile> {
+  if (leftOut.length === 0) return;
+  const rows = leftOut.map((what) => csvLine(LEFT_OUT_COLUMNS.map((column) => what[column])));
+  yield { path: 'left_out.csv', content: utf8([csvLine(LEFT_OUT_COLUMNS), ...rows]) };
+}
+
 /** Files that are written last: what was left out, the README and the manifest. */
 function* closing(
   source: ExportSource,
@@ -147,10 +154,7 @@ function* closing(
   { order, at, config }: { order: ExportOrder; at: Date; config: Record<string, ConfigSet> },
 ): Iterable<ArchiveFile> {
   const { leftOut, counts } = source;
-  if (leftOut.length > 0) {
-    const rows = leftOut.map((what) => csvLine(LEFT_OUT_COLUMNS.map((column) => what[column])));
-    yield { path: 'left_out.csv', content: utf8([csvLine(LEFT_OUT_COLUMNS), ...rows]) };
-  }
+  yield* leftOutFiles(leftOut);
   const { project, request } = order;
   yield { path: 'README.md', content: utf8([readmeOf({ project, request, at: at.toISOString(), counts, leftOut })]) };
   const manifest = {

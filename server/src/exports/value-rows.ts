@@ -26,7 +26,7 @@ export type WorkColumn =
 /** Columns that programs read of stored work too. */
 type Stored = { readonly [Column in Exclude<keyof StoredValue, WorkColumn | ImageColumn>]: StoredValue[Column] | null };
 export type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | 'modality' | 'reference' | 'validated';
-type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
+export type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
 
 /** Names of columns about a value, empty until they are known. */
 const EMPTY: ValueColumns = {

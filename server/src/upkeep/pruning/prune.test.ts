@@ -178,6 +178,16 @@ describe.each(databases())('versions that the policy does not keep, on $name', (
     expect(fifth.map((id) => left.includes(id))).toEqual([false, true, false, true]);
   });
 
+  it('stay where a release was made from them', async () => {
+    const released = await sitting(4, 'released');
+    const study = await world.db.query.selectFrom('study').select('id').orderBy('id').executeTakeFirstOrThrow();
+    await world.records.addRelease(emailOf('Data scientist'), [{ studyId: study.id, analysisVersion: released[1]!, reviewVersion: null }]);
+    wait(100 * DAY);
+    await prune();
+    const left = await ids();
+    expect(released.map((id) => left.includes(id))).toEqual([false, true, false, true]);
+  });
+
   it('of reviews are removed in the same way, with the versions of the editor that only they were based on', async () => {
     await at.unvalidate();
     wait(60 * MINUTE);

@@ -3,6 +3,7 @@ import { Damage } from '../../errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { studiesAfter, studyCount, timesOfJobs } from '../../db/kept-versions.ts';
 import { EXPORT_KIND } from '../../exports/export-jobs.ts';
+import { RELEASE_KIND } from '../../releases/release-kind.ts';
 import { joined, type Period } from './policy.ts';
 import { countStudy, type Pruned, pruneStudyOnce, type StudyToPrune } from './prune-study.ts';
 
@@ -53,9 +54,9 @@ async function pruneStudy(db: Db, study: StudyToPrune, report: PruneReport, opti
   return some;
 }
 
-/** When exports of a project read what was current. */
+/** When exports and releases of a project read what was current. */
 async function readsOf({ query }: Db, projectId: number): Promise<Period[]> {
-  const times = await timesOfJobs(query, EXPORT_KIND, projectId);
+  const times = (await Promise.all([EXPORT_KIND, RELEASE_KIND].map((kind) => timesOfJobs(query, kind, projectId)))).flat();
   return joined(
     times.map(({ created_at, ended_at }) => ({
       from: created_at - CLOCKS_DIFFER_MS,

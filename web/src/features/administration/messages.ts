@@ -42,6 +42,7 @@ const EVENTS: Readonly<Record<DeliveredEvent, string>> = {
   'review-finished': 'Review finished',
   'review-reopened': 'Review reopened',
   'export-ready': 'Export ready',
+  'release-made': 'Release made',
   test: 'Test',
 };
 

@@ -73,7 +73,11 @@ export const cancelExport = (id: string): Promise<unknown> => call(CALLS.jobsCan
 export async function downloadExport({ output }: Pick<ExportRecord, 'output'>): Promise<void> {
   if (output === null) return;
   const [address] = await call(CALLS.getPresignedUrls, output);
-  if (address === undefined) return;
+  if (address !== undefined) saveFrom(address);
+}
+
+/** Lets the browser save what is at a signed address. */
+export function saveFrom(address: { url: string; filename: string }): void {
   const link = document.createElement('a');
   link.href = address.url;
   link.download = address.filename;

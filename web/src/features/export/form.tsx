@@ -2,7 +2,7 @@ import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { ALL, type ExportRequest } from '@echometry/contract/records/export.ts';
 import { MODALITIES } from '@echometry/contract/records/project.ts';
 import { EXPORT_FORMATS, type ExportFormatName } from '@echometry/contract/rules/export-formats.ts';
-import { defaultExport, exportFault } from '@echometry/contract/rules/export-request.ts';
+import { defaultExport, exportFault, INCORRECT_EDITOR, isEditorFilter } from '@echometry/contract/rules/export-request.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
@@ -41,19 +41,26 @@ function Kind({ request, change }: FormProps) {
           onChange={(type) => change({ type, formats: defaultExport(type).formats })}
         />
       </div>
-      <div className={classes.field}>
-        <span>{messages.form.data}</span>
-        <Segments
-          label={messages.form.data}
-          value={request.data}
-          segments={[
-            { value: 'analysis', label: messages.form.analysis },
-            { value: 'review', label: messages.form.review },
-          ]}
-          onChange={(data) => change({ data })}
-        />
-      </div>
+      <DataChoice data={request.data} onChange={(data) => change({ data })} />
     </>
+  );
+}
+
+/** Whose work: that of editors, or the copies of reviewers. */
+export function DataChoice({ data, onChange }: { data: ExportRequest['data']; onChange: (data: ExportRequest['data']) => void }) {
+  return (
+    <div className={classes.field}>
+      <span>{messages.form.data}</span>
+      <Segments
+        label={messages.form.data}
+        value={data}
+        segments={[
+          { value: 'analysis', label: messages.form.analysis },
+          { value: 'review', label: messages.form.review },
+        ]}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 
@@ -87,9 +94,16 @@ function Choice({
   );
 }
 
-function Filters({ request, imageTypes, studyTypes, change }: FormProps) {
-  const fault = exportFault(request);
-  const wrong = fault?.field === 'editor' ? fault.message : null;
+type Filtered = Pick<ExportRequest, 'editor' | 'image_type' | 'mode' | 'study_type'>;
+
+/** Filters of an export, and of a release. */
+export function Filters({
+  request,
+  imageTypes,
+  studyTypes,
+  change,
+}: Pick<FormProps, 'imageTypes' | 'studyTypes'> & { request: Filtered; change: (part: Partial<Filtered>) => void }) {
+  const wrong = isEditorFilter(request.editor) ? null : INCORRECT_EDITOR;
   return (
     <>
       <div className={classes.field}>

@@ -19,6 +19,7 @@ export const messages = {
   title: 'Export',
   back: 'Back to user page',
   studies: 'Open the studies list',
+  tabs: { label: 'Kind of archive', exports: 'Exports', releases: 'Releases' },
   noProject: 'No project to export',
   noProjectHint: 'You are not a member of any project that you can export. Ask an administrator of this installation.',
   types: { segmentations: 'Segmentations', measurements: 'Measurements' },

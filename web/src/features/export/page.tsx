@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useSearch } from 'wouter';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
-import { loadConfig } from '../../lib/config.ts';
 import { keysAreTaken, useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Message } from '../../ui/message.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { usePreview } from './api.ts';
@@ -19,8 +19,16 @@ import { ExportForm } from './form.tsx';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { PreviewTable } from './preview-table.tsx';
+import { ProjectReleases } from './project-releases.tsx';
 import { UnderWay } from './under-way.tsx';
+import { useImageTypes } from './use-image-types.ts';
 import { useExportPage, type ExportPageState } from './use-export-page.ts';
+
+const RELEASES_TAB = 'releases';
+type Tab = 'exports' | typeof RELEASES_TAB;
+
+const addressOf = (project: string, tab: Tab): string =>
+  `/export?${new URLSearchParams({ project, ...(tab === RELEASES_TAB ? { tab } : {}) }).toString()}`;
 
 interface ProjectChoice {
   _id: string;
@@ -32,7 +40,9 @@ interface ProjectChoice {
 export function ExportPage() {
   const { user } = useSnapshot(session);
   const [, navigate] = useLocation();
-  const wanted = new URLSearchParams(useSearch()).get('project');
+  const asked = new URLSearchParams(useSearch());
+  const wanted = asked.get('project');
+  const tab = asked.get('tab') === RELEASES_TAB ? RELEASES_TAB : 'exports';
   const projects = user?.projects ?? [];
   const project = wanted === null ? projects[0] : projects.find(({ _id }) => _id === wanted);
   return (
@@ -51,33 +61,24 @@ export function ExportPage() {
       <h1 className="visually-hidden">{messages.title}</h1>
       <div className={classes.strip}>
         <ProjectStrip page="export" current={project?._id ?? null} count={null} />
+        {project && (
+          <Segments
+            label={messages.tabs.label}
+            value={tab}
+            segments={[
+              { value: 'exports', label: messages.tabs.exports },
+              { value: RELEASES_TAB, label: messages.tabs.releases },
+            ]}
+            onChange={(to) => navigate(addressOf(project._id, to))}
+          />
+        )}
         <Link href={`/studies${project ? `?project=${encodeURIComponent(project._id)}` : ''}`}>{messages.studies}</Link>
       </div>
-      {project ? (
-        <ProjectExports key={project._id} project={project} />
-      ) : (
-        <Message framed title={messages.noProject} text={messages.noProjectHint} />
-      )}
+      {project && tab === RELEASES_TAB && <ProjectReleases key={project._id} project={project} />}
+      {project && tab === 'exports' && <ProjectExports key={project._id} project={project} />}
+      {project === undefined && <Message framed title={messages.noProject} text={messages.noProjectHint} />}
     </div>
   );
-}
-
-/** Names of the image types of the configuration. */
-function useImageTypes(project: string): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isHere = true;
-    loadConfig(project)
-      .then(({ imageTypes }) => {
-        if (isHere) setNames(imageTypes.map(({ type }) => type));
-      })
-      // The filter then offers only everything, and the server reports the fault of its configuration.
-      .catch(() => undefined);
-    return () => {
-      isHere = false;
-    };
-  }, [project]);
-  return names;
 }
 
 function ProjectExports({ project }: { project: ProjectChoice }) {

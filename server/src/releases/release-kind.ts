@@ -1,0 +1,2 @@
+/** The kind of jobs that make releases. */
+export const RELEASE_KIND = 'release';
