@@ -50,6 +50,7 @@ test('a release is made with the keyboard, runs again where it is unpacked, and 
   const { stdout } = await promisify(execFile)(process.execPath, ['recompute.mjs'], { cwd: folder, env: {} });
   expect(stdout).toMatch(/\n(\d+) of \1 values equal, bit for bit\n$/);
 
+  expect(await page.evaluate(() => [...document.querySelectorAll('main *')].filter((one) => one.scrollLeft > 0).length)).toBe(0);
   // Another selection under the same name is the next version.
   await page.getByRole('switch', { name: /^All files/ }).uncheck();
   await expect(page.getByTestId('release-counts')).toContainText(/^Version 2 /);
