@@ -39,7 +39,7 @@ export const ReleaseLicence = Type.Union([
 ]);
 export type ReleaseLicence = Static<typeof ReleaseLicence>;
 
-/** What people state of a release. */
+/** Statements of people about a release. */
 export const ReleaseRequest = Strict({
   name: ReleaseName,
   description: Type.String({ maxLength: MAX_RELEASE_DESCRIPTION }),
@@ -82,7 +82,7 @@ export const ValueDifference = Strict({
   cycle: Nullable(Count),
   unit: Nullable(Type.String()),
   change: OneOf(CHANGES),
-  /** Null where there was no value, or none in that version. */
+  /** Null without a value in that version. */
   before: Nullable(Type.Number()),
   after: Nullable(Type.Number()),
   reason_before: Nullable(Type.String()),

@@ -38,7 +38,7 @@ export async function bundleServer(outdir, plugins = []) {
   await bundleRecompute(`${outdir}/release`);
 }
 
-/** What every release contains to compute its values again: plain modules that Node runs anywhere, without packages. */
+/** The part of every release that computes its values again: plain modules that Node runs anywhere, without packages. */
 const RECOMPUTE_ENTRIES = { recompute: 'server/src/releases/recompute/recompute.ts', engine: 'bindings/src/node/measuring-engine.ts' };
 
 async function bundleRecompute(outdir) {

@@ -412,6 +412,38 @@ class Submitting(unittest.TestCase):
                 project.submit("net", "1", [])
 
 
+class Releasing(unittest.TestCase):
+    def test_a_release_is_made_downloaded_and_listed_and_has_the_values_of_the_project(self) -> None:
+        with Client() as client, tempfile.TemporaryDirectory() as folder:
+            project = client.project("demo-readers-fetal")
+            made = [
+                project.make_release("fetal", creators=["A. Author"], publisher="A publisher", editor="editor@demo")
+                for _ in range(2)
+            ]
+            self.assertEqual([one.version for one in made], [1, 2])
+            self.assertEqual([(one.name, one.version) for one in project.releases()], [("fetal", 2), ("fetal", 1)])
+            with zipfile.ZipFile(made[0].download(pathlib.Path(folder) / "release.zip")) as archive:
+                lines = [json.loads(line) for line in archive.read("values.ndjson").splitlines()]
+            stored = project.values()
+            expected = {
+                (row["study_id"], row["instance_id"], row["measurement"]): row["value"]
+                for row in stored[stored.aggregate_of.notna() & stored.value.notna()].to_dict("records")
+            }
+            found = {
+                (line["study_id"], line["instance_id"], line["measurement"]): line["value"]
+                for line in lines
+                if line["aggregate_of"] is not None and line["value"] is not None
+            }
+        self.assertGreater(len(expected), 50)
+        self.assertEqual({key: found.get(key) for key in expected}, expected)
+        self.assertEqual(made[0].record.contents.values, len(lines))
+
+    def test_a_release_that_cannot_be_made_has_the_words_of_the_server(self) -> None:
+        with Client() as client, self.assertRaises(EchometryError) as caught:
+            client.project(MEASURED).make_release("a b", creators=["A. Author"], publisher="A publisher")
+        self.assertEqual((caught.exception.status, caught.exception.field), (400, "request.name"))
+
+
 class Asking(unittest.TestCase):
     def test_a_refused_token_has_the_code_and_the_message_of_the_server(self) -> None:
         wrong = "echo_pat_" + "x" * 43

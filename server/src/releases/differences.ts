@@ -54,7 +54,7 @@ const without = (all: readonly string[], others: readonly string[]): string[] =>
 };
 const studiesOf = (works: readonly ListedWork[]): string[] => [...new Set(works.map(({ study_id }) => study_id))];
 
-/** Facts and images that values come from: another state of the study or another role is no change of the work. */
+/** Facts and images that values come from: another state of the study or another role is not a change of the work. */
 const workedOn = ({ study, images, chosen, files }: ReleasedRecord): string => JSON.stringify([study, images, chosen, files]);
 
 /** A difference of a value, with what changed that it depends on. */

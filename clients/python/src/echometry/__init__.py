@@ -22,6 +22,7 @@ from .records import (
     StudyFile,
     StudyRow,
 )
+from .releases import Release
 from .statistics import BlandAltman, Reliability, bland_altman, icc
 from .study import Image, Study
 
@@ -50,6 +51,7 @@ __all__ = [
     "PredictionsOutcome",
     "Project",
     "Reader",
+    "Release",
     "Reliability",
     "Study",
     "StudyFile",

@@ -77,20 +77,25 @@ class Export:
     def download(self, path: str | Path, progress: Progress | None = None) -> Path:
         """Writes the archive, a ZIP file. Nothing is left under the name unless the file is whole and has the right SHA-256."""
         contents = self.wait()
-        target = Path(path)
         (address, *_) = self._transport.post(
             "/api/minio/get_presigned_urls", {"bucket": BUCKET, "object": f"{BUCKET}/{self.id}"}
         )
-        part = target.with_name(f"{target.name}.part")
-        digest = hashlib.sha256()
-        try:
-            with part.open("wb") as file:
-                for piece in self._transport.pieces(address["url"], progress):
-                    digest.update(piece)
-                    file.write(piece)
-            if digest.hexdigest() != contents.sha256:
-                raise EchometryError("The archive arrived damaged: its SHA-256 is another one. Download it again", code="damaged")
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-        return target
+        return save_archive(self._transport, address["url"], contents.sha256, path, progress)
+
+
+def save_archive(transport: Transport, url: str, sha256: str, path: str | Path, progress: Progress | None) -> Path:
+    """Writes a file behind a signed address; nothing is left under the name unless it is whole and has this SHA-256."""
+    target = Path(path)
+    part = target.with_name(f"{target.name}.part")
+    digest = hashlib.sha256()
+    try:
+        with part.open("wb") as file:
+            for piece in transport.pieces(url, progress):
+                digest.update(piece)
+                file.write(piece)
+        if digest.hexdigest() != sha256:
+            raise EchometryError("The archive arrived damaged: its SHA-256 is another one. Download it again", code="damaged")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target

@@ -15,7 +15,17 @@ from ._decode import decode
 from .errors import EchometryError
 from .exports import POLL_S, Export
 from .predictions import Lines
-from .records import AgreementReport, ExportRecord, PredictionsOutcome, ProjectSummary, Reader, StudyRow
+from .records import (
+    AgreementReport,
+    ExportRecord,
+    PredictionsOutcome,
+    ProjectSummary,
+    Reader,
+    ReleaseJob,
+    ReleaseRecord,
+    StudyRow,
+)
+from .releases import Release
 from .study import Study, stored_values
 
 if TYPE_CHECKING:
@@ -154,6 +164,75 @@ class Project:
             export.cancel()
             raise
         return export.download(path)
+
+    def releases(self) -> list[Release]:
+        """Releases of the project, the newest first; the token needs the role Data scientist."""
+        found = self._transport.post("/api/releases/list", {"project": self.key})["releases"]
+        return [Release(self._transport, decode(ReleaseRecord, one)) for one in found]
+
+    def make_release(
+        self,
+        name: str,
+        *,
+        creators: Sequence[str],
+        publisher: str,
+        licence: str = "CC-BY-4.0",
+        description: str = "",
+        data: Literal["analysis", "review"] = "analysis",
+        editor: str = "",
+        image_type: str = "",
+        mode: str = "",
+        study_type: str = "",
+        all_files: bool = True,
+        validated_only: bool = False,
+        progress: Progress | None = None,
+    ) -> Release:
+        """Freezes work, configuration and engine as the next version of a name, and waits for the archive.
+
+        `licence` is an SPDX identifier. An empty filter includes everything. Interrupted, it cancels the job.
+        """
+        selection = {
+            "data": data,
+            "editor": editor,
+            "image_type": image_type,
+            "mode": mode,
+            "study_type": study_type,
+            "all_files": all_files,
+            "validated_only": validated_only,
+        }
+        request = {
+            "name": name,
+            "description": description,
+            "creators": list(creators),
+            "publisher": publisher,
+            "licence": {"spdx": licence},
+            "selection": selection,
+        }
+        identity = f"python-{uuid.uuid4()}"
+        made = self._transport.post("/api/releases/create", {"project": self.key, "id": identity, "request": request})
+        if not made["accepted"]:
+            raise EchometryError(made["message"], code="not-accepted")
+        try:
+            return self._released(identity, progress)
+        except EchometryError:
+            raise
+        except BaseException:
+            self._transport.post("/api/jobs/cancel", {"id": identity})
+            raise
+
+    def _released(self, identity: str, progress: Progress | None) -> Release:
+        while True:
+            listed = self._transport.post("/api/releases/list", {"project": self.key})
+            for one in listed["releases"]:
+                if one["id"] == identity:
+                    return Release(self._transport, decode(ReleaseRecord, one))
+            job = next((decode(ReleaseJob, one) for one in listed["jobs"] if one["id"] == identity), None)
+            if job is None or job.status in ("error", "cancelled"):
+                failure = None if job is None else job.failure
+                raise EchometryError(failure or "The release was not made", code="release-not-made")
+            if progress is not None:
+                progress(job.done, job.total)
+            time.sleep(POLL_S)
 
     def submit(
         self,

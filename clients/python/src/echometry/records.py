@@ -640,3 +640,47 @@ class PredictionsRecord:
     total: int | None
     failure: str | None
     outcome: PredictionsOutcome | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseRequest:
+    """What people stated of a release."""
+
+    name: str
+    description: str
+    creators: list[str]
+    publisher: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseContents:
+    """Counts of a release."""
+
+    studies: int
+    images: int
+    values: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseRecord:
+    """A release, which never changes."""
+
+    id: str
+    version: int
+    made_at: int
+    made_by: str
+    request: ReleaseRequest
+    contents: ReleaseContents
+    size_bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseJob:
+    """State of a release that is being made."""
+
+    id: str
+    status: str
+    done: int
+    total: int | None
+    failure: str | None
