@@ -89,6 +89,7 @@ describe.each(databases())('reviews on $name', ({ fresh }) => {
     const version = await save();
     await query.deleteFrom('review').execute();
     await query.schema.dropTable('review').execute();
+    await query.schema.dropTable('release_work').execute();
     await query.schema.dropTable('review_version').execute();
     const integer = world.db.dialect === 'postgres' ? 'bigint' : 'integer';
     await query.schema

@@ -18,7 +18,8 @@ describe.each(databases())('reviews from before they had versions, on $name', ({
   it('are the copy of the version they were finished on, whatever the editor saved after it', async () => {
     db = connect(await fresh());
     // Additions of later migrations exist already: the seed of today writes into it, and none of it is about reviews.
-    const isOfReviews = (name: string): boolean => (name >= '0011' && name < '0017') || name === '0024-kept-versions';
+    const isOfReviews = (name: string): boolean =>
+      (name >= '0011' && name < '0017') || name === '0024-kept-versions' || name === '0036-releases';
     const before = Object.entries(migrationsOf(db)).filter(([name]) => !isOfReviews(name));
     const migrator = (all: typeof before) =>
       new Migrator({
