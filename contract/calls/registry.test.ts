@@ -77,6 +77,7 @@ const OURS = [
   'exports/get',
   'exports/list',
   'exports/preview',
+  'exports/send',
   'files/set_colours',
   'imports/begin_upload',
   'imports/browse',

@@ -370,6 +370,11 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
   },
+  exportsSend: {
+    who: EXPORTERS,
+    project: true,
+    request: ({ caller }) => ({ body: { id: 'sending-1', export: jobOf(caller), pacs: 'none' } }),
+  },
   importsSources: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsBrowse: { who: IMPORTERS, request: () => ({ body: { folder: 'none', path: '' } }) },
   importsSearch: {

@@ -5,7 +5,7 @@ import {
   VALUE_CAUSES,
   type ValueDifference,
 } from '@echometry/contract/records/release.ts';
-import type { ArchiveReader } from './archive-reader.ts';
+import type { ArchiveReader } from '../exports/archive-reader.ts';
 import { lineDifferences } from './line-differences.ts';
 import { type ListedWork, PATHS, type ReleasedRecord, type ReleaseManifest, workKey } from './released-record.ts';
 import { byPlace, differing, type DifferingValue, type ReleasedValue } from './values.ts';

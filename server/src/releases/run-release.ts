@@ -11,7 +11,7 @@ import type { ArchiveFile } from '../exports/formats/source.ts';
 import type { ExportSource } from '../exports/export-source.ts';
 import { type ExportConfig, leftOutFiles, openSource } from '../exports/run-export.ts';
 import type { ObjectReader } from '../objects/store.ts';
-import { ArchiveReader } from './archive-reader.ts';
+import { ArchiveReader } from '../exports/archive-reader.ts';
 import { type AllDifferences, definingSets, differencesOf, listed, versionIn } from './differences.ts';
 import { GatheredWorks, sha256 } from './gather-works.ts';
 import { licenceText } from './licence.ts';

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import type { ExportRecord } from '@echometry/contract/records/export.ts';
+import { type ExportRecord, FORMATS_FOR_PACS } from '@echometry/contract/records/export.ts';
 import { DASH } from '../../lib/format.ts';
 import { bytes, whenText } from './format.ts';
 import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
+import { SendButton } from './send-button.tsx';
 import { Log } from './under-way.tsx';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
   keptDays: number;
+  /** Names of the PACS that take exports. */
+  pacs: readonly string[];
   /** Whose log is open. */
   open: string | null;
   onLog: (id: string | null) => void;
   onDownload: (record: ExportRecord) => void;
   onAgain: (record: ExportRecord) => void;
+  onSend: (record: ExportRecord, pacs: string) => void;
 }
 
 /** Exports that have ended, with what they contained. */
@@ -51,7 +55,18 @@ export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
   );
 }
 
-function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'records' | 'keptDays'> & { record: ExportRecord }) {
+const hasObjects = ({ request, output }: ExportRecord): boolean =>
+  output !== null && FORMATS_FOR_PACS.some((format) => request.formats.includes(format));
+
+function Row({
+  record,
+  pacs,
+  open,
+  onLog,
+  onDownload,
+  onAgain,
+  onSend,
+}: Omit<EarlierProps, 'records' | 'keptDays'> & { record: ExportRecord }) {
   const { request, contents, output } = record;
   const isOpen = open === record.id;
   return (
@@ -68,6 +83,7 @@ function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'r
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
             {messages.earlier.log}
           </Button>
+          {hasObjects(record) && <SendButton pacs={pacs} onSend={(to) => onSend(record, to)} />}
           {output === null ? (
             <Button variant="default" size="compact-sm" onClick={() => onAgain(record)}>
               {messages.earlier.again}

@@ -1,0 +1,45 @@
+/** Objects of an export are sent to a real PACS. */
+import { look } from './support/look.ts';
+import { NO_ORTHANC, ORTHANC, withOrthanc } from './support/orthanc.ts';
+import { signIn, takeRole } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ serverSettings: withOrthanc({ takes_exports: true }) });
+
+/** SR objects that the PACS has, as it says itself (QIDO-RS). */
+async function reportsThere(): Promise<string[]> {
+  const reply = await fetch(`${ORTHANC!.address}/instances?Modality=SR&limit=500`, {
+    headers: { authorization: ORTHANC!.authorization, accept: 'application/dicom+json' },
+  });
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { '00080018': { Value: string[] } }[]).map((one) => one['00080018'].Value[0] ?? '');
+}
+
+test('an export with DICOM SR is sent to the PACS, and again without a second copy', async ({ page }) => {
+  test.skip(ORTHANC === null, NO_ORTHANC);
+  await signIn(page, 'data@demo');
+  await takeRole(page, 'Data scientist', /\/export/);
+  await page.getByRole('tab', { name: 'Demo cycles adult', exact: true }).click();
+  await page.getByRole('group', { name: 'Export', exact: true }).getByRole('button', { name: 'Measurements' }).click();
+  await page.getByRole('checkbox', { name: 'DICOM SR' }).check();
+  const before = new Set(await reportsThere());
+  await page.getByRole('button', { name: 'Create export' }).click();
+  const send = page.getByTestId('earlier-export').getByRole('button', { name: 'Send to archive' });
+  await send.click();
+  const sendings = page.getByTestId('sending');
+  await expect(sendings).toHaveAttribute('data-state', 'finished');
+  const [, stored = ''] = /(\d+) objects? stored/.exec(await sendings.innerText()) ?? [];
+  await sendings.getByRole('button', { name: 'Log' }).click();
+  await expect(page.getByRole('list', { name: 'Log of the export' })).toContainText(`${stored} objects stored in archive, 0 refused`);
+  const there = (await reportsThere()).filter((uid) => !before.has(uid));
+  expect(there).toHaveLength(Number(stored));
+  expect(there.length).toBeGreaterThan(0);
+
+  await send.press('Enter');
+  await expect(sendings).toHaveCount(2);
+  await expect(sendings.first()).toHaveAttribute('data-state', 'finished');
+  await expect(sendings.first()).toContainText(`${stored} objects stored`);
+  expect(new Set(await reportsThere())).toEqual(new Set([...before, ...there]));
+  await sendings.first().scrollIntoViewIfNeeded();
+  await look(page, 'export-sent', [page.getByRole('note')]);
+});
