@@ -69,6 +69,9 @@ export const READER_PAIR = [
 ];
 export const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
 export const predictionsOf = (caller: string): string => `lines-of-${caller.replaceAll('@', '-')}`;
+/** A PACS that takes exports, for worlds that configure it. */
+export const PACS = { name: 'research', address: 'http://127.0.0.1:9/dicom-web', authorization: null };
+
 export const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
 const segmentations = {
   project: PROJECT._id,
@@ -373,7 +376,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   exportsSend: {
     who: EXPORTERS,
     project: true,
-    request: ({ caller }) => ({ body: { id: 'sending-1', export: jobOf(caller), pacs: 'none' } }),
+    request: ({ caller }) => ({ body: { id: `sending-of-${caller.replaceAll('@', '-')}`, export: jobOf(caller), pacs: PACS.name } }),
   },
   importsSources: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsBrowse: { who: IMPORTERS, request: () => ({ body: { folder: 'none', path: '' } }) },
