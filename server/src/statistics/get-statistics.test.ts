@@ -5,6 +5,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { newestJob } from '../db/jobs.ts';
 import { listStatistics, readStatistics, replaceStatistics } from '../db/project-statistics.ts';
 import { changedProjects, findProject } from '../db/projects.ts';
+import { findAccount, grantRole, revokeRole } from '../db/users.ts';
 import { Damage } from '../errors.ts';
 import { queueNightly, untilNight } from './work-projects.ts';
 
@@ -46,7 +47,7 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
     expect((await newestJob(world.db.query, projectId, 'statistics'))?.id).toBe(jobs[0]?.id);
   });
 
-  it('are read through signed addresses that end with the sign-in, and replaced as a whole', async () => {
+  it('are read through signed addresses that end with the role, and replaced as a whole', async () => {
     await replaceStatistics(world.db.query, projectId, [...FILES, { name: 'old.json', content: '{}' }], 1);
     await replaceStatistics(world.db.query, projectId, FILES, 2);
     expect(await listStatistics(world.db.query, projectId)).toEqual([
@@ -59,6 +60,11 @@ describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
     expect([read.statusCode, read.json()]).toEqual([200, { a: 'ä' }]);
     const forged = (files[0]?.url ?? '').replace('data_statistics.json', 'plot.svg');
     expect((await world.app.inject({ method: 'GET', url: forged })).statusCode).toBe(403);
+    const reviewer = await findAccount(world.db.query, emailOf('Reviewer'));
+    await revokeRole(world.db.query, reviewer!.id, 'Reviewer');
+    for (const { url } of files) expect((await world.app.inject({ method: 'GET', url })).statusCode).toBe(403);
+    await grantRole(world.db.query, reviewer!.id, 'Reviewer');
+    expect((await world.app.inject({ method: 'GET', url: files[0]?.url ?? '' })).statusCode).toBe(200);
   });
 
   it('show blinded readers nothing of the findings of others in a study', async () => {
