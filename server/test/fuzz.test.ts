@@ -9,6 +9,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import { beginning } from './login-browser.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from './world.ts';
@@ -49,9 +50,6 @@ interface Known {
   any: readonly string[];
   byField: Readonly<Record<string, unknown>>;
 }
-
-/** Jobs other than exports, whose ids are given where an export is expected. */
-const JOB_KINDS = ['import', 'statistics', 'agreement'] as const;
 
 const propertiesOf = (call: Call): object => ((call.body as Schema)['properties'] as object | undefined) ?? {};
 

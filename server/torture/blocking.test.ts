@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_SET_BYTES } from '@echometry/contract/records/configuration.ts';
 import { MAX_MAPPING_ROWS } from '@echometry/contract/records/import.ts';
 import { MAX_UPLOAD_FILES } from '@echometry/contract/rules/uploads.ts';
 import { ask, reachOwner } from '../src/cli/control/ask.ts';
@@ -12,8 +13,9 @@ import { MAX_LINES_BYTES } from '../src/imports/predictions/limits.ts';
 import { databases } from '../test/databases.ts';
 import { emailOf, PROJECT, SCOPE } from '../test/world.ts';
 import { importEnded, importOrder, writeFiles } from './activities/importing.ts';
+import { sendLines } from './activities/sending-lines.ts';
 import { healthDuring } from './health.ts';
-import { coco, echonet, mappingRows, ownJson } from './inputs.ts';
+import { coco, echonet, mappingRows, ownJson, referencePacks } from './inputs.ts';
 import { IS_LONG } from './limits.ts';
 import { Person } from './person.ts';
 import { startOn, type Started, stopped } from './server.ts';
@@ -129,11 +131,14 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
     ],
     ['backup', async () => maintain('backup', { folder: path.join(site.backups, 'whole') })],
     ['scrub', async () => maintain('scrub')],
+    ['clean-streams', async () => maintain('clean-streams')],
+    ['reorder', async () => maintain('reorder', { place: incoming('files') })],
     ['prune-versions', async () => maintain('prune-versions', { dry_run: false })],
     ['quarantine', async () => maintain('quarantine')],
     ['quarantine-restore', async () => maintain('quarantine-restore', { key: null })],
     ['quarantine-purge', async () => maintain('quarantine-purge')],
     ['list', async () => ({ command: 'admin', action: 'list' })],
+    ['list-tokens', async () => ({ command: 'admin', action: 'list-tokens', email: null })],
   ];
 
   it.each(commands)('keeps responding amid %s', { timeout: TIMEOUT_MS }, async (what, make) => {
@@ -181,6 +186,26 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
           order: { ...order.order, mapping: mappingRows(share(MAX_MAPPING_ROWS)) },
         });
         await importEnded(admin, 'import-with-mapping');
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'predictions/create and get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const file = await ownJson(incoming('sent.json'), instance, share(MAX_ENTRIES), share(MAX_LINES_BYTES - 1024 * 1024));
+        return (await sendLines(scientist, file)) === 'finished' ? 200 : 0;
+      },
+    ],
+    [
+      'configuration/add, reference values',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const reply = await admin.send(CALLS.configurationAdd, {
+          name: 'echo_references',
+          data: referencePacks(share(MAX_SET_BYTES - 64 * 1024)),
+          dry_run: true,
+        });
         return reply?.status ?? 0;
       },
     ],
