@@ -3,16 +3,17 @@ import path from 'node:path';
 import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../src/config.ts';
 import { IMPORT_KIND } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { findProject } from '../src/db/projects.ts';
 import { findAccount } from '../src/db/users.ts';
-import { EXPORT_KIND } from '../src/exports/export-jobs.ts';
+import { EXPORT_KIND, SENDING_KIND } from '../src/exports/export-jobs.ts';
 import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 import { PREDICTIONS_KIND } from '../src/imports/predictions/predictions-job.ts';
 import { RELEASE_KIND } from '../src/releases/release-kind.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
-import { ROWS } from './call-rows.ts';
+import { jobOf as exportOf, PACS, ROWS } from './call-rows.ts';
 import { databases } from './databases.ts';
 import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 import { emailOf, PROJECT, World } from './world.ts';
@@ -20,7 +21,7 @@ import { emailOf, PROJECT, World } from './world.ts';
 const SCIENTIST = 'Data scientist';
 const OTHER = 'second-scientist@test';
 const SOURCE = path.join(import.meta.dirname, '..', 'src');
-const KIND = /export const \w+_KIND = '(\w+)'/g;
+const KIND = /export const \w+_KIND = '([\w-]+)'/g;
 
 interface Asked {
   kind: JobKind | null;
@@ -34,6 +35,7 @@ const byId = (kind: JobKind | null, role: RoleName = SCIENTIST): Asked => ({ kin
 const READING: Partial<Record<CallName, Asked>> = {
   exportsGet: byId(EXPORT_KIND),
   getPresignedUrls: { kind: EXPORT_KIND, role: SCIENTIST, named: (id) => ({ object: `exports/${id}` }) },
+  exportsSend: { kind: EXPORT_KIND, role: SCIENTIST, named: (id) => ({ export: id }) },
   releasesGet: byId(RELEASE_KIND),
   releasesGetPresignedUrls: byId(RELEASE_KIND),
   agreementGet: byId(AGREEMENT_KIND),
@@ -48,6 +50,7 @@ const MAKING: Partial<Record<CallName, Asked>> = {
   exportsCreate: byId(EXPORT_KIND),
   exportsCreateMeasurements: byId(EXPORT_KIND),
   jobsRun: { kind: EXPORT_KIND, role: SCIENTIST, named: (id) => ({ output: `exports/${id}` }) },
+  exportsSend: byId(SENDING_KIND),
   releasesCreate: byId(RELEASE_KIND),
   agreementCompare: byId(AGREEMENT_KIND),
   predictionsCreate: byId(PREDICTIONS_KIND),
@@ -58,7 +61,8 @@ describe.each(databases())('the id of a job on $name', ({ fresh }) => {
   let world: World;
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, pacsForExports: [PACS] } });
+    await world.records.addFinishedExport(emailOf(SCIENTIST), exportOf(emailOf(SCIENTIST)));
     await world.addPerson(OTHER, [SCIENTIST]);
     for (const role of ['Editor', 'Ground-truth generator'] as const)
       await world.call(CALLS.analysisUpdate, { token: await world.tokenOf(emailOf(role), role), body: world.save(emailOf(role), []) });
@@ -97,7 +101,8 @@ describe.each(databases())('the id of a job on $name', ({ fresh }) => {
         outcomes.push([name, kind, ...(await outcomeOf(name, asked, jobOf(email, kind)))]);
     return outcomes;
   };
-  const fieldOf = (name: unknown): string => (name === 'getPresignedUrls' || name === 'jobsRun' ? expect.any(String) : 'id');
+  const fieldOf = (name: unknown): string =>
+    name === 'getPresignedUrls' || name === 'jobsRun' || name === 'exportsSend' ? expect.any(String) : 'id';
   const refused = (outcomes: unknown[], code: string) =>
     outcomes.map((outcome) => {
       const [name, kind] = outcome as [string, string];

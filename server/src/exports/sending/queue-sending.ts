@@ -39,7 +39,7 @@ export async function queueSending(
   caller: Caller,
   { id, request }: { id: string; request: SendingRequest },
 ): Promise<Queued> {
-  const { job: exported, access } = await ownJob(services, caller, request.export, EXPORT_KIND);
+  const { job: exported, access } = await ownJob(services, caller, request.export, EXPORT_KIND, 'export');
   checkSending(services, exported, request);
   const ownerId = caller.user.id;
   try {
