@@ -1,7 +1,7 @@
-// Runs groups one after the other; one that fails is named, and the others run all the same.
+// Runs groups one after the other. A failing group is named, and the others run all the same.
 import { judge, printTable } from './table.mjs';
 
-/** Says how many rows reach what they must; times of the smoke form are not judged. */
+/** Prints how many rows reach what they must; times of the smoke form are not judged. */
 function conclude(rows, isSmoke) {
   if (isSmoke) return console.log(`${rows.length} rows, not judged.`);
   const short = rows.filter((row) => judge(row) === 'short');
@@ -13,7 +13,7 @@ function conclude(rows, isSmoke) {
 /**
  * @param {string[]} names
  * @param {{ load: (name: string) => Promise<(options: { rounds: number }) => Promise<any[]>>, rounds: number, isSmoke: boolean }} options
- * @returns rows of all groups, names of those that failed, and the status of the program
+ * @returns rows of all groups, names of failed groups, and the status of the program
  */
 export async function runGroups(names, { load, rounds, isSmoke }) {
   const rows = [];

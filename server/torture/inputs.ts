@@ -68,7 +68,7 @@ export const mappingRows = (rows: number): MappingRow[] =>
     data_type: null,
   }));
 
-/** Packs of reference values with names of their own, about as many bytes in all; the shipped ones once at least. */
+/** Packs of reference values under different names, about as many bytes in all; the shipped ones once at least. */
 export function referencePacks(bytes: number): unknown[] {
   const shipped = (SHIPPED_SETS.find(({ name }) => name === 'echo_references')?.data ?? []) as { id: string }[];
   const times = Math.max(1, Math.floor(bytes / JSON.stringify(shipped).length));
