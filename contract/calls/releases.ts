@@ -21,7 +21,7 @@ export const releasesCreate = defineCall({
   ]),
 });
 
-/** All releases of a project that the caller may open, the newest first, and the caller's own that are being made or were not made. */
+/** The newest releases of a project that the caller may open, and the caller's own that are being made or were not made. */
 export const releasesList = defineCall({
   path: 'releases/list',
   method: 'POST',

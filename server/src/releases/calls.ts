@@ -11,7 +11,7 @@ import { notFound } from '../errors.ts';
 import { checkRequest } from '../exports/queue-export.ts';
 import { type SelectedWorks, selectWorks } from '../exports/select-works.ts';
 import { openFurther, openReleases } from './further-projects.ts';
-import { LISTED_JOBS, SHOW_ENDED_MS } from './limits.ts';
+import { LISTED_JOBS, LISTED_RELEASES, SHOW_ENDED_MS } from './limits.ts';
 import { queueRelease, releaseJobOf } from './queue-release.ts';
 import { RELEASE_KIND } from './release-kind.ts';
 import { exportOf } from './selection.ts';
@@ -36,7 +36,7 @@ export function releaseHandlers(services: ReleaseServices): Pick<Handlers, Names
 
   const releasesList: Handlers['releasesList'] = async ({ body, caller }) => {
     const access = await projectByKey(services, caller, body.project);
-    const releases = await releasesOf(db.query, access.id);
+    const releases = await releasesOf(db.query, access.id, LISTED_RELEASES);
     const jobs = await jobsOf(db.query, { ownerId: caller.user.id, projectId: access.id, kind: RELEASE_KIND }, LISTED_JOBS);
     const isShown = ({ state, ended_at }: (typeof jobs)[number]): boolean =>
       state !== 'finished' && (ended_at === null || ended_at > now() - SHOW_ENDED_MS);

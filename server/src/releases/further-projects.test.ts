@@ -10,6 +10,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { addConfigVersion, chooseConfigVersion, currentConfigSet } from '../db/config-sets.ts';
 import { addMember, createProject, findProject, removeMember } from '../db/projects.ts';
 import { insertRelease } from '../db/releases.ts';
+import { LISTED_RELEASES } from './limits.ts';
 import { findAccount } from '../db/users.ts';
 
 const PREPARING_MS = 900_000;
@@ -91,6 +92,27 @@ describe('a release of two projects', () => {
   });
 });
 
+const STORED = {
+  id: 'release-1234',
+  version: 1,
+  made_at: AT,
+  request: { ...REQUEST, further_projects: ['other'] },
+  contents: {
+    studies: 1,
+    works: 1,
+    images: 1,
+    values: 1,
+    left_out: 0,
+    files: 1,
+    engine_version: '1',
+    product_version: '1',
+    manifest_sha256: 'a'.repeat(64),
+  },
+  size_bytes: 1,
+  sha256: 'b'.repeat(64),
+  differences: null,
+};
+
 describe.each(databases())('calls of a release of several projects, on $name', ({ fresh }) => {
   const OTHER = { ...PROJECT, _id: 'other', db_name: 'other_db' };
   const MEMBER = emailOf('Data scientist');
@@ -106,27 +128,7 @@ describe.each(databases())('calls of a release of several projects, on $name', (
     await world.addPerson('only-home@test', ['Data scientist']);
     token = await world.tokenOf(MEMBER, 'Data scientist');
     const home = (await findProject(query, { key: PROJECT._id }))!;
-    const stored = {
-      id: 'release-1234',
-      version: 1,
-      made_at: AT,
-      request: { ...REQUEST, further_projects: [OTHER._id] },
-      contents: {
-        studies: 1,
-        works: 1,
-        images: 1,
-        values: 1,
-        left_out: 0,
-        files: 1,
-        engine_version: '1',
-        product_version: '1',
-        manifest_sha256: 'a'.repeat(64),
-      },
-      size_bytes: 1,
-      sha256: 'b'.repeat(64),
-      differences: null,
-    };
-    await query.transaction().execute((inside) => insertRelease(inside, home.id, member.id, stored, []));
+    await query.transaction().execute((inside) => insertRelease(inside, home.id, member.id, STORED, []));
   });
   afterAll(() => world.close());
 
@@ -152,6 +154,22 @@ describe.each(databases())('calls of a release of several projects, on $name', (
     const preview = { project: PROJECT._id, name: null, selection: REQUEST.selection, further_projects: [OTHER._id] };
     expect(await world.call(CALLS.releasesPreview, { token: stranger, body: preview })).toMatchObject({ status: 403 });
     expect(await world.call(CALLS.releasesPreview, { token, body: preview })).toMatchObject({ status: 200 });
+  });
+
+  it('list the newest of many, and no more than a list has', async () => {
+    const { query } = world.db;
+    const home = (await findProject(query, { key: PROJECT._id }))!;
+    const member = (await findAccount(query, MEMBER))!;
+    for (let version = 2; version <= LISTED_RELEASES + 2; version += 1)
+      await query
+        .transaction()
+        .execute((inside) =>
+          insertRelease(inside, home.id, member.id, { ...STORED, id: `release-v${version}`, version, made_at: AT - version }, []),
+        );
+    const listed = await ids(token);
+    expect(listed).toHaveLength(LISTED_RELEASES);
+    expect(listed.slice(0, 2)).toEqual(['release-1234', 'release-v2']);
+    await query.deleteFrom('release').where('version', '>', 1).execute();
   });
 
   it('list and open it for members of all projects only', async () => {
