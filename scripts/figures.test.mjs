@@ -14,7 +14,7 @@ Last written on 2026-01-01.
 After.
 `;
 
-it('rows of measured groups take the place of theirs, with their commit, and other groups stay', () => {
+it('rows of measured groups replace the former ones, with their commit, and other groups stay', () => {
   const rows = [{ group: 'rgb', name: 'new | row', value: 12.3456, unit: 'ms', worst: 13, must: null }];
   expect(withFigures(README, rows, { at: 'bbbbbbb', machine: 'Last written on 2026-02-02.' })).toBe(`# Benches
 <!-- figures: begin -->

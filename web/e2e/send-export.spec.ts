@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ serverSettings: withOrthanc({ takes_exports: true }) });
 
-/** SR objects that the PACS has, as it says itself (QIDO-RS). */
+/** SR objects in the PACS, by its own search (QIDO-RS). */
 async function reportsThere(): Promise<string[]> {
   const reply = await fetch(`${ORTHANC!.address}/instances?Modality=SR&limit=500`, {
     headers: { authorization: ORTHANC!.authorization, accept: 'application/dicom+json' },

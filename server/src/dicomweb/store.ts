@@ -4,14 +4,14 @@ import { MAX_STORE_RESPONSE_BYTES } from './limits.ts';
 import type { Pacs } from './pacs.ts';
 import { askPacs, type PacsResponse } from './request.ts';
 
-/** How a PACS answered to an object. */
-export type StoreAnswer =
+/** Outcome of storing an object in a PACS. */
+export type StoreOutcome =
   | { stored: true; /** What it changed or found wrong, in its own code; null for nothing. */ warning: string | null }
   | { stored: false; reason: string };
 
 const JSON_TYPE = 'application/dicom+json';
 const DICOM = 'application/dicom';
-/** Some objects were not stored (202), none was (409): the response says which and why (PS3.18, table 10.5.3-1). */
+/** Some objects were not stored (202), none was (409): the response lists them with reasons (PS3.18, table 10.5.3-1). */
 const CONFLICT = 409;
 /** The request itself is not taken (PS3.18, table 10.5.3-1, and 8.5). */
 const OF_THIS_OBJECT: Readonly<Record<number, string>> = {
@@ -67,7 +67,7 @@ const itemAbout = (response: unknown, sequence: string, uid: string): unknown =>
   });
 
 /** Reads the store instances response (PS3.18, 10.5.3.2). */
-export function storeAnswerOf(response: unknown, uid: string): StoreAnswer | null {
+export function storeOutcomeOf(response: unknown, uid: string): StoreOutcome | null {
   const failed = itemAbout(response, TAGS.failed, uid);
   if (failed !== undefined) return { stored: false, reason: reasonOf(codeOf(failed, TAGS.failure)) };
   const stored = itemAbout(response, TAGS.stored, uid);
@@ -99,7 +99,7 @@ async function jsonOf(pacs: Pacs, { body }: PacsResponse): Promise<unknown> {
  * @param uid its SOP Instance UID
  * @throws {PacsFault} where the next object would fare the same
  */
-export async function storeInstance(pacs: Pacs, object: Uint8Array, uid: string, signal: AbortSignal): Promise<StoreAnswer> {
+export async function storeInstance(pacs: Pacs, object: Uint8Array, uid: string, signal: AbortSignal): Promise<StoreOutcome> {
   const boundary = randomUUID();
   const bytes = Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Type: ${DICOM}\r\n\r\n`),
@@ -113,13 +113,13 @@ export async function storeInstance(pacs: Pacs, object: Uint8Array, uid: string,
     statuses: [CONFLICT, ...Object.keys(OF_THIS_OBJECT).map(Number)],
   });
   try {
-    const answer = storeAnswerOf(await jsonOf(pacs, response), uid);
-    if (answer !== null) return answer;
+    const outcome = storeOutcomeOf(await jsonOf(pacs, response), uid);
+    if (outcome !== null) return outcome;
     const { status } = response;
     if (status === CONFLICT) return { stored: false, reason: reasonOf(null) };
     const words = OF_THIS_OBJECT[status];
     if (words !== undefined) return { stored: false, reason: words };
-    throw new PacsFault('wrong-answer', pacs.name, `responded to an object with status ${status}, and did not say whether it stored it.`);
+    throw new PacsFault('wrong-answer', pacs.name, `responded to an object with status ${status}, without stating whether it stored it.`);
   } finally {
     response.close();
   }

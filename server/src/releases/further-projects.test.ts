@@ -1,4 +1,4 @@
-/** Releases of several projects: each has its own configuration, and all of them must be open to who reads it. */
+/** Releases of several projects: each has its own configuration, and only members of all of them can open it. */
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Release, ReleaseRequest } from '@echometry/contract/records/release.ts';

@@ -37,7 +37,7 @@ export function UserMenu() {
             type="button"
             className={classes.avatar}
             data-opens-settings
-            // The menu closes by itself only once it has the focus.
+            // The menu handles the key only once it has the focus.
             onKeyDown={({ key }) => {
               if (key === 'Escape') setOpened(false);
             }}

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../test/temporary.ts';
 import { emailOf, PROJECT, World } from '../../../test/world.ts';
 import { DEFAULT_CONFIG } from '../../config.ts';
 import { basicAuthorization, type Pacs } from '../../dicomweb/pacs.ts';
-import { storeAnswerOf } from '../../dicomweb/store.ts';
+import { storeOutcomeOf } from '../../dicomweb/store.ts';
 import { findJob, queueJob } from '../../db/jobs.ts';
 import { findProject } from '../../db/projects.ts';
 import { findAccount } from '../../db/users.ts';
@@ -30,7 +30,7 @@ const SERIES = { tag: [0x20, 0xe], vr: 'UI', value: `${STUDY}.0` } satisfies Ele
 const object = (n: number) =>
   dicomFile({ patientId: 'P1', uid: `${STUDY}.${n}`, studyUid: STUDY, date: '20260102', shade: n, extra: [SERIES] });
 
-/** Instances of the study that the PACS has, as it says itself (QIDO-RS). */
+/** Instances of the study in the PACS, by its own search (QIDO-RS). */
 async function instancesThere(): Promise<string[]> {
   const { address, authorization } = orthanc();
   const reply = await fetch(`${address}/studies/${STUDY}/instances`, {
@@ -70,7 +70,7 @@ describe('the response to an object', () => {
     [{}, null],
     [[], null],
     ['stored', null],
-  ])('%j', (response, answer) => expect(storeAnswerOf(response, '1.2')).toEqual(answer));
+  ])('%j', (response, answer) => expect(storeOutcomeOf(response, '1.2')).toEqual(answer));
 });
 
 describe.each(databases())('sending an export on $name', ({ fresh }) => {

@@ -14,7 +14,7 @@ import type { OpenOutput, Outputs } from '../outputs.ts';
 import type { ExportSettings } from '../services.ts';
 
 const GONE = 'The archive of this export is not there any more. Run the export again, and send the new one.';
-const EMPTY = 'This export contains no DICOM object: left_out.csv in its archive says why.';
+const EMPTY = 'This export contains no DICOM object: left_out.csv in its archive lists the reasons.';
 const RESUME = 'Objects sent so far stay there. Send the export again: nothing is stored twice.';
 
 const isForPacs = (path: string): boolean => FORMATS_FOR_PACS.some((format) => path.startsWith(`${format}/`)) && path.endsWith('.dcm');
@@ -22,7 +22,7 @@ const isForPacs = (path: string): boolean => FORMATS_FOR_PACS.some((format) => p
 /** Our objects have their file meta information, and the elements before the SOP Class, within these bytes. */
 const HEADER_BYTES = 2048;
 
-/** The SOP Instance UID of an object of ours, read from its file meta information. */
+/** The SOP Instance UID of one of our objects, read from its file meta information. */
 function uidOf(object: Buffer): string {
   const header = new Uint8Array(object.subarray(0, HEADER_BYTES));
   const { meta } = dcmjs.data.DicomMessage.readFile(header.buffer, { untilTag: '00080016' });
@@ -31,7 +31,7 @@ function uidOf(object: Buffer): string {
   return uid;
 }
 
-/** Sends the objects of an archive one by one; those that the PACS refuses are in the log, each with its reason. */
+/** Sends the objects of an archive one by one; refused ones are in the log, each with its reason. */
 async function sendAll(archive: ArchiveReader, pacs: Pacs, { signal, progress, log }: JobReports) {
   const paths = archive.paths.filter(isForPacs);
   if (paths.length === 0) throw new JobRefusal(EMPTY);
@@ -40,13 +40,13 @@ async function sendAll(archive: ArchiveReader, pacs: Pacs, { signal, progress, l
   for (const path of paths) {
     signal.throwIfAborted();
     const object = await archive.bytes(path);
-    const answer = await tried(() => storeInstance(pacs, object, uidOf(object), signal), signal);
-    if (!answer.stored) {
+    const outcome = await tried(() => storeInstance(pacs, object, uidOf(object), signal), signal);
+    if (!outcome.stored) {
       refused += 1;
-      log(`${path} was refused: ${answer.reason}`);
+      log(`${path} was refused: ${outcome.reason}`);
     } else {
       stored += 1;
-      if (answer.warning !== null) log(`${path} is stored with a warning: ${answer.warning}`);
+      if (outcome.warning !== null) log(`${path} is stored with a warning: ${outcome.warning}`);
     }
     progress(stored + refused, paths.length);
   }

@@ -63,7 +63,7 @@ async function fileOf(name: string, text: string): Promise<LinesFile> {
   return { name, place };
 }
 
-/** What other programs make of labels. */
+/** Labels written or checked by other programs. */
 const foreign = (order: object): unknown => JSON.parse(execFileSync(python, [READER], { encoding: 'utf8', input: JSON.stringify(order) }));
 
 async function zipOf(content: Readonly<Record<string, string>>): Promise<LinesFile> {
