@@ -48,13 +48,18 @@ const releaseOf = (row: Row): StoredRelease => ({
   projectId: row.project_id,
 });
 
-/** The newest releases of a project. Each may have hundreds of differences, so other requests are handled between them. */
-export async function releasesOf(query: Query, projectId: number, limit: number): Promise<StoredRelease[]> {
+/** Releases of a project, the newest first. Each may have hundreds of differences, so other requests are handled between them. */
+export async function releasesOf(
+  query: Query,
+  projectId: number,
+  { from, limit }: { from: number; limit: number },
+): Promise<StoredRelease[]> {
   const rows = await stored(query)
     .where('release.project_id', '=', projectId)
     .orderBy('made_at', 'desc')
     .orderBy('release.id')
     .limit(limit)
+    .offset(from)
     .execute();
   const releases: StoredRelease[] = [];
   for (const row of rows) {

@@ -34,18 +34,26 @@ export function releaseHandlers(services: ReleaseServices): Pick<Handlers, Names
     return { release: found.release, access };
   };
 
+  /** The newest releases of a project that the caller may open, as many as a list has. */
+  const newestOpen = async (caller: Caller, projectId: number): Promise<Release[]> => {
+    const open: Release[] = [];
+    for (let from = 0; open.length < LISTED_RELEASES; from += LISTED_RELEASES) {
+      const some = await releasesOf(db.query, projectId, { from, limit: LISTED_RELEASES });
+      const releases = some.map(({ release }) => release);
+      open.push(...(await openReleases(services, caller, releases)));
+      if (some.length < LISTED_RELEASES) break;
+    }
+    return open.slice(0, LISTED_RELEASES);
+  };
+
   const releasesList: Handlers['releasesList'] = async ({ body, caller }) => {
     const access = await projectByKey(services, caller, body.project);
-    const releases = await releasesOf(db.query, access.id, LISTED_RELEASES);
+    const releases = await newestOpen(caller, access.id);
     const jobs = await jobsOf(db.query, { ownerId: caller.user.id, projectId: access.id, kind: RELEASE_KIND }, LISTED_JOBS);
     const isShown = ({ state, ended_at }: (typeof jobs)[number]): boolean =>
       state !== 'finished' && (ended_at === null || ended_at > now() - SHOW_ENDED_MS);
     return {
-      releases: await openReleases(
-        services,
-        caller,
-        releases.map(({ release }) => release),
-      ),
+      releases,
       jobs: jobs.filter(isShown).map(releaseJobOf),
       study_types: await studyTypesOf(db.query, access.id),
     };

@@ -156,19 +156,20 @@ describe.each(databases())('calls of a release of several projects, on $name', (
     expect(await world.call(CALLS.releasesPreview, { token, body: preview })).toMatchObject({ status: 200 });
   });
 
-  it('list the newest of many, and no more than a list has', async () => {
+  it('list the newest that the person may open, and no more than a list has', async () => {
     const { query } = world.db;
     const home = (await findProject(query, { key: PROJECT._id }))!;
     const member = (await findAccount(query, MEMBER))!;
+    const store = (release: Pick<Release, 'id' | 'version' | 'made_at' | 'request'>) =>
+      query.transaction().execute((inside) => insertRelease(inside, home.id, member.id, { ...STORED, ...release }, []));
     for (let version = 2; version <= LISTED_RELEASES + 2; version += 1)
-      await query
-        .transaction()
-        .execute((inside) =>
-          insertRelease(inside, home.id, member.id, { ...STORED, id: `release-v${version}`, version, made_at: AT - version }, []),
-        );
+      await store({ id: `release-v${version}`, version, made_at: AT - version, request: STORED.request });
+    await store({ id: 'release-of-home', version: LISTED_RELEASES + 3, made_at: 1, request: REQUEST });
     const listed = await ids(token);
     expect(listed).toHaveLength(LISTED_RELEASES);
     expect(listed.slice(0, 2)).toEqual(['release-1234', 'release-v2']);
+    // Older than all that are closed to this person.
+    expect(await ids(await world.tokenOf('only-home@test', 'Data scientist'))).toEqual(['release-of-home']);
     await query.deleteFrom('release').where('version', '>', 1).execute();
   });
 
