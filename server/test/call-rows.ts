@@ -4,7 +4,7 @@ import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../src/imports/import-file.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
-import { emailOf, PROJECT, SCOPE } from './people.ts';
+import { emailOf, PACS, PROJECT, SCOPE } from './people.ts';
 
 /** Who asks, whom the request names, and what there is to ask for. */
 export interface Ask {
@@ -69,9 +69,6 @@ export const READER_PAIR = [
 ];
 export const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
 export const predictionsOf = (caller: string): string => `lines-of-${caller.replaceAll('@', '-')}`;
-/** A PACS that takes exports, for worlds that configure it. */
-export const PACS = { name: 'research', address: 'http://127.0.0.1:9/dicom-web', authorization: null };
-
 export const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
 const segmentations = {
   project: PROJECT._id,

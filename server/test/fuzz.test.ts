@@ -6,14 +6,18 @@ import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
-import { JOB_KINDS } from './job-kinds.ts';
+import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 import { beginning } from './login-browser.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from './world.ts';
 import { buildApp } from '../src/app.ts';
+import { EXPORT_KIND, SENDING_KIND } from '../src/exports/export-jobs.ts';
+import { RELEASE_KIND } from '../src/releases/release-kind.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { findProject } from '../src/db/projects.ts';
 import { findAccount } from '../src/db/users.ts';
@@ -25,6 +29,20 @@ const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: nu
   SQLite: { bodies: 60_000, raw: 13_000, forms: 2000, addresses: 3000, targets: 2000 },
   PostgreSQL: { bodies: 14_500, raw: 3000, forms: 1000, addresses: 1000, targets: 500 },
 };
+/** Requests of jobs that calls read, as they are stored. */
+const REQUESTS_OF_JOBS: Partial<Record<JobKind, object>> = {
+  [EXPORT_KIND]: defaultExport('measurements'),
+  [SENDING_KIND]: { export: `job-of-${EXPORT_KIND}`, pacs: 'research' },
+  [RELEASE_KIND]: {
+    name: 'paper',
+    description: '',
+    creators: ['Department of Cardiology'],
+    publisher: 'Example Hospital',
+    licence: { spdx: 'CC-BY-4.0' },
+    selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false },
+  } satisfies ReleaseRequest,
+};
+
 /** Requests that are under way at a time: calls coincide as in a busy office. */
 const AT_ONCE = 8;
 /** The seed is part of what is tested: a run can be repeated. */
@@ -264,7 +282,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
         ownerId: (await findAccount(world.db.query, '0-editor@test'))!.id,
         role: 'Editor',
         projectId: (await findProject(world.db.query, { key: PROJECT._id }))!.id,
-        request: {},
+        request: REQUESTS_OF_JOBS[kind] ?? {},
         now: world.now,
       });
     const webRoot = await temporaryFolder('web');

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIG } from '../src/config.ts';
 import { IMPORT_KIND } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { findProject } from '../src/db/projects.ts';
@@ -13,7 +12,7 @@ import { SERVICE_PREFIX } from '../src/http/service-prefix.ts';
 import { PREDICTIONS_KIND } from '../src/imports/predictions/predictions-job.ts';
 import { RELEASE_KIND } from '../src/releases/release-kind.ts';
 import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
-import { jobOf as exportOf, PACS, ROWS } from './call-rows.ts';
+import { jobOf as exportOf, ROWS } from './call-rows.ts';
 import { databases } from './databases.ts';
 import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 import { emailOf, PROJECT, World } from './world.ts';
@@ -61,7 +60,7 @@ describe.each(databases())('the id of a job on $name', ({ fresh }) => {
   let world: World;
 
   beforeAll(async () => {
-    world = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, pacsForExports: [PACS] } });
+    world = await World.make(await fresh());
     await world.records.addFinishedExport(emailOf(SCIENTIST), exportOf(emailOf(SCIENTIST)));
     await world.addPerson(OTHER, [SCIENTIST]);
     for (const role of ['Editor', 'Ground-truth generator'] as const)

@@ -4,11 +4,10 @@ import { CALLS, type CallName } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, DEVICE, IMPORT, JOB_READERS, jobOf, PACS, ROWS } from '../../../test/call-rows.ts';
+import { type Ask, DEVICE, IMPORT, JOB_READERS, jobOf, ROWS } from '../../../test/call-rows.ts';
 import { databases } from '../../../test/databases.ts';
 import { addSnapshots } from '../../../test/snapshots.ts';
 import { emailOf, World } from '../../../test/world.ts';
-import { DEFAULT_CONFIG } from '../../config.ts';
 import examples from './call-examples.json' with { type: 'json' };
 
 /** Made by the calls themselves: ECHOMETRY_WRITE_EXAMPLES=1 npx vitest run call-examples. */
@@ -43,7 +42,7 @@ describe('examples of calls', () => {
   beforeAll(async () => {
     const [sqlite] = databases();
     if (!sqlite) throw new Error('SQLite is always there');
-    world = await World.make(await sqlite.fresh(), { config: { ...DEFAULT_CONFIG, pacsForExports: [PACS] } });
+    world = await World.make(await sqlite.fresh());
     const save = async (role: RoleName) => {
       const token = await world.tokenOf(emailOf(role), role);
       const { answer } = await world.call(CALLS.analysisUpdate, { token, body: world.save(emailOf(role), []) });
