@@ -6,13 +6,13 @@ import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
 import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 import { beginning } from './login-browser.ts';
+import { RELEASE_REQUEST } from './release-request.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from './world.ts';
 import { buildApp } from '../src/app.ts';
@@ -33,14 +33,7 @@ const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: nu
 const REQUESTS_OF_JOBS: Partial<Record<JobKind, object>> = {
   [EXPORT_KIND]: defaultExport('measurements'),
   [SENDING_KIND]: { export: `job-of-${EXPORT_KIND}`, pacs: 'research' },
-  [RELEASE_KIND]: {
-    name: 'paper',
-    description: '',
-    creators: ['Department of Cardiology'],
-    publisher: 'Example Hospital',
-    licence: { spdx: 'CC-BY-4.0' },
-    selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false },
-  } satisfies ReleaseRequest,
+  [RELEASE_KIND]: RELEASE_REQUEST,
 };
 
 /** Requests that are under way at a time: calls coincide as in a busy office. */

@@ -4,6 +4,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Release, ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
+import { RELEASE_REQUEST } from '../../test/release-request.ts';
 import { archiveOfRelease, makeRelease, recompute, unpack } from '../../test/released.ts';
 import { TracedStudy } from '../../test/traced-study.ts';
 import { emailOf, PROJECT, World } from '../../test/world.ts';
@@ -16,15 +17,7 @@ import { findAccount } from '../db/users.ts';
 const PREPARING_MS = 900_000;
 const AT = 1_795_000_000_000;
 const [HOME, FURTHER] = ['demo-cycles-adult', 'demo-readers-adult'];
-const REQUEST: ReleaseRequest = {
-  name: 'two-projects',
-  description: '',
-  creators: ['Department of Cardiology'],
-  publisher: 'Example Hospital',
-  licence: { spdx: 'CC-BY-4.0' },
-  selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false },
-};
-const BOTH: ReleaseRequest = { ...REQUEST, further_projects: [FURTHER] };
+const BOTH: ReleaseRequest = { ...RELEASE_REQUEST, further_projects: [FURTHER] };
 
 interface Value {
   study_id: string;
@@ -52,7 +45,7 @@ describe('a release of two projects', () => {
     }));
     const version = await addConfigVersion(query, { name: 'echo_measurements', data: simpson }, { userId: by.id, now: AT });
     await chooseConfigVersion(query, { name: 'echo_measurements', projectId, version, chosenBy: by.id, chosenAt: AT });
-    await makeRelease(study.workspace, { id: 'release-of-one', request: REQUEST, at: AT, project: HOME });
+    await makeRelease(study.workspace, { id: 'release-of-one', request: RELEASE_REQUEST, at: AT, project: HOME });
     release = await makeRelease(study.workspace, { id: 'release-of-two', request: BOTH, at: AT, project: HOME });
     files = await archiveOfRelease(study.workspace, release);
   }, PREPARING_MS);
@@ -96,7 +89,7 @@ const STORED = {
   id: 'release-1234',
   version: 1,
   made_at: AT,
-  request: { ...REQUEST, further_projects: ['other'] },
+  request: { ...RELEASE_REQUEST, further_projects: ['other'] },
   contents: {
     studies: 1,
     works: 1,
@@ -135,7 +128,7 @@ describe.each(databases())('calls of a release of several projects, on $name', (
   const create = (further_projects: string[], as = token) =>
     world.call(CALLS.releasesCreate, {
       token: as,
-      body: { project: PROJECT._id, id: 'release-asked', request: { ...REQUEST, further_projects } } satisfies BodyOf<
+      body: { project: PROJECT._id, id: 'release-asked', request: { ...RELEASE_REQUEST, further_projects } } satisfies BodyOf<
         typeof CALLS.releasesCreate
       >,
     });
@@ -151,7 +144,7 @@ describe.each(databases())('calls of a release of several projects, on $name', (
     expect(await create(['no-such-project'])).toMatchObject({ status: 403 });
     expect(await create([PROJECT._id])).toMatchObject({ status: 400, error: { field: 'further_projects' } });
     expect((await create([OTHER._id])).answer).toMatchObject({ accepted: true });
-    const preview = { project: PROJECT._id, name: null, selection: REQUEST.selection, further_projects: [OTHER._id] };
+    const preview = { project: PROJECT._id, name: null, selection: RELEASE_REQUEST.selection, further_projects: [OTHER._id] };
     expect(await world.call(CALLS.releasesPreview, { token: stranger, body: preview })).toMatchObject({ status: 403 });
     expect(await world.call(CALLS.releasesPreview, { token, body: preview })).toMatchObject({ status: 200 });
   });
@@ -164,7 +157,7 @@ describe.each(databases())('calls of a release of several projects, on $name', (
       query.transaction().execute((inside) => insertRelease(inside, home.id, member.id, { ...STORED, ...release }, []));
     for (let version = 2; version <= LISTED_RELEASES + 2; version += 1)
       await store({ id: `release-v${version}`, version, made_at: AT - version, request: STORED.request });
-    await store({ id: 'release-of-home', version: LISTED_RELEASES + 3, made_at: 1, request: REQUEST });
+    await store({ id: 'release-of-home', version: LISTED_RELEASES + 3, made_at: 1, request: RELEASE_REQUEST });
     const listed = await ids(token);
     expect(listed).toHaveLength(LISTED_RELEASES);
     expect(listed.slice(0, 2)).toEqual(['release-1234', 'release-v2']);

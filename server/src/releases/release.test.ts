@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { databases } from '../../test/databases.ts';
 import { csvRows } from '../../test/exported.ts';
+import { RELEASE_REQUEST } from '../../test/release-request.ts';
 import { archiveOfRelease, makeRelease, recompute, unpack } from '../../test/released.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { TracedStudy } from '../../test/traced-study.ts';
@@ -24,15 +25,6 @@ import { openWorkspace } from '../workspace/workspace.ts';
 const PREPARING_MS = 900_000;
 const AT = 1_795_000_000_000;
 const run = promisify(execFile);
-
-const REQUEST: ReleaseRequest = {
-  name: 'ventricles',
-  description: 'Contours of the left ventricle.',
-  creators: ['Department of Cardiology'],
-  publisher: 'Example Hospital',
-  licence: { spdx: 'CC-BY-4.0' },
-  selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false },
-};
 
 /** A copy of an unpacked release with one file changed. */
 async function changed(folder: string, file: string, change: (bytes: Buffer) => Buffer): Promise<string> {
@@ -98,7 +90,7 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
 
   beforeAll(async () => {
     study = await TracedStudy.make('C01', database === 'SQLite' ? undefined : await fresh());
-    release = await make('release-one', REQUEST);
+    release = await make('release-one', RELEASE_REQUEST);
     files = await archiveOf(release);
     folder = await unpack(files);
   }, PREPARING_MS);
@@ -242,7 +234,7 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
     const projectId = (await findRelease(query, 'release-one'))!.projectId;
     const fields = { name: 'Registry', url: 'https://hooks.example.org/in', events: ['release-made' as const], active: true };
     await insertWebhook(query, { id: 'abcdef0123456789', projectId, fields, sealedSecret: Buffer.alloc(1), now: AT });
-    const second = await make('release-two', REQUEST);
+    const second = await make('release-two', RELEASE_REQUEST);
     expect(second.version).toBe(2);
     const { differences } = second;
     expect(differences).toMatchObject({ to: 1, studies_added: { total: 0 }, studies_removed: { total: 0 } });

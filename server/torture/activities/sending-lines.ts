@@ -20,7 +20,7 @@ async function upload(person: Person, id: string, file: string): Promise<void> {
       await handle.read(piece, 0, piece.length, offset);
       const sha256 = createHash('sha256').update(piece).digest('hex');
       const reply = await person.send(CALLS.importsPutChunk, piece, chunkAddress({ upload: id, file: 0, offset, sha256 }));
-      if (reply?.answer.accepted !== true) throw new Error(`A piece was not accepted: ${JSON.stringify(reply?.answer)}`);
+      if (reply?.answer.accepted !== true) throw new Error(`The server refused a piece of ${path.basename(file)} at byte ${offset}`);
     }
   } finally {
     await handle.close();

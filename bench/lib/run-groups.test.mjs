@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { runGroups } from '../bench/lib/run-groups.mjs';
+import { runGroups } from './run-groups.mjs';
 
 const row = { name: 'a row', value: 2, unit: 'ms', peer: null, ratio: null, must: 1, stretch: null, rounds: 1, worst: 2 };
 /** Groups of a bench by name. */

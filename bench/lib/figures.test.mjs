@@ -1,6 +1,6 @@
 // The table of figures in bench/README.md.
 import { expect, it } from 'vitest';
-import { withFigures } from '../bench/lib/figures.mjs';
+import { withFigures } from './figures.mjs';
 
 const README = `# Benches
 <!-- figures: begin -->
