@@ -20,7 +20,9 @@ const load = async (name) => {
 const said = [];
 const listen = () => {
   said.length = 0;
-  for (const method of ['log', 'error']) vi.spyOn(console, method).mockImplementation((text) => void said.push(text));
+  const note = (text) => void said.push(text);
+  vi.spyOn(console, 'log').mockImplementation(note);
+  vi.spyOn(console, 'error').mockImplementation(note);
 };
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { type ExportRecord, FORMATS_FOR_PACS } from '@echometry/contract/records/export.ts';
 import { DASH } from '../../lib/format.ts';
 import { bytes, whenText } from './format.ts';
+import { ListHead } from './list-head.tsx';
 import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
 import { SendButton } from './send-button.tsx';
@@ -34,16 +35,7 @@ export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
         <p className={classes.empty}>{messages.earlier.none}</p>
       ) : (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.earlier.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-              <th>
-                <span className="visually-hidden">{messages.earlier.actions}</span>
-              </th>
-            </tr>
-          </thead>
+          <ListHead columns={messages.earlier.columns} actions={messages.earlier.actions} />
           <tbody>
             {records.map((record) => (
               <Row key={record.id} record={record} {...actions} />

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { SendingRecord } from '@echometry/contract/records/export.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { whenText } from './format.ts';
+import { ListHead } from './list-head.tsx';
 import { messages, sendingText } from './messages.ts';
 import classes from './page.module.css';
 import { Log } from './under-way.tsx';
@@ -22,16 +23,7 @@ export function Sendings({ records, ...actions }: SendingsProps) {
     <section className={classes.part} aria-label={messages.sending.title}>
       <h2>{messages.sending.title}</h2>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            {messages.sending.columns.map((name) => (
-              <th key={name}>{name}</th>
-            ))}
-            <th>
-              <span className="visually-hidden">{messages.earlier.actions}</span>
-            </th>
-          </tr>
-        </thead>
+        <ListHead columns={messages.sending.columns} actions={messages.earlier.actions} />
         <tbody>
           {records.map((record) => (
             <Row key={record.id} record={record} {...actions} />
