@@ -5,12 +5,10 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { unzipped } from '../../server/test/exported.ts';
 import { look } from './support/look.ts';
-import { signIn, takeRole } from './support/steps.ts';
+import { EXPORTED, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const PROJECT = 'Demo readers adult';
-/** An export of pictures is drawn frame by frame. */
-const EXPORTED = { timeout: 120_000 };
 const READ = { timeout: 30_000 };
 /** The model draws every area this much smaller, about its middle. */
 const SHRUNK = 0.9;

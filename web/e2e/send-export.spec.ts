@@ -1,7 +1,7 @@
 /** Objects of an export are sent to a real PACS. */
 import { look } from './support/look.ts';
 import { NO_ORTHANC, ORTHANC, withOrthanc } from './support/orthanc.ts';
-import { signIn, takeRole } from './support/steps.ts';
+import { EXPORTED, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ serverSettings: withOrthanc({ takes_exports: true }) });
@@ -16,6 +16,7 @@ async function reportsThere(): Promise<string[]> {
 }
 
 test('an export with DICOM SR is sent to the PACS, and again without a second copy', async ({ page }) => {
+  test.slow();
   test.skip(ORTHANC === null, NO_ORTHANC);
   await signIn(page, 'data@demo');
   await takeRole(page, 'Data scientist', /\/export/);
@@ -25,9 +26,10 @@ test('an export with DICOM SR is sent to the PACS, and again without a second co
   const before = new Set(await reportsThere());
   await page.getByRole('button', { name: 'Create export' }).click();
   const send = page.getByTestId('earlier-export').getByRole('button', { name: 'Send to archive' });
+  await expect(send).toBeVisible(EXPORTED);
   await send.click();
   const sendings = page.getByTestId('sending');
-  await expect(sendings).toHaveAttribute('data-state', 'finished');
+  await expect(sendings).toHaveAttribute('data-state', 'finished', EXPORTED);
   const [, stored = ''] = /(\d+) objects? stored/.exec(await sendings.innerText()) ?? [];
   await sendings.getByRole('button', { name: 'Log' }).click();
   await expect(page.getByRole('list', { name: 'Log of the export' })).toContainText(`${stored} objects stored in archive, 0 refused`);
@@ -37,7 +39,7 @@ test('an export with DICOM SR is sent to the PACS, and again without a second co
 
   await send.press('Enter');
   await expect(sendings).toHaveCount(2);
-  await expect(sendings.first()).toHaveAttribute('data-state', 'finished');
+  await expect(sendings.first()).toHaveAttribute('data-state', 'finished', EXPORTED);
   await expect(sendings.first()).toContainText(`${stored} objects stored`);
   expect(new Set(await reportsThere())).toEqual(new Set([...before, ...there]));
   await sendings.first().scrollIntoViewIfNeeded();
