@@ -92,6 +92,7 @@ const OURS = [
   'imports/report',
   'imports/search',
   'imports/sources',
+  'imports/uploads',
   'jobs/cancel',
   'jobs/get',
   'minio/get_presigned_urls',

@@ -390,6 +390,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       headers: { 'content-type': 'application/octet-stream' },
     }),
   },
+  importsUploads: { who: SENDERS, request: () => ({ body: {} }) },
   importsDropUpload: { who: SENDERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
   importsCreate: {
     who: IMPORTERS,

@@ -108,7 +108,12 @@ test('labels drawn elsewhere are checked, stored as a rater, and compared with a
   );
   await panel.getByRole('button', { name: 'Choose other files' }).press('Enter');
   await panel.getByLabel('File of the export').setInputFiles(exported.file);
+  // The files of the first check wait on the server, until they are discarded.
+  const waiting = panel.getByTestId('waiting-files');
+  await expect(waiting).toHaveText(/^\d+ files, (\d+\.\d MB) of \1 sent/);
   await look(page, 'model-lines-form', edges(page));
+  await waiting.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(waiting).toHaveCount(0);
   await panel.getByRole('button', { name: 'Check' }).press('Enter');
 
   await expect(

@@ -278,7 +278,7 @@ class UploadsFolder implements Uploads {
     const ownCount = (): number => [...this.#uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
     while (ownCount() >= UPLOADS_OF_A_PERSON)
       if (!(await this.#takeAbandoned(ownerId)))
-        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Finish one of them, discard it in the list of imports, or wait: an upload without new data for ${UPLOAD_ABANDONED_MS / MINUTE_MS} minutes gives way.`;
+        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Finish one of them, discard it in the list of your uploads, or wait: an upload without new data for ${UPLOAD_ABANDONED_MS / MINUTE_MS} minutes gives way.`;
     while (this.#uploads.size >= UPLOADS_AT_ONCE)
       if (!(await this.#takeAbandoned(null)))
         return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;
