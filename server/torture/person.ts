@@ -45,7 +45,9 @@ export class Person {
         signal: AbortSignal.timeout(PATIENCE_MS),
         ...(call.method === 'POST' ? { body: payload } : {}),
       });
-      const json = (await response.json()) as AnswerOf<C> & Reply<C>['error'];
+      const text = await response.text();
+      const isList = call.lines === true && response.ok;
+      const json = JSON.parse(isList ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text) as AnswerOf<C> & Reply<C>['error'];
       return { status: response.status, answer: json, error: json };
     } catch {
       return null;
