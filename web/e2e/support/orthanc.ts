@@ -23,9 +23,11 @@ if (ORTHANC === null) process.stdout.write('SKIPPED: ECHOMETRY_TEST_ORTHANC name
 /** Why a journey is skipped. */
 export const NO_ORTHANC = 'SKIPPED: no Orthanc is named (ECHOMETRY_TEST_ORTHANC)';
 
-/** Settings of a server that knows it under the name "archive". */
-export function withOrthanc(more: { takes_exports?: true } = {}): { config: Record<string, unknown>; env: Record<string, string> } {
+/** Settings of a server that imports from it under the name "archive", or sends exports to it under each of `takers`. */
+export function withOrthanc(takers: readonly string[] = []): { config: Record<string, unknown>; env: Record<string, string> } {
   if (ORTHANC === null) return { config: {}, env: {} };
   const { address, user, password } = ORTHANC;
-  return { config: { pacs: [{ name: 'archive', address, user, ...more }] }, env: { ECHOMETRY_PACS_PASSWORD_ARCHIVE: password } };
+  const pacs =
+    takers.length === 0 ? [{ name: 'archive', address, user }] : takers.map((name) => ({ name, address, user, takes_exports: true }));
+  return { config: { pacs }, env: Object.fromEntries(pacs.map(({ name }) => [`ECHOMETRY_PACS_PASSWORD_${name.toUpperCase()}`, password])) };
 }
