@@ -10,6 +10,7 @@ mod closed_lists;
 mod dates;
 mod derived;
 pub mod device;
+pub mod findings;
 pub mod identity;
 pub mod intake;
 mod keyed;
