@@ -388,7 +388,7 @@ warnings: Array<WarningCode>,
  */
 value_notes: Array<ValueNote>, 
 /**
- * Frames that are in the file, also beyond `number_of_frames`; null while that is not known, and for videos.
+ * Frames that are in the file, also beyond `number_of_frames`; null while that is not known.
  */
 frames_present: number | null, 
 /**

@@ -12,6 +12,7 @@ use support::plants::{Carrier, PLANT_BYTES, at_end, at_start, contains, plant, s
 use support::shared_files::{collection, read};
 
 const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
+const JPEG_XL: &str = "1.2.840.10008.1.2.4.111";
 
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let options = DeidentifyOptions {
@@ -262,8 +263,37 @@ fn rle_carriers(stream: &[u8]) -> Vec<Carrier> {
     carriers
 }
 
+/// Places of JPEG XL: boxes of every kind between and after its own, and its end.
+fn jpeg_xl_carriers(stream: &[u8]) -> Vec<Carrier> {
+    let mut carriers = Vec::new();
+    let mut at = 0;
+    while at < stream.len() {
+        let length = u32::from_be_bytes(stream[at..at + 4].try_into().unwrap()) as usize;
+        // The last box may reach to the end without a length, and the first two are a signature.
+        let end = if length == 0 {
+            stream.len()
+        } else {
+            at + length
+        };
+        if at > 12 && length > 0 {
+            for kind in [
+                b"Exif", b"xml ", b"jbrd", b"jumb", b"brob", b"free", b"abcd",
+            ] {
+                let text = plant(carriers.len());
+                let planted = [&32u32.to_be_bytes(), &kind[..], &text].concat();
+                let place = format!("{} after a box at {at}", String::from_utf8_lossy(kind));
+                carriers.push((place, text, spliced(stream, end, &planted)));
+            }
+        }
+        at = end;
+    }
+    carriers.push(at_end(carriers.len(), stream));
+    carriers
+}
+
 fn carriers_of(frame: &[u8], uid: &str) -> Vec<Carrier> {
     match (uid, frame) {
+        (JPEG_XL, _) => jpeg_xl_carriers(frame),
         ("1.2.840.10008.1.2.5", _) => rle_carriers(frame),
         ("1.2.840.10008.1.2.4.80" | "1.2.840.10008.1.2.4.81", _) => jpeg_carriers(frame, true),
         (_, [0xff, 0xd8, ..]) => jpeg_carriers(frame, false),
@@ -300,6 +330,58 @@ fn texts_at_every_place_of_made_jpeg_streams_go() {
         checked += source.check(carriers);
     }
     assert!(checked > 1000, "{checked} places");
+}
+
+/// Small streams of other encoders with their transfer syntaxes, sizes, and places that must have been checked.
+const SEEDS: [(&str, &str, [u16; 2], usize); 14] = [
+    ("jpeg/grey-8-extended.jpg", "51", [20, 24], 300),
+    ("jpeg/rgb-8-progressive.jpg", "50", [20, 24], 300),
+    ("jpeg/grey-12-lossless-p6.jpg", "57", [20, 24], 100),
+    ("jpeg/rgb-8-lossless-sv1.jpg", "70", [20, 24], 100),
+    ("jpeg_ls/grey-12-lossless.jls", "80", [20, 24], 50),
+    ("jpeg_ls/rgb-8-plane.jls", "80", [20, 24], 50),
+    ("jpeg_ls/grey-8-near-3.jls", "81", [20, 24], 50),
+    ("jpeg_2000/grey-16-lossless.j2k", "90", [20, 24], 30),
+    ("jpeg_2000/rgb-8-tiles.j2k", "90", [20, 24], 30),
+    ("jpeg_2000/rgb-8-lossy-layers.j2k", "91", [20, 24], 30),
+    ("high_throughput/rgb-8-tiles.jph", "201", [20, 24], 30),
+    ("high_throughput/grey-12-lossy.jph", "203", [20, 24], 30),
+    ("jpeg_xl/grey-64x64-basis.jxl", "111", [64, 64], 5),
+    (
+        "jpeg_xl/444-64x48-boxes-jfif-and-adobe-0.jxl",
+        "111",
+        [48, 64],
+        5,
+    ),
+];
+
+#[test]
+fn texts_at_every_place_of_streams_of_other_encoders_go() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds");
+    for (name, syntax, [rows, columns], least) in SEEDS {
+        let frame = std::fs::read(folder.join(name)).unwrap();
+        let uid = format!("1.2.840.10008.1.2.4.{syntax}");
+        let mut head = Builder::with_meta(&uid);
+        let is_grey = name.contains("grey");
+        let (samples, photometric) = if is_grey {
+            (1, "MONOCHROME2")
+        } else {
+            (3, "RGB")
+        };
+        let is_deep = name.contains("-12") || name.contains("-16");
+        let bits = if is_deep { 16 } else { 8 };
+        head.image("1", rows, columns, samples, bits, photometric);
+        let carriers = carriers_of(&frame, &uid);
+        let source = Source {
+            name: name.to_owned(),
+            frame,
+            head,
+        };
+        let planted = carriers.len();
+        let checked = source.check(carriers);
+        println!("{name}: {checked} of {planted}");
+        assert!(checked >= least, "{name}: {checked} of {planted} places");
+    }
 }
 
 #[test]

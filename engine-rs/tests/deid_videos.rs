@@ -272,7 +272,7 @@ fn movie_carriers(stream: &[u8]) -> Vec<Carrier> {
             lengthened(stream, *end, &all, &text),
         ));
         for kind in [
-            b"udta", b"free", b"abcd", b"uuid", b"colr", b"meta", b"btrt",
+            b"udta", b"free", b"abcd", b"uuid", b"colr", b"meta", b"btrt", b"fiel", b"url ",
         ] {
             let text = plant(carriers.len());
             let start: &[u8] = if kind == b"colr" { b"prof" } else { b"" };
@@ -306,10 +306,14 @@ fn movie_carriers(stream: &[u8]) -> Vec<Carrier> {
         let label = format!("{} at the end", String::from_utf8_lossy(kind));
         carriers.push((label, text, [stream, &planted].concat()));
     }
-    let brand = plant(carriers.len())[..4].to_vec();
-    let mut video = stream.to_vec();
-    video[8..12].copy_from_slice(&brand);
-    carriers.push(("brand".to_owned(), brand, video));
+    // The brand, its version, and the compatible brands.
+    let (_, _, brands_end, _) = found[0].0;
+    for (from, to) in [(8, 12), (12, 16), (16, brands_end)] {
+        let text = plant(carriers.len())[..to - from].to_vec();
+        let mut video = stream.to_vec();
+        video[from..to].copy_from_slice(&text);
+        carriers.push((format!("brands at {from}"), text, video));
+    }
     carriers.push(at_end(carriers.len(), stream));
     carriers
 }
@@ -323,7 +327,119 @@ fn texts_in_boxes_of_movies_go() {
     }
 }
 
-/// Packets of other streams, descriptors, bytes after sections and in adaptation fields.
+/// CRC-32 of ISO 13818-1 annex A.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte) << 24, |sum, _| {
+            let carried = if sum >> 31 == 1 { 0x04c1_1db7 } else { 0 };
+            sum << 1 ^ carried
+        })
+    })
+}
+
+/// A packet that carries the map of the program (ISO 13818-1 2.4.4.8).
+fn is_map(packet: &[u8]) -> bool {
+    packet[1] & 0x40 != 0 && packet[3] & 0x20 == 0 && packet[4..6] == [0, 2]
+}
+
+/// The packet of a map with a descriptor that holds a text, of the program or of its first stream.
+fn described(packet: &[u8], of_stream: bool, text: &[u8]) -> Vec<u8> {
+    let number = |at: usize| usize::from(u16::from_be_bytes([packet[at], packet[at + 1]]));
+    let section_end = 8 + (number(6) & 0xfff);
+    let program_end = 17 + (number(15) & 0xfff);
+    let (length_at, at) = if of_stream {
+        (program_end + 3, program_end + 5)
+    } else {
+        (15, 17)
+    };
+    let descriptor = [&[0x80, text.len() as u8], text].concat();
+    let mut longer = spliced(&packet[..section_end - 4], at, &descriptor);
+    for place in [6, length_at] {
+        let length = (number(place) + descriptor.len()) as u16;
+        longer[place..place + 2].copy_from_slice(&length.to_be_bytes());
+    }
+    longer.extend(checksum(&longer[5..]).to_be_bytes());
+    longer.resize(packet.len(), 0xff);
+    longer
+}
+
+/// An elementary packet's header with more fields (ISO 13818-1 2.4.3.6): private data, or stuffing.
+fn with_header_bytes(packet: &[u8], private: bool, text: &[u8]) -> Vec<u8> {
+    let end = 9 + usize::from(packet[8]);
+    let planted = if private {
+        [&[0x80], &text[..16]].concat()
+    } else {
+        text.to_vec()
+    };
+    let mut longer = spliced(packet, end, &planted);
+    longer[7] |= u8::from(private);
+    longer[8] += planted.len() as u8;
+    let length = u16::from_be_bytes([packet[4], packet[5]]);
+    if length > 0 {
+        longer[4..6].copy_from_slice(&(length + planted.len() as u16).to_be_bytes());
+    }
+    longer
+}
+
+/// The transport stream with another beginning of the elementary packet at this place, in one packet more.
+fn repacked(stream: &[u8], at: usize, change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    let packet = &stream[at..at + 188];
+    let begin = 4 + if packet[3] & 0x20 == 0 {
+        0
+    } else {
+        1 + usize::from(packet[4])
+    };
+    let payload = change(&packet[begin..]);
+    let (first, rest) = payload.split_at(188 - begin);
+    let pid = u16::from_be_bytes([packet[1], packet[2]]) & 0x1fff;
+    let stuffing = 188 - 4 - rest.len();
+    let mut second = vec![0x47, (pid >> 8) as u8, pid as u8, 0x30 | packet[3] & 15];
+    second.extend([stuffing as u8 - 1, 0]);
+    second.resize(4 + stuffing, 0xff);
+    second.extend_from_slice(rest);
+    let mut longer = [&stream[..at], &packet[..begin], first, &second].concat();
+    let behind = longer.len() - 188;
+    longer.extend_from_slice(&stream[at + 188..]);
+    // Packets after the inserted one have the next number each.
+    for packet in longer[behind..].chunks_exact_mut(188) {
+        if u16::from_be_bytes([packet[1], packet[2]]) & 0x1fff == pid {
+            packet[3] = packet[3] & 0xf0 | (packet[3] + 1) & 15;
+        }
+    }
+    longer
+}
+
+/// Descriptors of the map and fields in the headers of elementary packets.
+fn field_carriers(stream: &[u8]) -> Vec<Carrier> {
+    let mut carriers: Vec<Carrier> = Vec::new();
+    for (index, packet) in stream.chunks_exact(188).enumerate().take(40) {
+        let at = index * 188;
+        if is_map(packet) {
+            for (of_stream, place) in [(false, "program"), (true, "stream")] {
+                let text = plant(carriers.len());
+                let mut video = stream.to_vec();
+                video[at..at + 188].copy_from_slice(&described(packet, of_stream, &text));
+                carriers.push((format!("descriptor of the {place}"), text, video));
+            }
+        }
+        let is_begin = packet[1] & 0x40 != 0 && contains(packet, &[0, 0, 1, 0xe0]);
+        for private in [true, false].into_iter().filter(|_| is_begin) {
+            let text = plant(carriers.len());
+            let video = repacked(stream, at, |payload| {
+                with_header_bytes(payload, private, &text)
+            });
+            let kept = if private { 16 } else { text.len() };
+            carriers.push((
+                format!("private {private} in the header of packet {index}"),
+                text[..kept].to_vec(),
+                video,
+            ));
+        }
+    }
+    carriers
+}
+
+/// Packets of other streams, bytes after sections and in adaptation fields.
 fn transport_carriers(stream: &[u8]) -> Vec<Carrier> {
     let mut carriers: Vec<Carrier> = Vec::new();
     for (index, packet) in stream.chunks_exact(188).enumerate().take(40) {
@@ -390,6 +506,10 @@ fn texts_in_packets_go() {
         let checked = check(name, transport_carriers(&clip(name)));
         println!("{name}: {checked}");
         assert!(checked > 60, "{name}: {checked}");
+        let fields = field_carriers(&clip(name));
+        let (planted, checked) = (fields.len(), check(name, fields));
+        assert!(planted >= 6, "{name}: {planted}");
+        assert_eq!(checked, planted, "{name}");
     }
     let checked = check("mpeg2.mpg", program_carriers(&clip("mpeg2.mpg")));
     assert!(checked > 20, "{checked}");

@@ -3,6 +3,7 @@
 mod support;
 
 use echometry_engine::commands::{parse_arguments, run};
+use echometry_engine::deid::findings::Findings;
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::error::EngineError;
 use echometry_engine::pixels::frame::decode_frame;
@@ -338,10 +339,15 @@ fn info_tells_header_times_first_and_those_of_the_video_else() {
         serde_json::json!(["fewer_frames_than_declared"])
     );
     assert_eq!(short["frame_times_ms"].as_array().unwrap().len(), 50);
+    let long = line("7", true);
     assert_eq!(
-        line("7", true)["warnings"],
+        long["warnings"],
         serde_json::json!(["more_frames_than_declared"])
     );
+    // The manifest of the clips lists 48 pictures.
+    for described in [timed, short, long] {
+        assert_eq!(described["frames_present"], 48);
+    }
 }
 
 #[test]
@@ -363,6 +369,22 @@ fn frames_are_left_to_the_browser_by_name() {
         };
         assert_eq!(error, expected);
     }
+}
+
+#[test]
+fn an_import_finds_frames_of_a_video_that_are_missing_or_beyond_the_declared_number() {
+    let found = |frames: &str, video: &[u8]| {
+        let findings = Findings::of(&file_of(AVC, frames, video, 1 << 20, true));
+        (findings.frames_present, findings.number_of_frames)
+    };
+    // The manifest of the clips lists 48 pictures.
+    let video = clip_bytes("avc.mp4");
+    for frames in [7, 48, 50] {
+        assert_eq!(found(&frames.to_string(), &video), (Some(48), frames));
+    }
+    assert!(Findings::of(&file_of(AVC, "48", &video, 1 << 20, true)).is_video);
+    // A video that cannot be read is refused later, by name.
+    assert_eq!(found("48", b"no video at all, and no frame"), (None, 48));
 }
 
 #[test]

@@ -217,12 +217,13 @@ export interface ImportDevice {
   regions: PixelRectangle[];
 }
 
-/** Irregularities of a file before it is de-identified. Its stored form holds only the used frames and numbers. */
+/** Irregularities of a file before it is de-identified. Its stored form holds only the used numbers and frames, but all of a video. */
 export interface FileFindings {
   /** Frames the file declares. */
   number_of_frames: number;
-  /** Frames that are in it; null for videos. */
+  /** Frames that are in it; null where that is not known. */
   frames_present: number | null;
+  is_video: boolean;
   warnings: WarningCode[];
   value_notes: ValueNote[];
 }

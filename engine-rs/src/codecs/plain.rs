@@ -67,17 +67,44 @@ impl Codec for Plain {
     }
 }
 
+/// Signature box of JPEG XL (ISO 18181-2 9.1).
+const JPEG_XL_BOX: &[u8] = b"\0\0\0\x0cJXL \r\n\x87\n";
+/// Type of the first box of a movie, after its length (ISO 14496-12 4.3).
+const MOVIE_BOX: &[u8] = b"ftyp";
+
 /// A compressed stream where plain samples are announced would be shown as noise.
 fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
-    let is_jpeg = bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
-    let kind = match (is_jpeg, bytes.starts_with(&JPEG_2000_START)) {
-        (true, _) => "JPEG",
-        (_, true) => "JPEG 2000",
+    let is_jpeg = || bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
+    let kind = match bytes {
+        _ if bytes.starts_with(&JPEG_2000_START) => "a JPEG 2000",
+        _ if bytes.starts_with(JPEG_XL_BOX) => "a JPEG XL",
+        _ if bytes.get(4..8) == Some(MOVIE_BOX) => "an MP4",
+        _ if is_jpeg() => "a JPEG",
+        _ if is_rle(bytes) => "an RLE",
         _ => return Ok(()),
     };
     Err(EngineError::MalformedFrame {
-        detail: format!("a {kind} stream under an uncompressed transfer syntax"),
+        detail: format!("{kind} stream under an uncompressed transfer syntax"),
     })
+}
+
+/// A header of RLE (PS3.5 G.5): 1 to 15 segments, the first one after the header, each further on than the one before, and
+/// zeros where there is none. Plain samples with such 64 bytes would have to be made on purpose.
+fn is_rle(bytes: &[u8]) -> bool {
+    let Some(header) = bytes.first_chunk::<64>() else {
+        return false;
+    };
+    let (words, _) = header.as_chunks::<4>();
+    let words: Vec<usize> = words
+        .iter()
+        .map(|word| u32::from_le_bytes(*word) as usize)
+        .collect();
+    let (count, offsets) = (words[0], &words[1..]);
+    (1..=offsets.len()).contains(&count)
+        && offsets[0] == header.len()
+        && offsets[..count].is_sorted_by(|a, b| a < b)
+        && offsets[count - 1] < bytes.len()
+        && offsets[count..].iter().all(|&offset| offset == 0)
 }
 
 /// 8-bit samples in big-endian 16-bit words are in the order 1, 0, 3, 2 (PS3.5 8.1.1).
@@ -123,14 +150,22 @@ mod tests {
             &[0xff, 0xda],
         ]
         .concat();
+        let mut rle = vec![0; 80];
+        rle[..12].copy_from_slice(&[2, 0, 0, 0, 64, 0, 0, 0, 70, 0, 0, 0]);
         for (stream, name) in [
             (&jpeg[..], "a JPEG stream"),
             (&JPEG_2000_START, "a JPEG 2000"),
+            (b"\0\0\0\x0cJXL \r\n\x87\n\0\0", "a JPEG XL"),
+            (b"\0\0\0\x20ftypisom\0\0\x02\0", "an MP4"),
+            (&rle, "an RLE"),
         ] {
             let error = refuse_stream(stream).unwrap_err();
             assert!(error.to_string().contains(name), "{error}");
         }
         assert!(refuse_stream(&[0xff, 0xd8, 0xff, 0, 1, 2]).is_ok());
+        // Samples that begin like a header of RLE, and are not zero where it is.
+        rle[40] = 1;
+        assert!(refuse_stream(&rle).is_ok());
     }
 
     #[test]

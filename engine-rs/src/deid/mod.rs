@@ -10,6 +10,7 @@ mod closed_lists;
 mod dates;
 mod derived;
 pub mod device;
+pub mod findings;
 pub mod identity;
 pub mod intake;
 mod keyed;
@@ -356,7 +357,8 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
             // Whole numbers: the bits below them could carry anything.
             let mut last = -1.0;
             let mut times: Vec<f32> = Vec::new();
-            for time in data.floats(tag).into_iter().map(f64::round).take(count) {
+            let stated = data.stated_numbers(tag).into_iter();
+            for time in stated.map(f64::round).take(count) {
                 if time > last && time <= MAX_CLIP_MS {
                     times.push(time as f32);
                     last = time;

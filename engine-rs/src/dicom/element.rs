@@ -172,15 +172,6 @@ impl DataSet {
             .collect()
     }
 
-    /// 32-bit floats of a binary value.
-    pub fn floats(&self, tag: Tag) -> Vec<f64> {
-        let bytes = self.bytes(tag).unwrap_or_default();
-        bytes
-            .chunks_exact(4)
-            .map(|part| f64::from(f32::from_bits(self.read_u32(part))))
-            .collect()
-    }
-
     /// 64-bit offsets of a binary value.
     pub fn offsets(&self, tag: Tag) -> Vec<u64> {
         let bytes = self.bytes(tag).unwrap_or_default();

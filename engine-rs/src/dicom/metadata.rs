@@ -33,13 +33,14 @@ const SLICE_LOCATION_VECTOR: Tag = Tag(0x0018_2005);
 /// Frame Time and Frame Time Vector.
 pub(crate) const FRAME_TIMES: [Tag; 2] = [Tag(0x0018_1063), Tag(0x0018_1065)];
 
-/// Attributes that scale, time or count, which are decimal text by the standard.
-const NUMBERS: [Tag; 15] = [
+/// Attributes that scale, time or count: decimal text by the standard, or text under a wrong VR.
+const NUMBERS: [Tag; 16] = [
     Tag(0x0008_2144), // Recommended Display Frame Rate
     Tag(0x0018_0040), // Cine Rate
     Tag(0x0018_0072), // Effective Duration
     Tag(0x0018_1063), // Frame Time
     Tag(0x0018_1164), // Imager Pixel Spacing
+    timing::R_WAVE_TIME_VECTOR,
     Tag(0x0018_2010), // Nominal Scanned Pixel Spacing
     Tag(0x0028_0008), // Number of Frames
     Tag(0x0028_0030), // Pixel Spacing

@@ -51,6 +51,12 @@ impl DataSet {
     /// Numbers of an attribute, text or binary, whatever VR the file names; an unreadable one ends the list
     /// (see the head of this file).
     pub fn numbers(&self, tag: Tag) -> Vec<f64> {
+        let stated = self.stated_numbers(tag).into_iter();
+        stated.take_while(|value| value.is_finite()).collect()
+    }
+
+    /// As [`Self::numbers`]; binary ones also after one that is not finite, and with it.
+    pub fn stated_numbers(&self, tag: Tag) -> Vec<f64> {
         let (Some(element), Some(bytes)) = (self.find(tag), self.bytes(tag)) else {
             return Vec::new();
         };
@@ -72,10 +78,7 @@ impl DataSet {
             (_, 4) => f64::from(f32::from_bits(self.read_u32(part))),
             _ => f64::from_bits(self.read_u64(part)),
         };
-        parts
-            .map(read)
-            .take_while(|value| value.is_finite())
-            .collect()
+        parts.map(read).collect()
     }
 
     /// The same numbers, for attributes that are text by the standard; Frame Time Vector also with commas
@@ -139,7 +142,10 @@ fn is_text(element: &Element, bytes: &[u8]) -> bool {
         b"US" | b"SS" | b"UL" | b"SL" | b"SV" | b"UV" | b"OL" | b"OV" => {
             text_by_standard && looks_so
         }
-        b"OB" | b"OW" | b"UN" => text_by_standard || by_standard.is_none(),
+        b"OB" | b"OW" | b"UN" => {
+            let is_float = by_standard.is_some_and(|vr| matches!(&vr.0, b"FL" | b"FD"));
+            text_by_standard || by_standard.is_none() || (is_float && looks_so)
+        }
         b"AT" | b"SQ" => false,
         // Text; a binary number by the standard that does not look like one is what it should be.
         _ => text_by_standard || by_standard.is_none() || looks_so || !fits(by_standard, bytes),

@@ -17,7 +17,7 @@ pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
     let (start, end_of): (&[u8], EndOf) = match mark {
         FrameMark::Jpeg => (JPEG_START, end_of_jpeg),
         FrameMark::Jpeg2000 => (&JPEG_2000_START, end_of_codestream),
-        FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
+        FrameMark::JpegXl | FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
     };
     // Nearly every fragment holds one stream: the walk is for the others, and for thumbnails.
     if memmem::find_iter(fragment, start).take(2).count() < 2 {

@@ -9,7 +9,7 @@ use crate::records::metadata::{FrameTimeSource, ValueFault, WarningCode};
 /// Frame Increment Pointer: the attribute in which frames differ.
 pub(super) const FRAME_INCREMENT_POINTER: Tag = Tag(0x0028_0009);
 const FRAME_TIME: Tag = Tag(0x0018_1063);
-const R_WAVE_TIME_VECTOR: Tag = Tag(0x0018_6060);
+pub(super) const R_WAVE_TIME_VECTOR: Tag = Tag(0x0018_6060);
 const CINE_RATE: Tag = Tag(0x0018_0040);
 const EFFECTIVE_DURATION: Tag = Tag(0x0018_0072);
 const RECOMMENDED_DISPLAY_FRAME_RATE: Tag = Tag(0x0008_2144);
@@ -42,7 +42,7 @@ impl FrameTimes {
 /// not finite, or lie before the one before, are left out.
 pub fn read_r_waves(data: &DataSet) -> Vec<f64> {
     let mut last = f64::NEG_INFINITY;
-    let mut waves = data.floats(R_WAVE_TIME_VECTOR);
+    let mut waves = data.stated_numbers(R_WAVE_TIME_VECTOR);
     waves.truncate(MAX_R_WAVES);
     waves.retain(|&time| {
         let later = time.is_finite() && time > last;
@@ -293,6 +293,29 @@ mod tests {
         let (found, warnings) = times(&[(0x0018_1065, "20\\20\\40\\20")], 4);
         assert_eq!(found.times_ms, [0.0, 20.0, 40.0, 80.0]);
         assert_eq!(warnings, [WarningCode::FrameTimeVectorForward]);
+    }
+
+    #[test]
+    fn r_waves_as_text_are_no_binary_numbers() {
+        let waves = |vr: &[u8; 2], bytes: &[u8]| {
+            let value = Value::Bytes(bytes.to_vec());
+            read_r_waves(&DataSet {
+                elements: vec![Element {
+                    tag: R_WAVE_TIME_VECTOR,
+                    vr: Vr(*vr),
+                    value,
+                }],
+                big_endian: false,
+            })
+        };
+        for vr in [b"FL", b"DS", b"UN", b"LO"] {
+            assert_eq!(waves(vr, b"10.5\\850  "), [10.5, 850.0], "{vr:?}");
+        }
+        assert!(waves(b"DS", b"10,5\\850,5").is_empty());
+        let binary = [10.5_f32, 850.0].map(f32::to_le_bytes).concat();
+        for vr in [b"FL", b"UN", b"OB"] {
+            assert_eq!(waves(vr, &binary), [10.5, 850.0], "{vr:?}");
+        }
     }
 
     #[test]

@@ -197,6 +197,8 @@ pub enum FrameMark {
     Jpeg,
     /// JPEG 2000 begins with SOC, or with the signature box of JP2.
     Jpeg2000,
+    /// JPEG XL begins with the start of a codestream, or with its signature box.
+    JpegXl,
     /// RLE begins with a header of 64 bytes.
     Rle,
     /// All fragments are one video with all frames in it.
@@ -209,6 +211,9 @@ pub enum FrameMark {
 pub fn frame_mark(uid: &str) -> FrameMark {
     match uid {
         RLE => FrameMark::Rle,
+        JPEG_XL_RECOMPRESSION | "1.2.840.10008.1.2.4.110" | "1.2.840.10008.1.2.4.112" => {
+            FrameMark::JpegXl
+        }
         JPEG_BASELINE | JPEG_EXTENDED | JPEG_SPECTRAL | JPEG_PROGRESSIVE | JPEG_LOSSLESS
         | JPEG_LOSSLESS_SV1 | JPEG_LS | JPEG_LS_NEAR => FrameMark::Jpeg,
         JPEG_2000_LOSSLESS
@@ -229,6 +234,7 @@ impl FrameMark {
         match self {
             Self::Jpeg => head.starts_with(&[0xff, 0xd8]),
             Self::Jpeg2000 => head.starts_with(&[0xff, 0x4f]) || head.starts_with(b"\0\0\0\x0cjP"),
+            Self::JpegXl => head.starts_with(&[0xff, 0x0a]) || head.starts_with(b"\0\0\0\x0cJXL "),
             // 1 to 15 segments, the first one right after the header (PS3.5 G.5).
             Self::Rle => {
                 head.len() == 8

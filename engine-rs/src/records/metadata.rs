@@ -68,7 +68,7 @@ pub struct ImageMetadata {
     /// Stated numbers that are not used as they are written.
     #[serde(default)]
     pub value_notes: Vec<ValueNote>,
-    /// Frames that are in the file, also beyond `number_of_frames`; null while that is not known, and for videos.
+    /// Frames that are in the file, also beyond `number_of_frames`; null while that is not known.
     #[serde(default)]
     pub frames_present: Option<u32>,
     /// Colours of a JPEG stream of three components and what decided; null for other frames.

@@ -35,7 +35,7 @@ pub fn can_describe(stream: &VideoStream, metadata: &ImageMetadata) -> bool {
 }
 
 /// Completes metadata that were read without looking into the video: frame times where the header
-/// names none, and warnings where header and video disagree on count or size.
+/// names none, the count of frames, and warnings where header and video disagree on count or size.
 pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
     let declared = metadata.number_of_frames as usize;
     let found = stream.samples().len();
@@ -58,6 +58,9 @@ pub fn describe(stream: &VideoStream, metadata: &mut ImageMetadata) {
             metadata.warnings.sort_unstable();
         }
     };
+    if stream.is_complete() {
+        metadata.frames_present = u32::try_from(found).ok();
+    }
     if stream.is_complete() && found < declared {
         warn(WarningCode::FewerFramesThanDeclared);
     } else if stream.is_complete() && found > declared {

@@ -1,14 +1,13 @@
 //! De-identification.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_json, throw, to_json};
 use super::held_file::HeldFile;
 use crate::deid;
-use crate::dicom::parse::Parser;
-use crate::records::metadata::{ValueNote, WarningCode};
+use crate::deid::findings::Findings;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,29 +26,6 @@ struct Options {
 pub fn pseudonyms(uids_json: &str, key: &[u8]) -> Result<String, JsValue> {
     let uids: Vec<String> = from_json("uids", uids_json)?;
     to_json(&deid::identity::pseudonyms(&uids, key).map_err(throw)?)
-}
-
-/// Irregularities of a file before it is de-identified. The stored file contains only the frames and numbers that are used.
-#[derive(Default, Serialize)]
-struct Findings {
-    number_of_frames: u32,
-    frames_present: Option<u32>,
-    warnings: Vec<WarningCode>,
-    value_notes: Vec<ValueNote>,
-}
-
-impl Findings {
-    /// Nothing is found in what cannot be read, which is refused by name later.
-    fn of(file: &[u8]) -> Self {
-        let parser = Parser::parse(file).ok();
-        let metadata = parser.and_then(|parser| parser.metadata_of(file));
-        metadata.map_or_else(Self::default, |metadata| Self {
-            number_of_frames: metadata.number_of_frames,
-            frames_present: metadata.frames_present,
-            warnings: metadata.warnings,
-            value_notes: metadata.value_notes,
-        })
-    }
 }
 
 /// A file on its way into the store. It is in the memory of the engine once, from its reading to its end.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findingsText } from './file-findings.ts';
 
-const NOTHING = { number_of_frames: 4, frames_present: 4, warnings: [], value_notes: [] };
+const NOTHING = { number_of_frames: 4, frames_present: 4, is_video: false, warnings: [], value_notes: [] };
 
 test('nothing is reported for a complete file', () => {
   expect(findingsText(NOTHING)).toEqual([]);
@@ -11,6 +11,10 @@ test('nothing is reported for a complete file', () => {
 test('frames that are missing or too many are counted', () => {
   expect(findingsText({ ...NOTHING, frames_present: 6 })).toEqual([
     'more-frames-than-declared: 6 frames are in the file, which declares 4; only these were imported',
+  ]);
+  // The stored form of a video is the whole video.
+  expect(findingsText({ ...NOTHING, frames_present: 6, is_video: true })).toEqual([
+    'more-frames-than-declared: 6 frames are in the file, which declares 4; only these are shown',
   ]);
   expect(findingsText({ ...NOTHING, frames_present: 1 })).toEqual(['fewer-frames-than-declared: 1 of 4 frames are in the file']);
 });

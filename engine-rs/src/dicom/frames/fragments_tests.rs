@@ -100,3 +100,16 @@ fn a_frame_is_there_when_the_next_one_begins() {
     index.finish(&mut warnings);
     assert_eq!(index.available(), 2);
 }
+
+#[test]
+fn surplus_frames_of_jpeg_xl_are_counted_by_their_starts() {
+    let boxed: &[u8] = b"\0\0\0\x0cJXL \r\n\x87\n";
+    let bare: &[u8] = &[0xff, 0x0a, 1, 2, 3, 4, 5, 6];
+    let mut warnings = Warnings::default();
+    let mut index = FragmentIndex::new(FrameMark::JpegXl, 1);
+    for (at, start) in [(8, boxed), (26, MIDDLE), (44, boxed), (62, bare)] {
+        index.add(at, 10, start, &mut warnings);
+    }
+    index.finish(&mut warnings);
+    assert_eq!(index.present(), 3);
+}
