@@ -500,6 +500,62 @@ fn program_carriers(stream: &[u8]) -> Vec<Carrier> {
     carriers
 }
 
+/// The system stream of MPEG-1 as a program stream: packs and elementary packets with headers of MPEG-2
+/// (ISO 13818-1 2.5.3.3 and 2.4.3.6), with the same stamps.
+fn as_program_stream(stream: &[u8]) -> Vec<u8> {
+    let mut program = Vec::new();
+    let mut at = 0;
+    while at < stream.len() && stream[at + 3] != 0xb9 {
+        if stream[at + 3] == 0xba {
+            program.extend([0, 0, 1, 0xba, 0x44, 0, 4, 0, 4, 1, 0x01, 0x89, 0xc3, 0xf8]);
+            at += 12;
+            continue;
+        }
+        let end = at + 6 + usize::from(u16::from_be_bytes([stream[at + 4], stream[at + 5]]));
+        let packet = &stream[at..end];
+        at = end;
+        if packet[3] != 0xe0 {
+            program.extend_from_slice(packet);
+            continue;
+        }
+        let (flags, stamps) = match packet[6] >> 4 {
+            2 => (0x80, 5),
+            3 => (0xc0, 10),
+            other => panic!("a header that begins with {other}"),
+        };
+        program.extend_from_slice(&packet[..4]);
+        program.extend((packet.len() as u16 - 6 + 3).to_be_bytes());
+        program.extend([0x80, flags, stamps]);
+        program.extend_from_slice(&packet[6..]);
+    }
+    program.extend_from_slice(&stream[at..]);
+    program
+}
+
+/// Stuffing of packs, and private data and stuffing in headers of elementary packets.
+fn program_field_carriers(stream: &[u8]) -> Vec<Carrier> {
+    let mut carriers: Vec<Carrier> = Vec::new();
+    for at in memchr::memmem::find_iter(stream, &[0, 0, 1, 0xba]).take(3) {
+        let text = plant(carriers.len())[..7].to_vec();
+        let mut video = spliced(stream, at + 14, &text);
+        video[at + 13] |= 7;
+        carriers.push((format!("stuffing of the pack at {at}"), text, video));
+    }
+    for at in memchr::memmem::find_iter(stream, &[0, 0, 1, 0xe0]).take(3) {
+        for private in [true, false] {
+            let text = plant(carriers.len());
+            let packet = with_header_bytes(&stream[at..], private, &text);
+            let kept = if private { 16 } else { text.len() };
+            carriers.push((
+                format!("private {private} in the header of the packet at {at}"),
+                text[..kept].to_vec(),
+                [&stream[..at], &packet].concat(),
+            ));
+        }
+    }
+    carriers
+}
+
 #[test]
 fn texts_in_packets_go() {
     for name in ["avc.mpegts", "mpeg2.mpegts"] {
@@ -513,4 +569,7 @@ fn texts_in_packets_go() {
     }
     let checked = check("mpeg2.mpg", program_carriers(&clip("mpeg2.mpg")));
     assert!(checked > 20, "{checked}");
+    let fields = program_field_carriers(&as_program_stream(&clip("mpeg2.mpg")));
+    let (planted, checked) = (fields.len(), check("mpeg2.mpg", fields));
+    assert_eq!((planted, checked), (9, 9));
 }
