@@ -134,22 +134,31 @@ fn is_text(element: &Element, bytes: &[u8]) -> bool {
     let stated = &element.vr.0;
     let by_standard = dictionary::lookup(element.tag).map(|entry| entry.0);
     let text_by_standard = by_standard.is_some_and(is_text_vr);
-    let looks_so =
-        bytes.iter().all(|byte| OF_NUMBERS.contains(byte)) && bytes.iter().any(u8::is_ascii_digit);
+    // Text with a unit: the first four characters as a binary number would be as small.
+    let is_printable = |&byte: &u8| byte == 0 || (0x20..0x7f).contains(&byte);
+    let begins_so = bytes
+        .first_chunk::<4>()
+        .is_some_and(|start| are_of_numbers(start));
+    let looks_so = are_of_numbers(bytes);
+    let is_float_text = looks_so || (begins_so && bytes.iter().all(is_printable));
     match stated {
         // Digits as a binary number are smaller than anything that is measured.
-        b"FL" | b"FD" | b"OF" | b"OD" => looks_so,
+        b"FL" | b"FD" | b"OF" | b"OD" => is_float_text,
         b"US" | b"SS" | b"UL" | b"SL" | b"SV" | b"UV" | b"OL" | b"OV" => {
             text_by_standard && looks_so
         }
         b"OB" | b"OW" | b"UN" => {
             let is_float = by_standard.is_some_and(|vr| matches!(&vr.0, b"FL" | b"FD"));
-            text_by_standard || by_standard.is_none() || (is_float && looks_so)
+            text_by_standard || by_standard.is_none() || (is_float && is_float_text)
         }
         b"AT" | b"SQ" => false,
         // Text; a binary number by the standard that does not look like one is what it should be.
         _ => text_by_standard || by_standard.is_none() || looks_so || !fits(by_standard, bytes),
     }
+}
+
+fn are_of_numbers(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| OF_NUMBERS.contains(byte)) && bytes.iter().any(u8::is_ascii_digit)
 }
 
 fn is_text_vr(vr: Vr) -> bool {

@@ -311,7 +311,10 @@ mod tests {
         for vr in [b"FL", b"DS", b"UN", b"LO"] {
             assert_eq!(waves(vr, b"10.5\\850  "), [10.5, 850.0], "{vr:?}");
         }
-        assert!(waves(b"DS", b"10,5\\850,5").is_empty());
+        for vr in [b"FL", b"DS", b"UN", b"LO"] {
+            assert!(waves(vr, b"10,5\\850,5 ").is_empty(), "{vr:?}");
+            assert!(waves(vr, b"10.5ms\\850ms").is_empty(), "{vr:?}");
+        }
         let binary = [10.5_f32, 850.0].map(f32::to_le_bytes).concat();
         for vr in [b"FL", b"UN", b"OB"] {
             assert_eq!(waves(vr, &binary), [10.5, 850.0], "{vr:?}");
