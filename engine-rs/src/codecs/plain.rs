@@ -4,7 +4,7 @@
 use super::{Codec, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::jpeg_markers::read_markers;
 use crate::dicom::pixel_format::PixelFormat;
-use crate::dicom::transfer_syntax::{self, JPEG_2000_START};
+use crate::dicom::transfer_syntax::{self, JPEG_2000_START, JPEG_XL_BOX, JPEG_XL_START};
 use crate::error::EngineError;
 
 /// Codec of the three plain transfer syntaxes.
@@ -22,7 +22,7 @@ impl Codec for Plain {
                 detail: "no bytes".to_owned(),
             });
         }
-        refuse_stream(input.bytes)?;
+        refuse_stream(input.bytes, [format.width, format.height])?;
         output.clear();
         let turned;
         let bytes = if format.swapped_words {
@@ -67,17 +67,15 @@ impl Codec for Plain {
     }
 }
 
-/// Signature box of JPEG XL (ISO 18181-2 9.1).
-const JPEG_XL_BOX: &[u8] = b"\0\0\0\x0cJXL \r\n\x87\n";
 /// Type of the first box of a movie, after its length (ISO 14496-12 4.3).
 const MOVIE_BOX: &[u8] = b"ftyp";
 
 /// A compressed stream where plain samples are announced would be shown as noise.
-fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
+fn refuse_stream(bytes: &[u8], size: [u32; 2]) -> Result<(), EngineError> {
     let is_jpeg = || bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
     let kind = match bytes {
         _ if bytes.starts_with(&JPEG_2000_START) => "a JPEG 2000",
-        _ if bytes.starts_with(JPEG_XL_BOX) => "a JPEG XL",
+        _ if bytes.starts_with(JPEG_XL_BOX) || is_jpeg_xl(bytes, size) => "a JPEG XL",
         _ if bytes.get(4..8) == Some(MOVIE_BOX) => "an MP4",
         _ if is_jpeg() => "a JPEG",
         _ if is_rle(bytes) => "an RLE",
@@ -86,6 +84,51 @@ fn refuse_stream(bytes: &[u8]) -> Result<(), EngineError> {
     Err(EngineError::MalformedFrame {
         detail: format!("{kind} stream under an uncompressed transfer syntax"),
     })
+}
+
+/// A codestream of JPEG XL whose size is that of the frame: samples may begin with its first two bytes too.
+fn is_jpeg_xl(bytes: &[u8], size: [u32; 2]) -> bool {
+    let header = bytes.strip_prefix(JPEG_XL_START);
+    let header = header.and_then(<[u8]>::first_chunk);
+    header.is_some_and(|&header| jpeg_xl_size(u128::from_le_bytes(header)) == size.map(u64::from))
+}
+
+/// Width and height in the bits after the start of a codestream (size header of ISO 18181-1), which are 77 or fewer.
+fn jpeg_xl_size(mut bits: u128) -> [u64; 2] {
+    /// Bits of a length by its selector.
+    const WIDTHS: [u32; 4] = [9, 13, 18, 30];
+    /// Width as a share of the height, by its selector.
+    const RATIOS: [[u64; 2]; 8] = [
+        [0, 1],
+        [1, 1],
+        [12, 10],
+        [4, 3],
+        [3, 2],
+        [16, 9],
+        [5, 4],
+        [2, 1],
+    ];
+    fn take(bits: &mut u128, count: u32) -> u64 {
+        let value = *bits & ((1 << count) - 1);
+        *bits >>= count;
+        value as u64
+    }
+    let is_small = take(&mut bits, 1) == 1;
+    let length = |bits: &mut u128| {
+        if is_small {
+            return 8 * (take(bits, 5) + 1);
+        }
+        let width = WIDTHS[take(bits, 2) as usize];
+        take(bits, width) + 1
+    };
+    let height = length(&mut bits);
+    let [share, of] = RATIOS[take(&mut bits, 3) as usize];
+    let width = if share == 0 {
+        length(&mut bits)
+    } else {
+        height * share / of
+    };
+    [width, height]
 }
 
 /// A header of RLE (PS3.5 G.5): 1 to 15 segments, the first one after the header, each further on than the one before, and
@@ -145,6 +188,7 @@ mod tests {
 
     #[test]
     fn compressed_streams_are_refused_by_name() {
+        const SIZE: [u32; 2] = [7, 5];
         let jpeg = [
             &[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 5, 0, 7, 1, 1, 0x11, 0][..],
             &[0xff, 0xda],
@@ -155,17 +199,46 @@ mod tests {
         for (stream, name) in [
             (&jpeg[..], "a JPEG stream"),
             (&JPEG_2000_START, "a JPEG 2000"),
-            (b"\0\0\0\x0cJXL \r\n\x87\n\0\0", "a JPEG XL"),
+            (JPEG_XL_BOX, "a JPEG XL"),
             (b"\0\0\0\x20ftypisom\0\0\x02\0", "an MP4"),
             (&rle, "an RLE"),
         ] {
-            let error = refuse_stream(stream).unwrap_err();
+            let error = refuse_stream(stream, SIZE).unwrap_err();
             assert!(error.to_string().contains(name), "{error}");
         }
-        assert!(refuse_stream(&[0xff, 0xd8, 0xff, 0, 1, 2]).is_ok());
+        assert!(refuse_stream(&[0xff, 0xd8, 0xff, 0, 1, 2], SIZE).is_ok());
         // Samples that begin like a header of RLE, and are not zero where it is.
         rle[40] = 1;
-        assert!(refuse_stream(&rle).is_ok());
+        assert!(refuse_stream(&rle, SIZE).is_ok());
+    }
+
+    #[test]
+    fn codestreams_of_jpeg_xl_are_known_by_their_size() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/seeds/jpeg_xl");
+        let mut checked = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            // Names are such as `420-97x61-speckle`: width and height as the encoder was given them.
+            let size = name.split('-').nth(1).and_then(|size| size.split_once('x'));
+            let Some((Ok(width), Ok(height))) = size.map(|(w, h)| (w.parse(), h.parse())) else {
+                continue;
+            };
+            let stream = std::fs::read(&path).unwrap();
+            // The type of the box, the number of the part, and then the codestream.
+            let at = memchr::memmem::find(&stream, b"jxlp").unwrap();
+            let codestream = &stream[at + 8..];
+            assert!(
+                refuse_stream(codestream, [width, height]).is_err(),
+                "{name}"
+            );
+            assert!(
+                refuse_stream(codestream, [width + 1, height]).is_ok(),
+                "{name}"
+            );
+            checked += 1;
+        }
+        assert!(checked > 10, "{checked}");
     }
 
     #[test]

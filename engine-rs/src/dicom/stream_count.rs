@@ -3,7 +3,7 @@
 
 use memchr::memmem;
 
-use super::transfer_syntax::{FrameMark, JPEG_2000_START};
+use super::transfer_syntax::{FrameMark, JPEG_2000_START, JPEG_XL_BOX};
 
 /// SOI, and the byte that every marker begins with.
 const JPEG_START: &[u8] = &[0xff, 0xd8, 0xff];
@@ -17,7 +17,9 @@ pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
     let (start, end_of): (&[u8], EndOf) = match mark {
         FrameMark::Jpeg => (JPEG_START, end_of_jpeg),
         FrameMark::Jpeg2000 => (&JPEG_2000_START, end_of_codestream),
-        FrameMark::JpegXl | FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
+        // A stream in a container has no end of its own, but its signature is long enough to be sought.
+        FrameMark::JpegXl => return memmem::find_iter(fragment, JPEG_XL_BOX).skip(1).count(),
+        FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
     };
     // Nearly every fragment holds one stream: the walk is for the others, and for thumbnails.
     if memmem::find_iter(fragment, start).take(2).count() < 2 {
@@ -103,6 +105,14 @@ mod tests {
             streams_after_first(&[&one[..], &one].concat(), FrameMark::None),
             0
         );
+    }
+
+    #[test]
+    fn streams_of_jpeg_xl_are_counted_by_their_signatures() {
+        let one = [JPEG_XL_BOX, b"\0\0\0\x0ajxlc\xff\x0a"].concat();
+        let count = |bytes: &[u8]| streams_after_first(bytes, FrameMark::JpegXl);
+        assert_eq!(count(&one), 0);
+        assert_eq!(count(&[&one[..], &one, &[0], &one].concat()), 2);
     }
 
     #[test]

@@ -189,6 +189,10 @@ pub fn is_jpeg(uid: &str) -> bool {
 
 /// SOC and SIZ, with which every codestream of JPEG 2000 begins.
 pub const JPEG_2000_START: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
+/// Start of a codestream of JPEG XL.
+pub const JPEG_XL_START: &[u8] = &[0xff, 0x0a];
+/// Signature box of JPEG XL in a container (ISO 18181-2 9.1).
+pub const JPEG_XL_BOX: &[u8] = b"\0\0\0\x0cJXL \r\n\x87\n";
 
 /// How the first bytes of a compressed frame look, to find frames among fragments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +238,7 @@ impl FrameMark {
         match self {
             Self::Jpeg => head.starts_with(&[0xff, 0xd8]),
             Self::Jpeg2000 => head.starts_with(&[0xff, 0x4f]) || head.starts_with(b"\0\0\0\x0cjP"),
-            Self::JpegXl => head.starts_with(&[0xff, 0x0a]) || head.starts_with(b"\0\0\0\x0cJXL "),
+            Self::JpegXl => head.starts_with(JPEG_XL_START) || head.starts_with(&JPEG_XL_BOX[..8]),
             // 1 to 15 segments, the first one right after the header (PS3.5 G.5).
             Self::Rle => {
                 head.len() == 8
