@@ -275,7 +275,7 @@ fn texts_in_every_element_of_the_sequence_are_not_stored() {
             let planted = text.as_str();
             let hidden: Vec<u8> = text.bytes().chain(text.bytes()).collect();
             let channels = [PRESSURE, LEAD_II, LEAD_II];
-            // The channel that is read has numbers; the text stands in the others and in what follows.
+            // The channel that is read has numbers; the text is in the others and in what follows.
             let file = clip(syntax, |file| {
                 let count = (hidden.len() / 2) as u32;
                 let mut data: Vec<u8> = Vec::new();

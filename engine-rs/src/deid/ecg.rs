@@ -88,7 +88,7 @@ fn code<'a>(value: &'a str, scheme: &'a str, meaning: &'a str) -> [(Tag, Vr, &'a
     ]
 }
 
-/// The least value that no sample has. There is one where samples are missing: that of the file marks them.
+/// The least value that no sample has. There is one where samples are missing: the padding value of the file.
 fn padding_of(ecg: &Ecg, is_signed: bool) -> i32 {
     let all = if is_signed {
         i32::from(i16::MIN)..=i32::from(i16::MAX)

@@ -54,7 +54,7 @@ const MS_PER_S: f64 = 1000.0;
 /// Longest decimal string (PS3.5 6.2).
 const DECIMAL_STRING_CHARS: usize = 16;
 
-/// Reads the first channel that is an ECG, of the first group that has one. A note says why an ECG is not used.
+/// Reads the first channel that is an ECG, of the first group that has one. An ECG that is not used is noted with its reason.
 pub fn read(
     root: &DataSet,
     times: &FrameTimes,
@@ -218,7 +218,7 @@ impl Coding {
         if self.is_wide {
             return Some(bytes.chunks_exact(2).map(word).collect());
         }
-        // Bytes within words of the other order stand in turned pairs.
+        // In words of the other byte order, the two bytes of a pair are turned.
         let turned = big_endian && element.vr == Vr::OW;
         let at = |index: usize| bytes.get(if turned { index ^ 1 } else { index });
         let read = (0..bytes.len()).filter_map(at);
