@@ -37,13 +37,16 @@ const MIN_SHARE = 0.9;
 const ONSET_MS = 20;
 const EVENT_MS = 40;
 const EVENT_FRAMES = 2;
+/** Waveform Sequence in explicit little endian. */
+const WAVEFORM_TAG = Buffer.from([0x00, 0x54, 0x00, 0x01, 0x53, 0x51]);
 /** R Wave Time Vector in explicit little endian, and an unknown tag next to it. */
 const R_WAVE_TAG = Buffer.from([0x18, 0x00, 0x60, 0x60, 0x46, 0x4c]);
 const OTHER_TAG = Buffer.from([0x18, 0x00, 0x61, 0x60, 0x46, 0x4c]);
 
 let folder = '';
 const images: Seen[] = [];
-/** Clips again, without the R waves that the file states. */
+/** Clips again, without the R waves that the file states: those with an ECG as samples, and the others. */
+const sampled: Seen[] = [];
 const untold: Seen[] = [];
 let engine: EngineClient;
 
@@ -79,7 +82,7 @@ beforeAll(async () => {
     const at = bytes.indexOf(R_WAVE_TAG);
     if (clip && at >= 0) {
       OTHER_TAG.copy(bytes, at);
-      untold.push({ file, truth, found: await propose(bytes, dataType), step });
+      (bytes.includes(WAVEFORM_TAG) ? sampled : untold).push({ file, truth, found: await propose(bytes, dataType), step });
     }
   }
 }, 240_000);
@@ -108,6 +111,17 @@ describe('proposals', () => {
     for (const { found } of clips) expect(found?.method).toBe('r-wave-times');
     expect(share(clipHits(clips, 'end_diastole_frame'))).toBeGreaterThanOrEqual(MIN_SHARE);
     expect(share(clipHits(clips, 'end_systole_frame'))).toBeGreaterThanOrEqual(MIN_SHARE);
+  });
+
+  it('of clips without them come from the samples of an ECG where the file has some, at every R wave', () => {
+    expect(sampled).toHaveLength(2);
+    for (const { found, truth, step } of sampled) {
+      expect(found?.method).toBe('ecg-waveform');
+      // An R wave on the first frame is half of one.
+      const beats = clipOf(truth)?.beats.map((beat) => beat.next_end_diastole_frame) ?? [];
+      for (const miss of misses(beats, found?.onsets ?? [])) expect(miss * step).toBeLessThanOrEqual(EVENT_MS / 4);
+    }
+    expect(share(clipHits(sampled, 'end_systole_frame'))).toBeGreaterThanOrEqual(MIN_SHARE);
   });
 
   it('of clips without them come from the ECG in the picture where there is one', () => {

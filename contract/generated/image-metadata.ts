@@ -8,7 +8,7 @@ export type PhysicalUnit = "NA" | "%" | "dB" | "cm" | "s" | "hz" | "dB/s" | "cm/
 /**
  * Something odd about a file that did not stop it from being read.
  */
-export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "scale_against_prf" | "region_beyond_image" | "depth_implausible" | "delta_against_reference" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch" | "value_unreadable" | "comma_for_point" | "frame_times_implausible" | "frames_are_planes";
+export type WarningCode = "missing_file_meta" | "transfer_syntax_mismatch" | "sequence_repaired" | "metadata_truncated" | "truncated" | "offset_table_ignored" | "missing_sequence_delimiter" | "fewer_frames_than_declared" | "more_frames_than_declared" | "full_length_422" | "not_encapsulated" | "reference_16_bit" | "baseline_may_be_absolute" | "scale_against_prf" | "region_beyond_image" | "depth_implausible" | "delta_against_reference" | "frame_time_vector_forward" | "display_rate" | "palette_incomplete" | "frame_size_mismatch" | "value_unreadable" | "comma_for_point" | "frame_times_implausible" | "frames_are_planes" | "ecg_without_time" | "ecg_unreadable";
 
 /**
  * One line of the metadata panel.
@@ -118,6 +118,44 @@ value: string,
  * The fault.
  */
 fault: ValueFault, };
+
+/**
+ * Unit of an ECG.
+ */
+export type EcgUnit = "mV" | "uV";
+
+/**
+ * One channel of an ECG (PS3.3 C.10.9). A value is `unit_at_zero` + `unit_per_step` * sample.
+ */
+export type Ecg = { 
+/**
+ * Name of the lead, e.g. `II`; null where the file does not state it.
+ */
+lead: string | null, 
+/**
+ * Sampling frequency, in Hz.
+ */
+samples_per_s: number, 
+/**
+ * Time of the first sample in ms from the first frame; may be negative.
+ */
+start_ms: number, 
+/**
+ * Unit of the values; null where the file does not state a sensitivity.
+ */
+unit: EcgUnit | null, 
+/**
+ * Value of one step of a sample; 1 without a unit.
+ */
+unit_per_step: number, 
+/**
+ * Value of a sample of 0.
+ */
+unit_at_zero: number, 
+/**
+ * Samples as stored; null where the channel has none.
+ */
+samples: Array<number | null>, };
 
 /**
  * The evidence that three samples are RGB or brightness and chroma.
@@ -335,6 +373,10 @@ frame_time_source: FrameTimeSource,
  * R waves that the file states, in ms from the first frame (R Wave Time Vector, PS3.3 C.7.6.5); empty when it states none.
  */
 r_wave_times_ms: Array<number>, 
+/**
+ * The ECG that the file has as samples; null when it has none whose time is known.
+ */
+ecg: Ecg | null, 
 /**
  * Height and width of one pixel for display, `[vertical, horizontal]`; null when square or unknown.
  */

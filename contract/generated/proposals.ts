@@ -3,7 +3,7 @@
 /**
  * How proposals were found.
  */
-export type ProposalMethod = "r-wave-times" | "ecg-trace" | "periodicity";
+export type ProposalMethod = "r-wave-times" | "ecg-waveform" | "ecg-trace" | "periodicity";
 
 /**
  * Ambiguity of a proposal.

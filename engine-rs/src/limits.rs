@@ -21,6 +21,10 @@ pub const MAX_TRACKED_LINES: usize = 32;
 pub const MAX_TRACKED_POINTS: usize = 1_000;
 /// R waves of a clip that are read.
 pub const MAX_R_WAVES: usize = 4_096;
+/// Samples of an ECG that are read: as many 16-bit samples as fit in [`MAX_KEPT_TABLE_BYTES`].
+pub const MAX_ECG_SAMPLES: usize = 262_144;
+/// Sampling frequencies of an ECG that are believed, in Hz: a QRS complex of 0.1 s needs some samples.
+pub const ECG_SAMPLES_PER_S: std::ops::RangeInclusive<f64> = 20.0..=50_000.0;
 /// Longest time within a clip that is believed, in ms: an hour.
 pub const MAX_CLIP_MS: f64 = 3_600_000.0;
 /// Shortest and longest step between frames that is believed, in ms: 10,000 frames a second, which only ultrafast
@@ -38,7 +42,7 @@ pub const MAX_SEQUENCE_NESTING: usize = 32;
 /// Longest element value kept in memory, in bytes. Longer ones are passed over.
 pub const MAX_KEPT_VALUE_BYTES: u64 = 64 << 10;
 /// Longest value kept of the tables a frame needs: 20,000 frame times of 16 characters and a
-/// separator, or 20,000 offsets of 8 bytes, or a palette of 65,536 entries of 2 bytes.
+/// separator, or 20,000 offsets of 8 bytes, or a palette of 65,536 entries of 2 bytes, or an ECG.
 pub const MAX_KEPT_TABLE_BYTES: u64 = 512 << 10;
 /// Sum of all values kept, in bytes: a quarter of the memory that opening a file may cost.
 pub const MAX_KEPT_TOTAL_BYTES: u64 = 16 << 20;

@@ -272,6 +272,23 @@ class Pixels(Connected):
                 sized += self.compare_scale(data, image.work, frames.mm_per_pixel, frames.no_scale)
         self.assertGreaterEqual(sized, 1)
 
+    def test_have_the_ecg_of_the_file(self) -> None:
+        study = next(one for one in self.client.project(MEASURED).studies() if one.patient == "C01")
+        found = {image.filename: image.ecg() for image in study.images() if image.file.number_of_frames > 1}
+        self.assertEqual([table is None for table in found.values()], [False, True, False])
+        for image in study.images():
+            table = found.get(image.filename)
+            if table is None:
+                continue
+            data = pydicom.dcmread(BytesIO(image.dicom()))
+            self.assertEqual(table.attrs, {"lead": "II", "unit": "mV"})
+            numpy.testing.assert_allclose(table["value"], data.waveform_array(0)[:, 0], atol=1e-9)
+            self.assertEqual(table["time_ms"].iloc[0], 0)
+            self.assertEqual(table["time_ms"].iloc[500], 1000)
+            for wave in data.RWaveTimeVector:
+                near = table[(table["time_ms"] - wave).abs() <= 50]
+                self.assertAlmostEqual(near.loc[near["value"].idxmax(), "time_ms"], wave, delta=3)
+
     def compare(self, data: pydicom.Dataset, pixels: Any) -> None:
         if data.file_meta.TransferSyntaxUID == JPEG:
             mode = "L" if data.SamplesPerPixel == 1 else "RGB"

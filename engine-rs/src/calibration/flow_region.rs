@@ -127,6 +127,7 @@ pub(crate) mod tests {
             frame_times_ms: vec![0.0],
             frame_time_source: FrameTimeSource::Assumed,
             r_wave_times_ms: Vec::new(),
+            ecg: None,
             pixel_aspect_ratio: None,
             pixel_spacing: None,
             photometric_interpretation: String::new(),

@@ -33,6 +33,8 @@ pub enum Rule {
     MethodCodes,
     /// Ultrasound regions, element by element.
     Regions,
+    /// The ECG in one item: one channel with codes of a closed list and 16-bit samples.
+    Ecg,
     /// Colours, with PALETTE COLOR only.
     Palette,
     /// One unsigned 16-bit number.
@@ -202,6 +204,7 @@ pub const ALLOWED: &[Allowed] = &[
     keep(0x0028_2110, b"CS", Rule::Word(LOSSY)),          // LossyImageCompression
     keep(0x0028_2112, b"DS", Rule::Numbers(8)),           // LossyImageCompressionRatio
     keep(0x2050_0020, b"CS", Rule::LutShape),             // PresentationLUTShape, type 1C of multi-frame secondary captures
+    keep(0x5400_0100, b"SQ", Rule::Ecg),                  // WaveformSequence
 ];
 
 /// The list for an item of the Sequence of Ultrasound Regions.

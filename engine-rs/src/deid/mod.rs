@@ -10,6 +10,7 @@ mod closed_lists;
 mod dates;
 mod derived;
 pub mod device;
+mod ecg;
 pub mod findings;
 pub mod identity;
 pub mod intake;
@@ -45,7 +46,7 @@ use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 6";
+pub const DEID_PROFILE: &str = "Echometry allow-list 7";
 /// Conversion Type of objects that are stored as secondary captures.
 const WORKSTATION: &str = "WSD";
 
@@ -203,6 +204,7 @@ fn rewrite_parsed(
             }
             Rule::MethodCodes => writer.sequence(entry.tag, &method_codes(masked.is_some())),
             Rule::Regions => write_regions(&mut writer, data, entry.tag),
+            Rule::Ecg => ecg::write(&mut writer, parser, entry.tag),
             Rule::Descriptor => {
                 let words = data.words(entry.tag);
                 if is_palette(data) && words.len() == DESCRIPTOR_WORDS {
@@ -416,6 +418,7 @@ fn write_plain(writer: &mut Writer<'_>, data: &DataSet, tag: Tag, vr: Vr, rule: 
         | Rule::Date
         | Rule::MethodCodes
         | Rule::Regions
+        | Rule::Ecg
         | Rule::Palette
         | Rule::Descriptor
         | Rule::Rescale(_)
@@ -522,6 +525,7 @@ fn check_result(
                 metadata.doppler_regions,
                 metadata.flow_region,
                 metadata.frame_times_ms,
+                metadata.ecg,
                 metadata.pixel_spacing,
                 (metadata.number_of_frames > 1).then_some(metadata.frame_axis),
             )

@@ -3,7 +3,7 @@
 use super::element::{DataSet, Tag};
 use super::pixel_format::PixelFormat;
 use super::warnings::Warnings;
-use super::{listing, numbers, regions, timing};
+use super::{ecg, listing, numbers, regions, timing};
 use crate::calibration::region::ImageSize;
 use crate::calibration::region_need::RegionNeed;
 use crate::calibration::{flow_region, warnings::of_regions};
@@ -126,6 +126,7 @@ pub fn build(
     if frame_axis == FrameAxis::Planes && number_of_frames > 1 {
         warnings.push(WarningCode::FramesArePlanes);
     }
+    let ecg = ecg::read(root, &times, frame_axis, warnings);
     let doppler_regions = regions::read_regions(root)?;
     let mut metadata = ImageMetadata {
         sop_instance_uid: root.text(Tag(0x0008_0018)).unwrap_or_default(),
@@ -142,6 +143,7 @@ pub fn build(
         frame_times_ms: times.times_ms,
         frame_time_source: times.source,
         r_wave_times_ms: timing::read_r_waves(root),
+        ecg,
         pixel_aspect_ratio: None,
         pixel_spacing: pixel_spacing(root),
         photometric_interpretation: format.photometric_interpretation.clone(),

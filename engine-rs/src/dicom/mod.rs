@@ -1,6 +1,8 @@
 //! Reading DICOM: push parser, frame index, metadata.
 
 mod dictionary;
+pub(crate) mod ecg;
+pub(crate) mod ecg_leads;
 pub mod element;
 pub mod frames;
 mod header;

@@ -4,6 +4,7 @@ use super::ecg::{is_ecg, r_waves, trace};
 use super::motion::{Rest, distance, end_systoles, rest, usual_step};
 use super::period::{Period, cycle_s, period};
 use super::picture::{Area, Picture};
+use super::waveform::r_wave_times;
 use crate::error::EngineError;
 use crate::records::data_type::DataType;
 use crate::records::metadata::{DopplerRegion, ImageMetadata};
@@ -71,17 +72,7 @@ impl ClipMotion {
 
     /// What the frames shown so far let propose; none before that is anything.
     pub fn proposals(&self) -> Option<Proposals> {
-        let stated = &self.metadata.r_wave_times_ms;
-        let (waves_ms, doubtful, method) = if stated.is_empty() {
-            let (waves_ms, doubtful) = self.drawn_r_waves();
-            (waves_ms, doubtful, ProposalMethod::EcgTrace)
-        } else {
-            (stated.clone(), false, ProposalMethod::RWaveTimes)
-        };
-        let onsets: Vec<f64> = waves_ms
-            .iter()
-            .filter_map(|&time| self.frame_at(time))
-            .collect();
+        let (onsets, doubtful, method) = self.onsets();
         if onsets.is_empty() {
             return Proposals::periodic(self.period());
         }
@@ -102,6 +93,28 @@ impl ClipMotion {
             onsets,
             unclear,
         })
+    }
+
+    /// Frames of the R waves, whether they are in doubt, and where they come from: the first source that has one within
+    /// the clip.
+    fn onsets(&self) -> (Vec<f64>, bool, ProposalMethod) {
+        let frames = |waves_ms: &[f64]| {
+            let frames = waves_ms.iter().filter_map(|&time| self.frame_at(time));
+            frames.collect::<Vec<_>>()
+        };
+        let stated = &self.metadata.r_wave_times_ms;
+        if !stated.is_empty() {
+            return (frames(stated), false, ProposalMethod::RWaveTimes);
+        }
+        if let Some(ecg) = &self.metadata.ecg {
+            let (waves_ms, doubtful) = r_wave_times(ecg);
+            let onsets = frames(&waves_ms);
+            if !onsets.is_empty() {
+                return (onsets, doubtful, ProposalMethod::EcgWaveform);
+            }
+        }
+        let (waves_ms, doubtful) = self.drawn_r_waves();
+        (frames(&waves_ms), doubtful, ProposalMethod::EcgTrace)
     }
 
     fn has_ecg(&self) -> bool {

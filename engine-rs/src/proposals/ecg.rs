@@ -44,6 +44,17 @@ pub struct Trace {
     rows: Vec<Option<(f64, f64)>>,
 }
 
+impl Trace {
+    /// A trace of one row in each column, which count from 0.
+    pub fn of_rows(rows: Vec<Option<f64>>) -> Self {
+        let rows = rows.into_iter().map(|row| row.map(|row| (row, row)));
+        Self {
+            left: 0,
+            rows: rows.collect(),
+        }
+    }
+}
+
 /// Reads a trace that is drawn as a line across an area, in white or in a colour; none
 /// when there is no such line. `straight` is the row of a line that is drawn for another purpose.
 ///

@@ -1,7 +1,7 @@
 //! Where cardiac events may lie: what a person is offered, and never a mark by itself.
 //!
-//! Onsets come from the R waves of the file or of the ECG trace in the picture; a strip without
-//! either has a period only. End systoles come from the R waves and the motion of the picture.
+//! Onsets come from the R waves of the file, of its ECG or of the ECG trace in the picture; a strip without
+//! them has a period only. End systoles come from the R waves and the motion of the picture.
 //! Positions are columns of the stored picture, or frames counted from 1; the methods are described
 //! in docs/proposals.md.
 
@@ -15,6 +15,7 @@ mod picture;
 mod proposer;
 pub(crate) mod ridge;
 mod strip;
+mod waveform;
 mod white_line;
 
 pub use overlay::Overlay;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::colour::{ColourBasis, ColourDecision};
+pub use super::ecg::{Ecg, EcgUnit};
 pub use super::value_note::{ValueFault, ValueNote};
 pub use super::warning::WarningCode;
 use crate::units::PhysicalUnit;
@@ -41,6 +42,9 @@ pub struct ImageMetadata {
     /// R waves that the file states, in ms from the first frame (R Wave Time Vector, PS3.3 C.7.6.5); empty when it states none.
     #[serde(default)]
     pub r_wave_times_ms: Vec<f64>,
+    /// The ECG that the file has as samples; null when it has none whose time is known.
+    #[serde(default)]
+    pub ecg: Option<Ecg>,
     /// Height and width of one pixel for display, `[vertical, horizontal]`; null when square or unknown.
     pub pixel_aspect_ratio: Option<[f64; 2]>,
     /// Spacing of pixels outside of regions, with its source.

@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod colour;
 pub mod data_type;
 pub mod dense_lines;
+pub mod ecg;
 pub mod envelope;
 pub mod events;
 pub mod measurement;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Version of the methods of this module: it grows with every change of what they propose.
-pub const METHOD_VERSION: &str = "3";
+pub const METHOD_VERSION: &str = "4";
 
 /// How proposals were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +12,8 @@ pub const METHOD_VERSION: &str = "3";
 pub enum ProposalMethod {
     /// R waves that the file states.
     RWaveTimes,
+    /// R waves of the ECG that the file has as samples.
+    EcgWaveform,
     /// R waves of the ECG trace in the picture.
     EcgTrace,
     /// The picture repeats itself; where a cycle begins is not known.

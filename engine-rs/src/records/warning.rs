@@ -59,6 +59,10 @@ pub enum WarningCode {
     FrameTimesImplausible,
     /// The frames are planes of a volume and do not follow each other in time.
     FramesArePlanes,
+    /// An ECG whose time against the frames is not stated; it is not used.
+    EcgWithoutTime,
+    /// An ECG that cannot be read; it is not used.
+    EcgUnreadable,
 }
 
 impl WarningCode {
@@ -90,6 +94,8 @@ impl WarningCode {
             Self::CommaForPoint => "comma_for_point",
             Self::FrameTimesImplausible => "frame_times_implausible",
             Self::FramesArePlanes => "frames_are_planes",
+            Self::EcgWithoutTime => "ecg_without_time",
+            Self::EcgUnreadable => "ecg_unreadable",
         }
     }
 }
@@ -102,9 +108,9 @@ mod tests {
     fn a_code_is_what_the_record_holds() {
         use WarningCode::{
             BaselineMayBeAbsolute, CommaForPoint, DeltaAgainstReference, DepthImplausible,
-            DisplayRate, FrameSizeMismatch, FrameTimeVectorForward, FrameTimesImplausible,
-            FramesArePlanes, FullLength422, NotEncapsulated, Reference16Bit, RegionBeyondImage,
-            ScaleAgainstPrf, ValueUnreadable,
+            DisplayRate, EcgUnreadable, EcgWithoutTime, FrameSizeMismatch, FrameTimeVectorForward,
+            FrameTimesImplausible, FramesArePlanes, FullLength422, NotEncapsulated, Reference16Bit,
+            RegionBeyondImage, ScaleAgainstPrf, ValueUnreadable,
         };
         for code in [
             FullLength422,
@@ -122,6 +128,8 @@ mod tests {
             CommaForPoint,
             FrameTimesImplausible,
             FramesArePlanes,
+            EcgWithoutTime,
+            EcgUnreadable,
         ] {
             assert_eq!(serde_json::to_value(code).unwrap(), code.code());
         }

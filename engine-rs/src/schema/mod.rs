@@ -231,6 +231,8 @@ fn metadata_types() -> String {
         metadata::FrameAxis,
         metadata::ValueFault,
         metadata::ValueNote,
+        metadata::EcgUnit,
+        metadata::Ecg,
         metadata::ColourBasis,
         metadata::ColourDecision,
         metadata::FlowRegion,

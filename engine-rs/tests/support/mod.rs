@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
 pub mod command_line;
+pub mod ecg;
 pub mod plants;
 pub mod programs;
 pub mod references;

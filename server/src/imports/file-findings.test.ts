@@ -23,3 +23,8 @@ test('a number that is not used is quoted', () => {
   const value_notes = [{ tag: '(0018,1063)', keyword: 'FrameTime', value: '33,33', fault: 'unreadable' as const }];
   expect(findingsText({ ...NOTHING, value_notes })).toEqual(['FrameTime "33,33" is not a number and was not used']);
 });
+
+test('an ECG that is not used is named', () => {
+  expect(findingsText({ ...NOTHING, warnings: ['ecg_without_time'] })).toEqual(['its ECG has no time against the frames and was not used']);
+  expect(findingsText({ ...NOTHING, warnings: ['ecg_unreadable'] })).toEqual(['its ECG cannot be read and was not used']);
+});

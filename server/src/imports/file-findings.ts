@@ -11,5 +11,7 @@ export function findingsText({ number_of_frames, frames_present, is_video, warni
   if (frames_present !== null && frames_present < number_of_frames)
     notes.unshift(`fewer-frames-than-declared: ${frames_present} of ${number_of_frames} frames are in the file`);
   if (warnings.includes('frames_are_planes')) notes.push('its frames are planes of a volume, not moments');
+  if (warnings.includes('ecg_without_time')) notes.push('its ECG has no time against the frames and was not used');
+  if (warnings.includes('ecg_unreadable')) notes.push('its ECG cannot be read and was not used');
   return notes;
 }

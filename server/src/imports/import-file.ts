@@ -20,6 +20,7 @@ import { applyMapping } from './study-records.ts';
 import type { Recorder } from './recorder.ts';
 import { type Candidate, isOfSamePatient, isSameImage } from './same-image.ts';
 import { cleanAndStore, type KeptImage } from './store-image.ts';
+import { WAVEFORM_OBJECT, waveformCheck } from './waveform-object.ts';
 
 export interface ImportTools {
   db: Db;
@@ -108,8 +109,12 @@ export async function importFile(
   original: Uint8Array | FileOnDisk,
   origin: FileOrigin,
 ): Promise<FileOutcome> {
+  const isWaveform = waveformCheck(original);
   const found = await tools.engine.takeIn(original, tools.deidKey);
-  if (!found.ok) return skipped(found.error);
+  if (!found.ok) {
+    const hasNoPicture = found.error.code === 'no-pixel-data';
+    return hasNoPicture && (await isWaveform()) ? { kind: 'skipped', reason: WAVEFORM_OBJECT } : skipped(found.error);
+  }
   const intake = found.value;
   try {
     return await importIntake(tools, target, intake, origin);

@@ -161,6 +161,15 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
 
       const again = await perform(workspace);
       expect(again.data).toMatchObject({ cleaned: 0, left: [{ sha256: stranger }] });
+
+      // The rules before these kept less of a file, and its streams as clean.
+      const before = { deid_profile: 'Echometry allow-list 6' };
+      await workspace.db.query
+        .updateTable('stored_object')
+        .set(before)
+        .where('sha256', '=', right[0] ?? '')
+        .execute();
+      expect((await perform(workspace)).data).toMatchObject({ cleaned: 0, left: [{ sha256: stranger }] });
       const acts = await workspace.db.query.selectFrom('audit_entry').select('act').where('act', '=', 'streams-cleaned').execute();
       expect(acts.length).toBeGreaterThan(0);
     } finally {

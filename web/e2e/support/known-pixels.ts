@@ -74,6 +74,7 @@ function steady(name: string, kind: Drawn) {
     type: '4-chamber 2D',
     pattern: 'normal',
     timeVector: false,
+    ecg: false,
     offsetTable: 'filled' as const,
     job: { kind, variant: kind === 'a4c' ? 'pediatric' : 'normal', seed: 77, encoding: 'raw-grey' as const, heart: { beats: 1 } },
   };

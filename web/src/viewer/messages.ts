@@ -50,6 +50,14 @@ export const messages = {
     showAxes: 'Axes along the picture',
     hideAxes: 'Hide the axes',
   },
+  ecg: {
+    label: (lead: string | null) => (lead === null ? 'ECG' : `ECG, lead ${lead}`),
+    short: (lead: string | null) => (lead === null ? 'ECG' : `ECG ${lead}`),
+    time: (ms: string) => `${ms} ms`,
+    value: (value: string, unit: string) => `${value} ${unit}`,
+    counts: 'counts',
+    noValue: 'no sample',
+  },
   tone: {
     title: 'Brightness and contrast',
     brightness: 'Brightness',

@@ -11,6 +11,7 @@ import pandas
 
 from . import tables
 from ._decode import decode
+from .ecg import read_ecg
 from .errors import EchometryError
 from .frames import Frames, decode_frames, mm_per_pixel, ms_per_frame
 from .records import Analysis, AnalysisImage, SequenceLines, StudyFile, StudyRow
@@ -159,6 +160,14 @@ class Image:
     def dicom(self, progress: Progress | None = None) -> bytes:
         """The de-identified DICOM file."""
         return self.study._dicom(self.filename, progress)
+
+    def ecg(self, progress: Progress | None = None) -> pandas.DataFrame | None:
+        """The ECG that the file has as samples, with the columns `time_ms` (from the first frame) and `value`; None without one.
+
+        `attrs` has the `lead` and the `unit` of the values: mV or uV, or None where the file states no sensitivity. A missing
+        sample is NaN. Needs `echometry[frames]`.
+        """
+        return read_ecg(self.dicom(progress))
 
     def frames(self, progress: Progress | None = None) -> Frames:
         """The frames as an array, with the size of a pixel and the time of a frame. Needs `echometry[frames]`."""

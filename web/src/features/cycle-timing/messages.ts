@@ -24,6 +24,7 @@ const { shortMarks } = toolMessages;
 
 const methods: Readonly<Record<ProposalMethod, string>> = {
   'r-wave-times': 'by the R waves of the file',
+  'ecg-waveform': 'by the ECG of the file',
   'ecg-trace': 'by the ECG in the picture',
   periodicity: 'by repetition of the picture',
 };

@@ -50,12 +50,13 @@ export class Timing extends ToolOnPage<CycleTimingState, CycleTimingEvent, Cycle
     return context.image !== null && openProposals(this.state, context, context.image).length > 0;
   }
 
-  /** R waves of a clip as frames, with shares of the way to the next; from the file, else from its picture. */
+  /** R waves of a clip as frames, with shares of the way to the next; from the file, else from its ECG or its picture. */
   rWaves(): readonly number[] {
     const { metadata, image, found } = this.known;
     if (!metadata || image?.modality !== '2D') return [];
     const stated = framesAt(metadata.r_wave_times_ms, metadata.frame_times_ms);
-    return stated.length > 0 || found?.method !== 'ecg-trace' ? stated : found.onsets;
+    const isSeen = found?.method === 'ecg-waveform' || found?.method === 'ecg-trace';
+    return stated.length === 0 && isSeen ? found.onsets : stated;
   }
 
   /** Proposals of the engine for the current image; null where that is nothing, or not known yet. */

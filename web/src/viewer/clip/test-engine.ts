@@ -21,6 +21,7 @@ export const clipMetadata = (more: Partial<ImageMetadata> = {}): ImageMetadata =
   frame_times_ms: [0],
   frame_time_source: 'assumed',
   r_wave_times_ms: [],
+  ecg: null,
   pixel_aspect_ratio: null,
   pixel_spacing: null,
   photometric_interpretation: 'MONOCHROME2',

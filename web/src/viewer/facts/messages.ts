@@ -42,6 +42,8 @@ const warnings: Readonly<Record<WarningCode, string>> = {
   comma_for_point: 'A number of the header has a comma, which was read as a point.',
   frame_times_implausible: 'Frame times of the header are not plausible; the next source was used.',
   frames_are_planes: 'The frames are planes of a volume: they have no order in time and are not played.',
+  ecg_without_time: 'The file has an ECG, but does not state its time against the frames: it is not used.',
+  ecg_unreadable: 'The file has an ECG that cannot be read: it is not used.',
   frame_size_mismatch: 'The frames are not of the size the header names: measuring is not possible.',
 };
 

@@ -4,6 +4,7 @@ import type { Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
 import type { ToneSetting } from '../picture/tone.ts';
 import type { Stage } from '../stage.ts';
+import { EcgStrip } from './ecg-strip.tsx';
 import classes from './player-bar.module.css';
 import { Position } from './position.tsx';
 import { Scrubber } from './scrubber.tsx';
@@ -23,10 +24,11 @@ export interface PlayerBarProps {
   children?: ReactNode;
 }
 
-/** Scrubber, play and step, where the clip is, how fast it really plays, and how it is looked at. */
+/** The ECG where there is one, scrubber, play and step, where the clip is, how fast it really plays, and how it is looked at. */
 export function PlayerBar({ player, stage, tone, onTone, timeline, children }: PlayerBarProps) {
   return (
     <div className={classes.bar}>
+      <EcgStrip player={player} />
       <Scrubber player={player}>{timeline}</Scrubber>
       <div className={classes.row}>
         <Transport player={player} />
