@@ -159,6 +159,7 @@ export const messages = {
   },
   agreement: {
     title: 'AGREEMENT',
+    machine: 'Machine',
     readers: 'Readers',
     compare: 'Compare',
     between: 'Between readers',
