@@ -93,6 +93,7 @@ const OURS = [
   'imports/sources',
   'jobs/cancel',
   'jobs/get',
+  'machine/get',
   'minio/get_presigned_urls',
   'predictions/create',
   'predictions/get',
