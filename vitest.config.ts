@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{bindings,contract,server,web/src,web/service-worker,scripts}/**/*.test.{ts,mjs}'],
+          include: ['{bench/lib,bindings,contract,server,web/src,web/service-worker,scripts}/**/*.test.{ts,mjs}'],
           exclude: ['**/node_modules/**', ...ALONE],
           setupFiles: SETUP,
           // Modules are loaded once for all files of a worker, not once for each: a third of the processor time of small tests.

@@ -8,8 +8,8 @@ import { fail } from '../scripts/lib/steps.mjs';
 import { takeTemporaryFolder } from '../scripts/lib/temporary.mjs';
 import { checkPrerequisites, ensurePackages } from '../scripts/lib/toolchain.mjs';
 import { writeFigures } from './lib/figures.mjs';
+import { runGroups } from './lib/run-groups.mjs';
 import { SMOKE } from './lib/smoke.mjs';
-import { judge, printTable } from './lib/table.mjs';
 
 /** Rounds of every row; medians are over these. */
 const DEFAULT_ROUNDS = 5;
@@ -34,30 +34,11 @@ try {
 } catch (error) {
   fail(error);
 }
-const rows = [];
-const failed = [];
-for (const name of chosen) {
-  const begin = performance.now();
-  try {
-    const { default: run } = await import(pathToFileURL(inRoot('bench', 'groups', `${name}.mjs`)).href);
-    const found = (await run({ rounds: options.rounds })).map((row) => ({ group: name, ...row }));
-    if (found.length === 0) throw new Error('the group has no rows');
-    rows.push(...found);
-    if (SMOKE) console.log(`  ✓ ${name}: ${found.length} rows, ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-    else printTable(found);
-  } catch (error) {
-    failed.push(name);
-    console.error(`  ✗ ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  }
-}
+const load = async (name) => (await import(pathToFileURL(inRoot('bench', 'groups', `${name}.mjs`)).href)).default;
+const { rows, failed, status } = await runGroups(chosen, { load, rounds: options.rounds, isSmoke: SMOKE });
 if (options.json) writeFileSync(options.json, `${JSON.stringify({ rows, failed, groups: chosen.length }, null, 1)}\n`);
 if (options.write) writeFigures(rows);
-const short = SMOKE ? [] : rows.filter((row) => judge(row) === 'short');
-if (short.length > 0)
-  console.log(`${short.length} of ${rows.length} rows fall short: ${short.map((row) => `${row.group} ${row.name}`).join('; ')}`);
-else console.log(SMOKE ? `${rows.length} rows, not judged.` : `${rows.length} rows, all reach what they must.`);
-if (failed.length > 0) console.error(`Failed groups: ${failed.join(', ')}`);
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(status);
 
 function readOptions(args) {
   const read = { json: null, groups: [], rounds: SMOKE ? 1 : DEFAULT_ROUNDS, write: false };

@@ -30,18 +30,27 @@ function partsOf(text) {
   return { before: text.slice(0, from + BEGIN.length), table: text.slice(from + BEGIN.length, to), after: text.slice(to) };
 }
 
-/** Puts the rows of the measured groups into the table. */
-export function writeFigures(rows) {
-  const { before, table, after } = partsOf(readFileSync(README, 'utf8'));
+/**
+ * The text of the README with the rows of the measured groups in the table.
+ * @param {string} readme
+ * @param {Array<Record<string, unknown>>} rows
+ * @param {{ at: string, machine: string }} measured `at` is the commit
+ */
+export function withFigures(readme, rows, { at, machine }) {
+  const { before, table, after } = partsOf(readme);
   const measured = new Set(rows.map((row) => row.group));
   const kept = table
     .split('\n')
     .filter((text) => text.startsWith('| ') && !text.startsWith('| group '))
     .filter((text) => !measured.has(text.split('|')[1].trim()));
-  const at = commit();
   const own = rows.map((row) => line(COLUMNS.map((name) => (name === 'commit' ? at : cell(row[name])))));
   const all = [...kept, ...own].sort((one, other) => one.split('|')[1].localeCompare(other.split('|')[1]));
-  const machine = `Last written on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${os.cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`;
   const head = [line(COLUMNS), `|${'---|'.repeat(COLUMNS.length)}`];
-  writeFileSync(README, `${before}\n${machine}\n\n${[...head, ...all].join('\n')}\n${after}`);
+  return `${before}\n${machine}\n\n${[...head, ...all].join('\n')}\n${after}`;
+}
+
+/** Puts the rows of the measured groups into the table. */
+export function writeFigures(rows) {
+  const machine = `Last written on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${os.cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}.`;
+  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), rows, { at: commit(), machine }));
 }

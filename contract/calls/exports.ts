@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
-import { ExportData, ExportFormats, ExportRecord, ExportRequest, JobId, JobStatus, ModeFilter, TextFilter } from '../records/export.ts';
+import {
+  ExportData,
+  ExportFormats,
+  ExportRecord,
+  ExportRequest,
+  JobId,
+  JobStatus,
+  ModeFilter,
+  SendingRecord,
+  SendingRequest,
+  TextFilter,
+} from '../records/export.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
 import { MachineValues } from '../records/machine.ts';
 import { EndOfValues, StoredValue } from '../records/stored-value.ts';
@@ -100,7 +111,28 @@ export const exportsList = defineCall({
     kept_days: Type.Integer({ minimum: 1 }),
     /** Study types that occur in the project. */
     study_types: Type.Array(Type.String()),
+    /** Names of the PACS that take objects of exports. */
+    pacs: Type.Array(Name),
+    /** Own exports of this project that were sent to a PACS, the newest first. */
+    sendings: Type.Array(SendingRecord),
   }),
+});
+
+/**
+ * Sends the DICOM SR and SEG objects of an own export to a configured PACS. The id comes from the client: asking twice is one
+ * sending. An object that is sent again keeps its UID, so that the PACS has it once.
+ */
+export const exportsSend = defineCall({
+  path: 'exports/send',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: EXPORTING_ROLES },
+  byToken: 'write',
+  body: Strict({ id: JobId, ...SendingRequest.properties }),
+  answer: Type.Union([
+    Strict({ accepted: Type.Literal(true), sending: SendingRecord }),
+    Strict({ accepted: Type.Literal(false), message: Type.String() }),
+  ]),
 });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -242,6 +274,7 @@ export const exportCalls = {
   exportsGet,
   exportsList,
   exportsPreview,
+  exportsSend,
   jobsCancel,
   jobsGet,
   jobsRun,

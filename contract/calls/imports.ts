@@ -122,6 +122,17 @@ export const importsDropUpload = defineCall({
   answer: Strict({ dropped: Type.Boolean() }),
 });
 
+/** Uploads of the caller that wait for the rest of their files or for their use, the newest first. */
+export const importsUploads = defineCall({
+  path: 'imports/uploads',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: SENDING_ROLES },
+  byToken: 'read',
+  body: Strict({}),
+  answer: Strict({ uploads: Type.Array(UploadUnderWay) }),
+});
+
 /** The newest imports of the installation, and uploads of the caller that wait for the rest of their files or for their import. */
 export const importsList = defineCall({
   path: 'imports/list',
@@ -266,6 +277,7 @@ export const importCalls = {
   importsCreate,
   importsDecideMask,
   importsDropUpload,
+  importsUploads,
   importsList,
   importsMaskSample,
   importsMasks,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { JobId } from '../records/export.ts';
-import { Release, ReleaseJob, ReleaseName, ReleaseRequest, ReleaseSelection } from '../records/release.ts';
+import { FurtherProjects, Release, ReleaseJob, ReleaseName, ReleaseRequest, ReleaseSelection } from '../records/release.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { EXPORTING_ROLES, JOB_READING_ROLES } from '../rules/permissions.ts';
 import { defineCall } from './call.ts';
@@ -21,7 +21,7 @@ export const releasesCreate = defineCall({
   ]),
 });
 
-/** All releases of a project, the newest first, and the caller's own that are being made or were not made. */
+/** The newest releases of a project that the caller may open, and the caller's own that are being made or were not made. */
 export const releasesList = defineCall({
   path: 'releases/list',
   method: 'POST',
@@ -37,7 +37,7 @@ export const releasesList = defineCall({
   }),
 });
 
-/** One release by its id. */
+/** One release by its id. Who is not a member of one of its projects may not open it. */
 export const releasesGet = defineCall({
   path: 'releases/get',
   method: 'POST',
@@ -55,7 +55,7 @@ export const releasesPreview = defineCall({
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
   byToken: 'read',
-  body: Strict({ project: Name, name: Nullable(ReleaseName), selection: ReleaseSelection }),
+  body: Strict({ project: Name, name: Nullable(ReleaseName), selection: ReleaseSelection, further_projects: FurtherProjects }),
   answer: Strict({
     studies: Count,
     /** Studies by one person. */

@@ -84,6 +84,30 @@ export const JobStatus = Strict({
 });
 export type JobStatus = Static<typeof JobStatus>;
 
+/** Formats whose objects a PACS can take. */
+export const FORMATS_FOR_PACS = ['sr', 'seg'] as const;
+
+/** Which export is sent to which PACS. */
+export const SendingRequest = Strict({ export: JobId, pacs: Name });
+export type SendingRequest = Static<typeof SendingRequest>;
+
+/** Objects of an export that a PACS took and refused. */
+export const SendingCounts = Strict({ stored: Count, refused: Count });
+export type SendingCounts = Static<typeof SendingCounts>;
+
+/** The sending of an export to a PACS. */
+export const SendingRecord = Strict({
+  ...JobStatus.properties,
+  ...SendingRequest.properties,
+  created_at: Instant,
+  ended_at: Nullable(Instant),
+  /** Why it ended in an error, for people; null otherwise. */
+  failure: Nullable(Type.String()),
+  /** Null until it has ended. */
+  counts: Nullable(SendingCounts),
+});
+export type SendingRecord = Static<typeof SendingRecord>;
+
 /** An export with what it was asked for and what it contains. */
 export const ExportRecord = Strict({
   ...JobStatus.properties,

@@ -10,6 +10,8 @@ export const MAX_RELEASE_DESCRIPTION = 4000;
 export const MAX_LICENCE_TEXT = 40_000;
 /** Persons or institutions that a release names as its creators. */
 export const MAX_CREATORS = 50;
+/** Most further projects of a release. */
+export const MAX_FURTHER_PROJECTS = 31;
 /** Differences of each kind that a record lists; the archive has all of them. */
 export const LISTED_DIFFERENCES = 100;
 
@@ -39,6 +41,9 @@ export const ReleaseLicence = Type.Union([
 ]);
 export type ReleaseLicence = Static<typeof ReleaseLicence>;
 
+/** Keys of further projects whose work a release has. Absent: none. */
+export const FurtherProjects = Type.Optional(Type.Array(Name, { maxItems: MAX_FURTHER_PROJECTS, uniqueItems: true }));
+
 /** Statements of people about a release. */
 export const ReleaseRequest = Strict({
   name: ReleaseName,
@@ -47,6 +52,7 @@ export const ReleaseRequest = Strict({
   publisher: Line,
   licence: ReleaseLicence,
   selection: ReleaseSelection,
+  further_projects: FurtherProjects,
 });
 export type ReleaseRequest = Static<typeof ReleaseRequest>;
 

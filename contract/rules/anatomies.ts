@@ -1,6 +1,7 @@
 /** The anatomy tree of the report (docs/image-types.md): what each key stands for, and where it is shown. */
 import type { DataType } from '../records/data-type.ts';
 import { isDopplerModality } from './image-types.ts';
+import { ownValue } from './own-value.ts';
 
 export const FETAL_SIDES = ['Flow', 'Morphology'] as const;
 export const HEART_SIDES = ['Right heart', 'Left heart'] as const;
@@ -45,7 +46,7 @@ const ANATOMIES: Readonly<Record<string, Anatomy>> = {
 const ORDER = Object.keys(ANATOMIES);
 
 /** The meaning of the key; a key of the project's own stands for itself. */
-export const anatomyName = (key: string): string => ANATOMIES[key]?.name_long ?? key;
+export const anatomyName = (key: string): string => ownValue(ANATOMIES, key)?.name_long ?? key;
 
 /** Keys the shipped tree does not know come last, in the order of the configuration. */
 export const anatomyPlace = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
@@ -61,7 +62,7 @@ export function sidesOfValue(
   ofType: readonly ReportSide[],
 ): readonly ReportSide[] {
   if (dataType === 'fetal') return [isDopplerModality(modality) ? 'Flow' : 'Morphology'];
-  const own = ANATOMIES[anatomy]?.side ?? null;
+  const own = ownValue(ANATOMIES, anatomy)?.side ?? null;
   if (own !== null) return [own];
   return ofType.length > 0 ? ofType : HEART_SIDES;
 }

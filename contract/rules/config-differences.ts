@@ -1,5 +1,5 @@
 import type { ConfigDifference } from '../records/configuration.ts';
-import { contentOf } from './content.ts';
+import { contentOf, isSameContent } from './content.ts';
 
 /** The name of an entry of a list, from the fields that name rows, definitions, lines and points. */
 const NAMING = ['id', 'image_type', 'type', 'name', 'category', 'data_type'] as const;
@@ -39,7 +39,7 @@ function compareNamed(
 }
 
 function compare(before: unknown, after: unknown, path: readonly string[]): ConfigDifference[] {
-  if (contentOf(before ?? null) === contentOf(after ?? null)) return [];
+  if (isSameContent(before ?? null, after ?? null)) return [];
   if (before === undefined) return [{ path: [...path], change: 'added', before: null, after: textOf(after) }];
   if (after === undefined) return [{ path: [...path], change: 'removed', before: textOf(before), after: null }];
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -52,5 +52,19 @@ function compare(before: unknown, after: unknown, path: readonly string[]): Conf
   return [{ path: [...path], change: 'changed', before: textOf(before), after: textOf(after) }];
 }
 
-/** Differences between the rows of two versions, by definition: each difference at the innermost place that has a name. */
-export const configDifferences = (before: readonly unknown[], after: readonly unknown[]): ConfigDifference[] => compare(before, after, []);
+/**
+ * Differences between the rows of two versions, by definition: each at the innermost place that has a name. In steps of one row,
+ * because the largest sets take a while.
+ */
+export function* differencesByRow(before: readonly unknown[], after: readonly unknown[]): Generator<ConfigDifference[]> {
+  const [old, now] = [byName(before), byName(after)];
+  let isFound = false;
+  if (old !== null && now !== null)
+    for (const name of new Set([...old.keys(), ...now.keys()])) {
+      const found = compare(old.get(name), now.get(name), [name]);
+      isFound ||= found.length > 0;
+      yield found;
+    }
+  // The same rows in another order are a difference too.
+  if (!isFound) yield compare(before, after, []);
+}

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { AdditionalLabelRow, CaliperRow, ImageTypeRow, MeasurementRow, QualityRow } from '../records/config-rows.ts';
 import type { ConfigSetName } from '../records/config-set.ts';
 import type { ConfigFault } from '../records/configuration.ts';
@@ -52,23 +52,23 @@ function typesOf(set: ConfigSetName, row: unknown): string[] {
   return Array.isArray(many) ? many.filter((type) => typeof type === 'string') : [];
 }
 
-/** The rows of a set against the contract: each fault with its place, and names of image types that do not exist. */
-export function configFaults(name: ConfigSetName, data: readonly unknown[], knownTypes: ReadonlySet<string>): ConfigFault[] {
-  const schema = ROW_SCHEMAS[name];
-  return data.flatMap((row, at) => {
-    const called = rowName(row);
-    const place = `row ${at + 1}${called === null ? '' : ` (${called})`}`;
-    const faults = Value.Errors(schema, row)
-      .slice(0, FAULTS_PER_ROW)
-      .map((error) => ({
-        path: `${place}${error.instancePath === '' ? '' : `, ${error.instancePath.slice(1)}`}`,
-        message: error.keyword === 'enum' ? `${error.message}: ${error.params.allowedValues.join(', ')}` : error.message,
-      }));
-    if (faults.length > 0 || name === 'echo_image_types') return faults;
-    return typesOf(name, row)
-      .filter((type) => !knownTypes.has(type))
-      .map((type) => ({ path: place, message: `no image type is named ${type}` }));
-  });
+/** Faults of a row: what its schema found, or names of image types that do not exist. */
+export function rowFaults(
+  name: ConfigSetName,
+  { row, at, errors }: { row: unknown; at: number; errors: readonly TLocalizedValidationError[] },
+  knownTypes: ReadonlySet<string>,
+): ConfigFault[] {
+  const called = rowName(row);
+  const place = `row ${at + 1}${called === null ? '' : ` (${called})`}`;
+  if (errors.length > 0)
+    return errors.slice(0, FAULTS_PER_ROW).map((error) => ({
+      path: `${place}${error.instancePath === '' ? '' : `, ${error.instancePath.slice(1)}`}`,
+      message: error.keyword === 'enum' ? `${error.message}: ${error.params.allowedValues.join(', ')}` : error.message,
+    }));
+  if (name === 'echo_image_types') return [];
+  return typesOf(name, row)
+    .filter((type) => !knownTypes.has(type))
+    .map((type) => ({ path: place, message: `no image type is named ${type}` }));
 }
 
 /** Rows that name the same thing twice. */

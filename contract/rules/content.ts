@@ -6,3 +6,14 @@ export function contentOf(value: unknown): string {
       : part,
   );
 }
+
+/** Whether two values read from JSON have the same content, in any order of their keys: `contentOf` without writing it. */
+export function isSameContent(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, at) => isSameContent(one, b[at]));
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && isSameContent(a[name as keyof typeof a], b[name as keyof typeof b]));
+}

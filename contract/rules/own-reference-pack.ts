@@ -1,7 +1,7 @@
 /** A site's own reference values in a file: a pack in JSON, or a table in CSV (docs/references.md#own-values). */
 import type { ConfigFault } from '../records/configuration.ts';
 import type { GuidelineTable, ReferencePack, ReferenceRow } from '../records/reference-pack.ts';
-import { contentOf } from './content.ts';
+import { isSameContent } from './content.ts';
 import { csvRecords } from './csv-records.ts';
 
 const REQUIRED = ['row', 'quantity', 'image_type', 'measurement', 'data_type', 'unit'] as const;
@@ -155,9 +155,9 @@ const placedEntries = (packs: readonly ReferencePack[]): Entry[] =>
 
 /** Rows and tables that claim sources without being shipped: only what was compared with published sources here may. */
 export function claimedEntries(packs: readonly ReferencePack[], shipped: readonly ReferencePack[]): ConfigFault[] {
-  const known = new Map(shipped.flatMap(entriesOf).map((entry) => [entry.id, contentOf(entry)]));
+  const known = new Map(shipped.flatMap(entriesOf).map((entry) => [entry.id, entry]));
   return placedEntries(packs)
-    .filter(({ entry }) => entry.status !== 'local' && known.get(entry.id) !== contentOf(entry))
+    .filter(({ entry }) => entry.status !== 'local' && !isSameContent(known.get(entry.id), entry))
     .map(({ path, entry }) => ({ path, message: `is not as shipped, so its status cannot be "${entry.status}". Make it "local".` }));
 }
 

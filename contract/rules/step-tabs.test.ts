@@ -9,6 +9,10 @@ test('status names of the studies list lead to their tabs, anything segmented to
   expect(tabOfStatus('preview')).toBe('preview');
 });
 
+test.each(Object.getOwnPropertyNames(Object.prototype))('a page named %s, as in every object, stays as it is', (name) => {
+  expect(tabOfStatus(name)).toBe(name);
+});
+
 test('a step dot can be clicked when it is done or the one before it is', () => {
   const names = ['selected', 'annotated', 'segmented_2d'] as const;
   const none = { selected: false, annotated: false, segmented_dop: false, segmented_2d: false, measured: false, validated: false };

@@ -1,4 +1,5 @@
 import type { StatusFlags, StatusName } from '../records/status.ts';
+import { ownValue } from './own-value.ts';
 
 /** Pages of the step dots (docs/specification.md#platform-2): the status of a study, and the tab where that work is done. */
 const TABS: Readonly<Record<StatusName, string>> = {
@@ -15,7 +16,7 @@ const TABS: Readonly<Record<StatusName, string>> = {
 /** Tab of a page or status name coming from the studies list: a name containing 'segmented' is the segmentation; other names stay as they are. */
 export function tabOfStatus(name: string): string {
   if (name.includes('segmented')) return 'segmentation';
-  return (TABS as Readonly<Record<string, string>>)[name] ?? name;
+  return ownValue(TABS as Readonly<Record<string, string>>, name) ?? name;
 }
 
 /** A step dot can be clicked when its step is done or the one before it is; the first one always can. */

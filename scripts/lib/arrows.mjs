@@ -18,6 +18,7 @@ export const SERVER = [
   ['workspace', 'opening a workspace: lock, keys, marks, shipped configuration', ['base', 'db', 'objects']],
   ['mail', 'sending mail', []],
   ['outgoing', 'requests to addresses of the configuration, and why one failed', []],
+  ['dicomweb', 'a PACS: its address and secret, requests to it, sending objects to it', ['base', 'outgoing']],
   ['jobs', 'the queue: claim, lease, progress, cancel; threads. It knows no kind of job', ['base', 'db', 'access']],
   ['login', 'accounts, factors, sessions, the pages under /auth/', ['base', 'db', 'http', 'access', 'workspace']],
   ['downloads', 'the page of downloads: the Python package', ['base', 'login']],
@@ -28,7 +29,7 @@ export const SERVER = [
   [
     'exports',
     'request, gathering, archive, previews; `formats` writes files',
-    ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'jobs', 'analyses', 'reviews'],
+    ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'dicomweb', 'jobs', 'analyses', 'reviews'],
   ],
   [
     'releases',
@@ -42,8 +43,8 @@ export const SERVER = [
   ],
   [
     'imports',
-    'folders, ZIP files, uploads, masks; `dicomweb` asks a PACS, `predictions` reads lines of models',
-    ['base', 'db', 'objects', 'access', 'workspace', 'outgoing', 'jobs', 'analyses', 'exports'],
+    'folders, ZIP files, uploads, masks; `dicomweb` searches a PACS and retrieves, `predictions` reads lines of models',
+    ['base', 'db', 'objects', 'access', 'workspace', 'dicomweb', 'jobs', 'analyses', 'exports'],
   ],
   ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
@@ -65,19 +66,19 @@ export const SERVER = [
   [
     'config',
     'config.ts: settings of all subjects from config.json and the environment',
-    ['base', 'http', 'workspace', 'objects', 'mail', 'login', 'analyses', 'exports', 'imports', 'webhooks', 'upkeep'],
+    ['base', 'http', 'workspace', 'objects', 'mail', 'dicomweb', 'login', 'analyses', 'exports', 'imports', 'webhooks', 'upkeep'],
   ],
   [
     'cli',
     'commands; `control` is the socket by which they reach a server',
-    ['base', 'db', 'workspace', 'imports', 'upkeep', 'administration', 'config'],
+    ['base', 'db', 'workspace', 'dicomweb', 'imports', 'upkeep', 'administration', 'config'],
   ],
   ['top', 'main.ts starts, app.ts builds, calls.ts lists the handlers of all calls', null],
 ];
 
 /** Folders within a subject that import only themselves and these folders and files. */
 const LEAVES = {
-  'imports/dicomweb': ['base', 'outgoing'],
+  'imports/dicomweb': ['base', 'dicomweb'],
   'exports/formats': ['base', 'exports/curves.ts', 'exports/units.ts', 'exports/value-rows.ts', 'exports/worked-on.ts'],
 };
 

@@ -10,8 +10,8 @@ import { Problem, Refusal } from './errors.ts';
 import { addressFault, databaseFault, hostFault, importFolderFault, originFault, pacsFault, proxyFault } from './config-values.ts';
 import { CONFIG_FILE, DEFAULT_PORT } from './workspace/workspace-folder.ts';
 import { type BucketSettings, bucketSettings, ObjectStoreConfig, objectStoreFault } from './objects/bucket-settings.ts';
-import { MAX_PACS } from './imports/dicomweb/limits.ts';
-import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './imports/dicomweb/secrets.ts';
+import { MAX_PACS } from './dicomweb/limits.ts';
+import { type PacsSecrets, pacsSecrets, secretName, withSecrets } from './dicomweb/secrets.ts';
 import { DEFAULT_KEPT_DAYS } from './exports/limits.ts';
 import type { VersionSettings } from './analyses/services.ts';
 import { DEFAULT_VERSIONS_KEPT_DAYS, MIN_VERSIONS_KEPT_DAYS } from './upkeep/pruning/policy.ts';
@@ -50,7 +50,7 @@ const ServerConfig = Strict({
   object_store: Type.Optional(ObjectStoreConfig),
   /** Folders of this computer that Admins may import from on the screen. */
   import_folders: Type.Optional(Type.Array(FolderToImport, { maxItems: 64 })),
-  /** Archives that images are imported from: no other address is asked. */
+  /** Archives that images are imported from, and that take objects of exports: no other address is asked. */
   pacs: Type.Optional(Type.Array(PacsServer, { maxItems: MAX_PACS })),
   /** Hosts that webhooks may be sent to; without any, webhooks are off. */
   webhook_hosts: Type.Optional(Type.Array(WebhookHost, { maxItems: MAX_WEBHOOK_HOSTS })),
@@ -86,6 +86,7 @@ export const DEFAULT_CONFIG: Config = {
   importFolders: [],
   webhookHosts: [],
   exportsKeptDays: DEFAULT_KEPT_DAYS,
+  pacsForExports: [],
   versionsKeptDays: DEFAULT_VERSIONS_KEPT_DAYS,
   objectStore: null,
 };
@@ -242,6 +243,7 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
   const content = raw as Static<typeof ServerConfig>;
   const [fault] = faultsOf(folder, content);
   if (fault !== undefined) throw new Refusal(`${file}: ${fault}.`);
+  const pacs = withSecrets(file, content.pacs ?? [], secrets.pacs);
   return {
     publicOrigin: content.public_origin ?? null,
     returnOrigins: content.return_origins ?? [],
@@ -250,7 +252,8 @@ function readConfigFile(folder: string, secrets: { oidc: string | null; mail: st
     roleAddresses: content.role_addresses ?? {},
     oidc: content.oidc === undefined ? null : { ...content.oidc, ...(secrets.oidc ? { client_secret: secrets.oidc } : {}) },
     mail: content.mail === undefined ? null : mailConfigOf(content.mail, secrets.mail),
-    pacs: withSecrets(file, content.pacs ?? [], secrets.pacs),
+    pacs,
+    pacsForExports: pacs.filter((_, index) => content.pacs?.[index]?.takes_exports === true),
     importFolders: content.import_folders ?? [],
     webhookHosts: content.webhook_hosts ?? [],
     exportsKeptDays: content.exports_kept_days ?? DEFAULT_KEPT_DAYS,

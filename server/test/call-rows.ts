@@ -4,7 +4,7 @@ import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../src/imports/import-file.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
-import { emailOf, PROJECT, SCOPE } from './people.ts';
+import { emailOf, PACS, PROJECT, SCOPE } from './people.ts';
 
 /** Who asks, whom the request names, and what there is to ask for. */
 export interface Ask {
@@ -371,6 +371,11 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: () => ({ body: { project: PROJECT._id, request: defaultExport('measurements') } }),
   },
+  exportsSend: {
+    who: EXPORTERS,
+    project: true,
+    request: ({ caller }) => ({ body: { id: `sending-of-${caller.replaceAll('@', '-')}`, export: jobOf(caller), pacs: PACS.name } }),
+  },
   importsSources: { who: IMPORTERS, request: () => ({ body: {} }) },
   importsBrowse: { who: IMPORTERS, request: () => ({ body: { folder: 'none', path: '' } }) },
   importsSearch: {
@@ -386,6 +391,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       headers: { 'content-type': 'application/octet-stream' },
     }),
   },
+  importsUploads: { who: SENDERS, request: () => ({ body: {} }) },
   importsDropUpload: { who: SENDERS, request: () => ({ body: { id: 'b'.repeat(32) } }) },
   importsCreate: {
     who: IMPORTERS,

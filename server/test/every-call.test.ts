@@ -13,7 +13,7 @@ import { hasS3 } from './s3.ts';
 import { MAIN } from './server-process.ts';
 import { makeShared } from './shared-workspace.ts';
 import { addSnapshots } from './snapshots.ts';
-import { emailOf, PROJECT, SCOPE, type Seeded } from './world.ts';
+import { PACS, emailOf, PROJECT, SCOPE, type Seeded } from './world.ts';
 
 const REPLICAS = 3;
 /** Times every call is asked. */
@@ -51,7 +51,11 @@ it.runIf(hasS3() && hasPostgres())(
     });
     if (secrets === null) throw new Error('the workspace was not made');
     const db = connect({ kind: 'postgres', url: env['ECHOMETRY_DATABASE_URL'] ?? '', poolSize: 2 });
-    const replicas = await Replicas.start(REPLICAS, { temporary, env });
+    const replicas = await Replicas.start(REPLICAS, {
+      temporary,
+      env,
+      config: { pacs: [{ name: PACS.name, address: PACS.address, takes_exports: true }] },
+    });
     const clients: Client[] = [];
     const client = (): Client => {
       const made = new Client(replicas.proxy.url, []);

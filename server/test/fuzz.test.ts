@@ -6,13 +6,18 @@ import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { Call } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from './databases.ts';
+import { JOB_KINDS, type JobKind } from './job-kinds.ts';
 import { beginning } from './login-browser.ts';
+import { RELEASE_REQUEST } from './release-request.ts';
 import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, World } from './world.ts';
 import { buildApp } from '../src/app.ts';
+import { EXPORT_KIND, SENDING_KIND } from '../src/exports/export-jobs.ts';
+import { RELEASE_KIND } from '../src/releases/release-kind.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { findProject } from '../src/db/projects.ts';
 import { findAccount } from '../src/db/users.ts';
@@ -24,6 +29,13 @@ const REQUESTS: Readonly<Record<string, { bodies: number; raw: number; forms: nu
   SQLite: { bodies: 60_000, raw: 13_000, forms: 2000, addresses: 3000, targets: 2000 },
   PostgreSQL: { bodies: 14_500, raw: 3000, forms: 1000, addresses: 1000, targets: 500 },
 };
+/** Requests of jobs that calls read, as they are stored. */
+const REQUESTS_OF_JOBS: Partial<Record<JobKind, object>> = {
+  [EXPORT_KIND]: defaultExport('measurements'),
+  [SENDING_KIND]: { export: `job-of-${EXPORT_KIND}`, pacs: 'research' },
+  [RELEASE_KIND]: RELEASE_REQUEST,
+};
+
 /** Requests that are under way at a time: calls coincide as in a busy office. */
 const AT_ONCE = 8;
 /** The seed is part of what is tested: a run can be repeated. */
@@ -49,9 +61,6 @@ interface Known {
   any: readonly string[];
   byField: Readonly<Record<string, unknown>>;
 }
-
-/** Jobs other than exports, whose ids are given where an export is expected. */
-const JOB_KINDS = ['import', 'statistics', 'agreement'] as const;
 
 const propertiesOf = (call: Call): object => ((call.body as Schema)['properties'] as object | undefined) ?? {};
 
@@ -266,7 +275,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
         ownerId: (await findAccount(world.db.query, '0-editor@test'))!.id,
         role: 'Editor',
         projectId: (await findProject(world.db.query, { key: PROJECT._id }))!.id,
-        request: {},
+        request: REQUESTS_OF_JOBS[kind] ?? {},
         now: world.now,
       });
     const webRoot = await temporaryFolder('web');

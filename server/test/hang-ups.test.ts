@@ -6,8 +6,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PersonChange } from '@echometry/contract/records/people.ts';
+import type { TLiteral, TObject, TSchema, TUnion } from 'typebox';
+import { Value } from 'typebox/value';
+import { AdminRequest } from '../src/administration/request.ts';
 import { ask, reachOwner } from '../src/cli/control/ask.ts';
 import type { ControlMessage } from '../src/cli/control/messages.ts';
+import { PredictionsRequest } from '../src/imports/predictions/request.ts';
+import { ImportRequest } from '../src/imports/request.ts';
+import { MaintenanceRequest } from '../src/upkeep/request.ts';
 import { openWorkspace } from '../src/workspace/workspace.ts';
 import { dicomFile } from './dicom-file.ts';
 import { seeded } from './random-record.ts';
@@ -65,6 +72,7 @@ const connected = async (): Promise<Socket> => {
 const importFrom = (source: unknown) => ({ command: 'import', source, project: PROJECT._id, data_type: null, into_demo: true });
 const person = (change: Record<string, unknown>) => ({ command: 'admin', action: 'person', change });
 const maintain = (action: string, more: Record<string, unknown> = {}) => ({ command: 'maintain', action, ...more });
+const GRANTS = { roles: [], projects: [PROJECT._id], is_test: false };
 const SEARCH = { patient: 'P1', from: null, to: null, description: null, modality: null };
 
 /** Every command; `n` makes what it creates its own. */
@@ -72,10 +80,24 @@ const COMMANDS: ReadonlyArray<(n: number) => unknown> = [
   () => ({ command: 'admin', action: 'list' }),
   () => ({ command: 'admin', action: 'setup-link' }),
   (n) => ({ command: 'admin', action: 'create-project', project: { ...PROJECT, _id: `hung-up-${n}`, db_name: `hung_up_${n}` } }),
-  (n) => person({ act: 'invite', email: `person${n}@test`, grants: { roles: [], projects: [PROJECT._id], is_test: false } }),
-  () => person({ act: 'revoke-sessions', email: emailOf('Editor') }),
+  () => ({ command: 'admin', action: 'list-tokens', email: null }),
+  (n) => person({ act: 'invite', email: `person${n}@test`, grants: GRANTS }),
+  (n) => person({ act: 'add-machine', email: `machine${n}@test`, name: 'A machine', grants: GRANTS }),
+  (n) => person({ act: 'cancel-invitation', email: `person${n}@test` }),
+  ...(['disable', 'enable', 'revoke-sessions', 'reset-totp', 'reset-password'] as const).map(
+    (act) => () => person({ act, email: emailOf('Viewer') }),
+  ),
+  () => person({ act: 'end-session', email: emailOf('Editor'), session: 'f'.repeat(64) }),
+  () => person({ act: 'revoke-token', email: emailOf('Editor'), token: 'abcdef0123456789' }),
+  () => person({ act: 'grant', email: emailOf('Viewer'), role: 'Editor', project: null, reviews_to: [] }),
+  () => person({ act: 'revoke', email: emailOf('Viewer'), role: 'Editor' }),
+  ...(['add-member', 'remove-member'] as const).map((act) => () => person({ act, email: emailOf('Viewer'), project: PROJECT._id })),
+  (n) => person({ act: 'test-user', email: emailOf('Viewer'), project: null, marked: n % 2 === 0 }),
   (n) => maintain('backup', { folder: path.join(folder, '..', `backup-${n}`) }),
   () => maintain('scrub'),
+  () => maintain('clean-streams'),
+  () => maintain('reorder', { place: null }),
+  () => maintain('reorder', { place: incoming }),
   () => maintain('quarantine'),
   () => maintain('quarantine-restore', { key: null }),
   () => maintain('quarantine-purge'),
@@ -93,6 +115,28 @@ const COMMANDS: ReadonlyArray<(n: number) => unknown> = [
   }),
   () => 'not a request',
 ];
+
+/** Constants of one field in the kinds of a request. */
+const constants = (kinds: TSchema, field: string): string[] =>
+  (kinds as TUnion<TObject[]>).anyOf.map(({ properties }) => String((properties[field] as TLiteral | undefined)?.const));
+/** Every command by its innermost name, as the schemas of requests have it. */
+const NAMES = [
+  ...constants(AdminRequest, 'action').filter((name) => name !== 'person'),
+  ...constants(PersonChange, 'act'),
+  ...constants(MaintenanceRequest, 'action'),
+  ...[ImportRequest, PredictionsRequest].map(({ properties }) => String(properties.command.const)),
+];
+const nameOf = (request: unknown): string | undefined => {
+  const { command, action, change } = request as { command?: string; action?: string; change?: { act: string } };
+  return change?.act ?? action ?? command;
+};
+
+it('every command is among those whose clients hang up', () => {
+  const requests = COMMANDS.map((command) => command(1)).filter((request) => typeof request === 'object');
+  expect(new Set(requests.map(nameOf))).toEqual(new Set(NAMES));
+  const schemas = [AdminRequest, MaintenanceRequest, PredictionsRequest, ImportRequest];
+  expect(requests.filter((request) => !schemas.some((schema) => Value.Check(schema, request)))).toEqual([]);
+});
 
 /** Sends a request, or a part of it, and hangs up with what the server sent still unread. */
 async function hangUp(request: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basicAuthorization, type Pacs } from '../src/imports/dicomweb/pacs.ts';
+import { basicAuthorization, type Pacs } from '../src/dicomweb/pacs.ts';
 
 const GIVEN = process.env['ECHOMETRY_TEST_ORTHANC'];
 
@@ -59,7 +59,13 @@ export async function doorToOrthanc(options: { obstacle?: Obstacle; cutAfter?: (
     if (options.obstacle?.(request, response)) return;
     const limit = /\/instances\/[0-9.]+$/.test(request.url ?? '') ? (options.cutAfter?.() ?? null) : null;
     const onward = httpRequest(
-      { host: target.hostname, port: target.port, path: request.url, headers: { ...request.headers, host: target.host } },
+      {
+        host: target.hostname,
+        port: target.port,
+        method: request.method,
+        path: request.url,
+        headers: { ...request.headers, host: target.host },
+      },
       (reply) => {
         const { 'transfer-encoding': _, ...headers } = reply.headers;
         response.writeHead(reply.statusCode ?? 500, headers);
@@ -77,7 +83,7 @@ export async function doorToOrthanc(options: { obstacle?: Obstacle; cutAfter?: (
       },
     );
     onward.on('error', () => response.destroy());
-    onward.end();
+    request.pipe(onward);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

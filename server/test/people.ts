@@ -21,6 +21,9 @@ export const PROJECT: Project = {
   qc: { type: ['quick'], show_status: true, ga_filter: false },
   clinical_data: false,
 };
+/** A PACS that takes exports. */
+export const PACS = { name: 'research', address: 'http://127.0.0.1:9/dicom-web', authorization: null };
+
 export const SCOPE = { db_name: PROJECT.db_name, medical_data_type: 'US' } as const;
 
 export const emailOf = (role: RoleName): string => `${role.toLowerCase().replaceAll(' ', '-')}@test`;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { DicomOptions } from './dicom-file.ts';
+import { boxed, plantedBoxes, plantedPackets } from './planted-containers.ts';
 
 export interface PlantedStream {
   name: string;
@@ -13,7 +14,6 @@ export interface PlantedStream {
 }
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
-const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
 const segment = (code: number, content: Uint8Array): Buffer => Buffer.concat([Buffer.from([0xff, code]), u16(content.length + 2), content]);
 
 /** Marker segments of a JPEG up to its scan: second byte of the marker, where it begins and ends. */
@@ -42,7 +42,8 @@ export function plantedJpeg(jpeg: Uint8Array, text: () => string): PlantedStream
   const table = segment(0xdb, Buffer.concat([Buffer.from([3]), steps, Buffer.alloc(64 - steps.length, 1)]));
   const symbols = planted();
   const codes = segment(0xc4, Buffer.concat([Buffer.from([0x13]), Buffer.alloc(15), Buffer.from([symbols.length]), symbols]));
-  const parts: Uint8Array[] = [jpeg.subarray(0, 2), ...segments, segment(0xe2, icc), table, codes];
+  const restarts = segment(0xdd, Buffer.concat([u16(0), planted()]));
+  const parts: Uint8Array[] = [jpeg.subarray(0, 2), ...segments, segment(0xe2, icc), table, codes, restarts];
   let size = { rows: 0, columns: 0, samples: 1 as 1 | 3 };
   let scan = 0;
   for (const { code, at, end } of segmentsOf(jpeg)) {
@@ -63,9 +64,51 @@ export function plantedJpeg(jpeg: Uint8Array, text: () => string): PlantedStream
   };
 }
 
+const seed = (name: string): Promise<Buffer> => readFile(path.join(checkoutRoot(), 'fuzz', 'seeds', name));
+
+/** Size of the small streams of other encoders. */
+const SEED_SIZE = { rows: 20, columns: 24, frames: 1 };
+
+/** JPEG 2000 of another encoder with a text in foreign and reserved segments, tails of headers, the end of its tile, and its end. */
+function plantedJpeg2000(name: string, syntax: string, stream: Buffer, text: () => string): PlantedStream {
+  const planted = (): Buffer => Buffer.from(text());
+  const parts: Uint8Array[] = [stream.subarray(0, 2)];
+  let at = 2;
+  // The size of the picture comes first; foreign segments follow it, and each known one gets a tail.
+  while (stream[at + 1] !== 0x90) {
+    const end = at + 2 + stream.readUInt16BE(at + 2);
+    const code = stream[at + 1] ?? 0;
+    const content = stream.subarray(at + 4, end);
+    parts.push(segment(code, TAILED.includes(code) ? Buffer.concat([content, planted()]) : content));
+    if (code === 0x51) parts.push(...FOREIGN.map((kind) => segment(kind, planted())));
+    at = end;
+  }
+  const end = stream.lastIndexOf(Buffer.from([0xff, 0xd9]));
+  const head = at + 12;
+  const inTile = [0x57, 0x58, 0x63, 0x64, 0x6f, 0x30].map((kind) => segment(kind, planted()));
+  const tail = planted();
+  const tile = Buffer.from(stream.subarray(at, head));
+  const length = tile.readUInt32BE(6);
+  if (length > 0) tile.writeUInt32BE(length + Buffer.concat(inTile).length + tail.length, 6);
+  parts.push(tile, ...inTile, stream.subarray(head, end), tail, stream.subarray(end), planted());
+  return { name, ...SEED_SIZE, stream: { syntax, photometric: 'RGB', samples: 3, bytes: Buffer.concat(parts) } };
+}
+
+/** Segments that may follow the size of the picture: CAP and CPF among lengths, comments, offsets and reserved ones. */
+const FOREIGN = [0x50, 0x59, 0x55, 0x57, 0x63, 0x64, 0x6f, 0x30];
+/** COD, QCD and their forms for a component. */
+const TAILED = [0x52, 0x53, 0x5c, 0x5d];
+
+/** Single frames of JPEG 2000 and of its high-throughput blocks. */
+export async function plantedWavelets(text: () => string): Promise<PlantedStream[]> {
+  return [
+    plantedJpeg2000('jpeg 2000', '1.2.840.10008.1.2.4.90', await seed('jpeg_2000/rgb-8-lossless.j2k'), text),
+    plantedJpeg2000('high throughput', '1.2.840.10008.1.2.4.201', await seed('high_throughput/rgb-8.jph'), text),
+  ];
+}
+
 const clip = (name: string): Promise<Buffer> => readFile(path.join(checkoutRoot(), 'fixtures', 'video', name));
 const start = Buffer.from([0, 0, 1]);
-const boxed = (name: string, content: Uint8Array): Buffer => Buffer.concat([u32(content.length + 8), Buffer.from(name), content]);
 
 function packet(pid: number, content: Uint8Array): Buffer {
   const head = Buffer.from([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10]);
@@ -97,8 +140,12 @@ export async function plantedVideos(text: () => string): Promise<PlantedStream[]
     ['avc.264', avc, [...avcKinds.map((kind) => unit([0x60 | kind])), await clip('avc.264'), tail()]],
     ['hevc.265', '1.2.840.10008.1.2.4.107', [...hevcKinds.map((kind) => unit([kind << 1, 1])), await clip('hevc.265'), tail()]],
     ['mpeg2.m2v', mpeg, [...mpegCodes.map((code) => unit([code])), await clip('mpeg2.m2v'), tail()]],
-    ['avc.mp4', avc, [movie, ...boxes, planted()]],
-    ['avc.mpegts', avc, [packet(0x99, planted()), packet(0x1fff, planted()), packet(0x11, planted()), transport, planted()]],
+    ['avc.mp4', avc, [plantedBoxes(movie, text), ...boxes, planted()]],
+    [
+      'avc.mpegts',
+      avc,
+      [packet(0x99, planted()), packet(0x1fff, planted()), packet(0x11, planted()), plantedPackets(transport, text), planted()],
+    ],
     ['mpeg2.mpg', mpeg, [program.subarray(0, packs), ...packets, program.subarray(packs), planted()]],
   ];
   return streams.map(([name, syntax, parts]) => ({

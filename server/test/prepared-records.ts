@@ -1,5 +1,5 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
-import type { ExportContents } from '@echometry/contract/records/export.ts';
+import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
@@ -41,7 +41,7 @@ export class PreparedRecords {
     const { query } = this.db;
     const owner = await findUser(query, email);
     if (owner === null) throw new Error('nobody of this name');
-    const request = defaultExport('measurements');
+    const request: ExportRequest = { ...defaultExport('measurements'), formats: ['csv-long', 'sr'] };
     await queueJob(query, {
       id,
       kind: 'export',

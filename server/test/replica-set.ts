@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Proxy } from './proxy.ts';
 import { ended, type RunningServer, startServer } from './server-process.ts';
@@ -6,6 +7,8 @@ import { ended, type RunningServer, startServer } from './server-process.ts';
 interface ReplicaSettings {
   temporary: string;
   env: Record<string, string>;
+  /** Their config.json. */
+  config?: object;
 }
 
 /** Several servers of one workspace, each a process, behind a proxy. */
@@ -52,5 +55,11 @@ export class Replicas {
   }
 }
 
-const startReplica = (n: number, { temporary, env }: ReplicaSettings, program?: string): Promise<RunningServer> =>
-  startServer(path.join(temporary, `replica-${n}`), { env, ...(program === undefined ? {} : { program }) });
+async function startReplica(n: number, { temporary, env, config }: ReplicaSettings, program?: string): Promise<RunningServer> {
+  const folder = path.join(temporary, `replica-${n}`);
+  if (config !== undefined) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'config.json'), JSON.stringify(config));
+  }
+  return startServer(folder, { env, ...(program === undefined ? {} : { program }) });
+}

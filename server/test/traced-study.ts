@@ -31,14 +31,19 @@ export class TracedStudy {
     readonly workspace: Workspace,
   ) {}
 
-  static async make(patient: string, database?: DatabaseLocation): Promise<TracedStudy> {
+  static make(patient: string, database?: DatabaseLocation): Promise<TracedStudy> {
+    return TracedStudy.makeAll([patient], database);
+  }
+
+  /** Several patients, each in the project of the demo that has them. */
+  static async makeAll(patients: readonly string[], database?: DatabaseLocation): Promise<TracedStudy> {
     const root = checkoutRoot();
-    const folder = await temporaryFolder(`traced-${patient}`);
+    const folder = await temporaryFolder(`traced-${patients.join('-')}`);
     const drawn = path.join(folder, 'drawn');
     await mkdir(drawn, { recursive: true });
     const ofPatient = DEMO_PLAN.map((project) => ({
       ...project,
-      studies: project.studies.filter(({ patient_show }) => patient_show === patient),
+      studies: project.studies.filter(({ patient_show }) => patients.includes(patient_show)),
     }));
     const plan = ofPatient.filter(({ studies }) => studies.length > 0);
     const manifest = await generateDemo({ outDir: drawn, phantomBinary: phantomBinary(), plan });

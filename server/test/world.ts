@@ -32,12 +32,12 @@ import { snapshotMaker } from '../src/images/snapshot/make-snapshot.ts';
 import type { AllServices } from '../src/calls.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 import { NO_DELIVERIES, NO_EXPORTS, NO_JOBS } from './no-jobs.ts';
-import { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
+import { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 import { jsonOf } from './json-of.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
 
-export { emailOf, NOON, PROJECT, SCOPE } from './people.ts';
+export { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 
 /** Secret of de-identification in every test world. */
 export const DEID_KEY = new Uint8Array(32).fill(9);
@@ -51,6 +51,9 @@ export interface Reply<C extends Call> {
 
 /** Servers of the same workspace that take turns at the calls of a test: nothing a call needs may be kept in one process. */
 const SERVERS = 2;
+
+/** The configuration of a world that is given none. */
+export const CONFIG: Config = { ...DEFAULT_CONFIG, pacsForExports: [PACS] };
 
 /** A served workspace with a person for every role, one project, and one study of three images made without an engine. */
 export class World {
@@ -120,12 +123,12 @@ export class World {
       upkeep: upkeepOf({ db, objects, folder: objectsFolder, keysFolder }, (line) => void notices.push(line)),
       cloud: 'local',
       demo: true,
-      config: options.config ?? DEFAULT_CONFIG,
+      config: options.config ?? CONFIG,
       jobs: NO_JOBS,
       deliveries: NO_DELIVERIES,
       exports: NO_EXPORTS,
       imports: importsOf(
-        options.config ?? DEFAULT_CONFIG,
+        options.config ?? CONFIG,
         await openUploads(path.join(await temporaryFolder('uploads'), 'uploads'), { now: () => holder.world?.now ?? NOON }),
         { shared: false, samples: maskSamples() },
       ),

@@ -1,8 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_SET_BYTES } from '@echometry/contract/records/configuration.ts';
 import { MAX_MAPPING_ROWS } from '@echometry/contract/records/import.ts';
 import { MAX_UPLOAD_FILES } from '@echometry/contract/rules/uploads.ts';
 import { ask, reachOwner } from '../src/cli/control/ask.ts';
@@ -12,9 +14,11 @@ import { MAX_LINES_BYTES } from '../src/imports/predictions/limits.ts';
 import { databases } from '../test/databases.ts';
 import { emailOf, PROJECT, SCOPE } from '../test/world.ts';
 import { importEnded, importOrder, writeFiles } from './activities/importing.ts';
+import { sendLines } from './activities/sending-lines.ts';
 import { healthDuring } from './health.ts';
-import { coco, echonet, mappingRows, ownJson } from './inputs.ts';
-import { IS_LONG } from './limits.ts';
+import { coco, echonet, mappingRows, ownJson, referencePacks } from './inputs.ts';
+import { IS_LONG, JOB_MS } from './limits.ts';
+import { pause } from './pause.ts';
 import { Person } from './person.ts';
 import { startOn, type Started, stopped } from './server.ts';
 import { makeSite, type Site } from './site.ts';
@@ -41,6 +45,16 @@ const POINT = {
   show_label_in_image: false,
   abbreviation: null,
 };
+
+/** Waits until something was made in the background; returns 200, or 0 when it takes too long. */
+async function made(look: () => Promise<Pick<Making, 'state' | 'failure'>>): Promise<number> {
+  for (const end = Date.now() + JOB_MS; Date.now() < end; await pause(60)) {
+    const { state, failure } = await look();
+    expect(failure).toBeNull();
+    if (state === 'finished') return 200;
+  }
+  return 0;
+}
 
 const share = (limit: number): number => Math.floor(limit * SHARE);
 
@@ -129,11 +143,14 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
     ],
     ['backup', async () => maintain('backup', { folder: path.join(site.backups, 'whole') })],
     ['scrub', async () => maintain('scrub')],
+    ['clean-streams', async () => maintain('clean-streams')],
+    ['reorder', async () => maintain('reorder', { place: incoming('files') })],
     ['prune-versions', async () => maintain('prune-versions', { dry_run: false })],
     ['quarantine', async () => maintain('quarantine')],
     ['quarantine-restore', async () => maintain('quarantine-restore', { key: null })],
     ['quarantine-purge', async () => maintain('quarantine-purge')],
     ['list', async () => ({ command: 'admin', action: 'list' })],
+    ['list-tokens', async () => ({ command: 'admin', action: 'list-tokens', email: null })],
   ];
 
   it.each(commands)('keeps responding amid %s', { timeout: TIMEOUT_MS }, async (what, make) => {
@@ -182,6 +199,58 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
         });
         await importEnded(admin, 'import-with-mapping');
         return reply?.status ?? 0;
+      },
+    ],
+    [
+      'predictions/create and get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const file = await ownJson(incoming('sent.json'), instance, share(MAX_ENTRIES), share(MAX_LINES_BYTES - 1024 * 1024));
+        return (await sendLines(scientist, file)) === 'finished' ? 200 : 0;
+      },
+    ],
+    [
+      'configuration/add, reference values',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const reply = await admin.send(CALLS.configurationAdd, {
+          name: 'echo_references',
+          data: referencePacks(share(MAX_SET_BYTES - 64 * 1024)),
+          dry_run: true,
+        });
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'values/get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const lines = await scientist.ask(CALLS.valuesGet, SCOPE);
+        expect(lines.at(-1)).toEqual({ values: lines.length - 1 });
+        return 200;
+      },
+    ],
+    [
+      'statistics/update and get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const scope = { db_name: PROJECT.db_name };
+        await scientist.ask(CALLS.statisticsUpdate, scope);
+        return made(async () => {
+          const { files, making } = await scientist.ask(CALLS.statisticsGet, scope);
+          return making ?? { state: files.length > 0 ? 'finished' : 'queued', failure: null };
+        });
+      },
+    ],
+    [
+      'agreement/compare and get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const scope = { db_name: PROJECT.db_name };
+        const { readers } = await scientist.ask(CALLS.agreementReaders, scope);
+        const pair = readers.slice(0, 2).map(({ editor, reviewer, blind, pass }) => ({ editor, reviewer, blind, pass }));
+        await scientist.ask(CALLS.agreementCompare, { id: 'agreement-of-readers', readers: pair, ...scope });
+        return made(async () => (await scientist.ask(CALLS.agreementGet, { id: 'agreement-of-readers' })).making);
       },
     ],
   ];

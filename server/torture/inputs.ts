@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import type { MappingRow } from '@echometry/contract/records/import.ts';
+import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 
 /** Writes pieces one after the other: a file of hundreds of MB is never held as a whole. */
 async function written(file: string, pieces: Iterable<string>): Promise<string> {
@@ -66,3 +67,10 @@ export const mappingRows = (rows: number): MappingRow[] =>
     study_type: null,
     data_type: null,
   }));
+
+/** Packs of reference values under different names, about as many bytes in all; the shipped ones once at least. */
+export function referencePacks(bytes: number): unknown[] {
+  const shipped = (SHIPPED_SETS.find(({ name }) => name === 'echo_references')?.data ?? []) as { id: string }[];
+  const times = Math.max(1, Math.floor(bytes / JSON.stringify(shipped).length));
+  return Array.from({ length: times }, (_, n) => shipped.map((pack) => (n === 0 ? pack : { ...pack, id: `${pack.id}-${n}` }))).flat();
+}

@@ -31,15 +31,23 @@ export class Person {
   }
 
   /** Makes a call; null when the server was gone before it responded. */
-  async send<C extends Call>(call: C, body: BodyOf<C>): Promise<Reply<C> | null> {
+  async send<C extends Call>(call: C, body: BodyOf<C>, id = ''): Promise<Reply<C> | null> {
+    const sent: unknown = body;
+    const payload = sent instanceof Uint8Array ? Buffer.from(sent) : JSON.stringify(sent);
     try {
-      const response = await fetch(this.url + SERVICE_PREFIX[call.service] + pathOf(call, ''), {
+      const response = await fetch(this.url + SERVICE_PREFIX[call.service] + pathOf(call, id), {
         method: call.method,
-        headers: { 'content-type': 'application/json', origin: this.url, [TOKEN_HEADER]: this.#token },
+        headers: {
+          'content-type': typeof payload === 'string' ? 'application/json' : 'application/octet-stream',
+          origin: this.url,
+          [TOKEN_HEADER]: this.#token,
+        },
         signal: AbortSignal.timeout(PATIENCE_MS),
-        ...(call.method === 'POST' ? { body: JSON.stringify(body) } : {}),
+        ...(call.method === 'POST' ? { body: payload } : {}),
       });
-      const json = (await response.json()) as AnswerOf<C> & Reply<C>['error'];
+      const text = await response.text();
+      const isList = call.lines === true && response.ok;
+      const json = JSON.parse(isList ? `[${text.trimEnd().replaceAll('\n', ',')}]` : text) as AnswerOf<C> & Reply<C>['error'];
       return { status: response.status, answer: json, error: json };
     } catch {
       return null;

@@ -299,6 +299,19 @@ test('people, jobs and storage as they look; a test user is made and unmade, and
   await section(page, 'People').click();
   await page.getByRole('button', { name: 'reviewer@demo' }).click();
   await look(page, 'administration-people', [page.getByRole('complementary', { name: 'reviewer@demo' })]);
+  // Admin is a role of the whole workspace; any other can be assigned for one project.
+  await page.getByRole('button', { name: 'Assign role' }).click();
+  const choose = async (role: string) => {
+    await page.getByRole('combobox', { name: 'Role', exact: true }).click();
+    await page.getByRole('option', { name: role, exact: true }).click();
+  };
+  const where = page.getByRole('combobox', { name: 'Where' });
+  await choose('Editor');
+  await expect(where).toBeEnabled();
+  await choose('Admin');
+  await expect(where).toBeDisabled();
+  await expect(where).toHaveValue('In the whole workspace');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Disable' }).click();
   const asked = page.getByRole('dialog', { name: 'Disable reviewer@demo?' });
   await expect(asked).toContainText('lose their reviewer');

@@ -63,9 +63,13 @@ test('thirty events of a trackpad are one frame, and an image is found again as 
   await expect(canvas(page)).toHaveAttribute('data-view', /"scale":1\.35/);
   const view = await canvas(page).getAttribute('data-view');
   await chooseImage(page, 2);
+  await expect(page).toHaveURL(/[?&]image=/);
+  const second = page.url();
   await chooseImage(page, 1);
   expect(await frameNumber(page)).toBe(3);
   await expect(canvas(page)).toHaveAttribute('data-view', view ?? '');
+  // The address follows an image that is looked at for a moment.
+  await expect(page).not.toHaveURL(second);
   await page.reload();
   await expectPicture(page);
   await expect(page.getByTestId('frame-number')).toHaveText('3');

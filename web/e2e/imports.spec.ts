@@ -7,34 +7,18 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeNoise } from './support/known-pixels.ts';
 import { look } from './support/look.ts';
+import { NO_ORTHANC, ORTHANC, withOrthanc } from './support/orthanc.ts';
 import { workspaceFolder } from './support/repository.ts';
 import { signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const INCOMING = mkdtempSync(path.join(tmpdir(), 'journeys-incoming-'));
-const GIVEN = process.env['ECHOMETRY_TEST_ORTHANC'] ?? '';
-const ORTHANC = GIVEN === '' ? null : new URL(GIVEN);
 /** A study in a report: its patient's number and its day. */
 const STUDY = /^\d+_\d{8}$/;
 const RUN = randomUUID().slice(0, 8).toUpperCase();
 
-/** The address without its account, which comes from the environment. */
-function addressOf(url: URL): string {
-  const bare = new URL(url);
-  [bare.username, bare.password] = ['', ''];
-  return bare.toString();
-}
-if (ORTHANC === null) process.stdout.write('SKIPPED: ECHOMETRY_TEST_ORTHANC names no Orthanc, so the journey from a PACS is left out\n');
-
-test.use({
-  serverSettings: {
-    config: {
-      import_folders: [{ name: 'Echo lab', path: INCOMING }],
-      ...(ORTHANC === null ? {} : { pacs: [{ name: 'archive', address: addressOf(ORTHANC), user: ORTHANC.username }] }),
-    },
-    env: ORTHANC === null ? {} : { ECHOMETRY_PACS_PASSWORD_ARCHIVE: ORTHANC.password },
-  },
-});
+const { config, env } = withOrthanc();
+test.use({ serverSettings: { config: { import_folders: [{ name: 'Echo lab', path: INCOMING }], ...config }, env } });
 
 const open = async (page: Page): Promise<void> => {
   await signIn(page, 'admin@demo');
@@ -152,16 +136,16 @@ test('an upload is paused, continues after a reload of the page, and leaves no o
 });
 
 test('a PACS is searched, studies are chosen and imported', async ({ page }) => {
-  test.skip(ORTHANC === null, 'SKIPPED: no Orthanc is named (ECHOMETRY_TEST_ORTHANC)');
+  test.skip(ORTHANC === null, NO_ORTHANC);
   const folder = path.join(INCOMING, 'pacs');
   await mkdir(folder, { recursive: true });
   await writeNoise(folder, `PACS-${RUN}`);
   const [name = ''] = await readdir(folder);
   const boundary = randomUUID();
-  const stored = await fetch(`${addressOf(ORTHANC!)}/studies`, {
+  const stored = await fetch(`${ORTHANC!.address}/studies`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${Buffer.from(`${ORTHANC!.username}:${ORTHANC!.password}`).toString('base64')}`,
+      authorization: ORTHANC!.authorization,
       'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}`,
     },
     body: Buffer.concat([

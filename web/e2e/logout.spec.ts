@@ -8,11 +8,17 @@ const peopleKept = (page: Page): Promise<string[] | null> =>
   page.evaluate(async () => {
     const name = 'echometry-journal';
     if (!(await indexedDB.databases()).some((database) => database.name === name)) return null;
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
       const request = indexedDB.open(name);
+      // It was being removed while its name was still listed: nothing is made in its place.
+      request.onupgradeneeded = () => {
+        request.transaction?.abort();
+        resolve(null);
+      };
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('The journal does not open'));
     });
+    if (database === null) return null;
     const records = await new Promise<{ user: string }[]>((resolve) => {
       const request = database.transaction('gestures').objectStore('gestures').getAll();
       request.onsuccess = () => resolve(request.result as { user: string }[]);

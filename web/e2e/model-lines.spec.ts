@@ -5,12 +5,10 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { unzipped } from '../../server/test/exported.ts';
 import { look } from './support/look.ts';
-import { signIn, takeRole } from './support/steps.ts';
+import { EXPORTED, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const PROJECT = 'Demo readers adult';
-/** An export of pictures is drawn frame by frame. */
-const EXPORTED = { timeout: 120_000 };
 const READ = { timeout: 30_000 };
 /** The model draws every area this much smaller, about its middle. */
 const SHRUNK = 0.9;
@@ -110,7 +108,12 @@ test('labels drawn elsewhere are checked, stored as a rater, and compared with a
   );
   await panel.getByRole('button', { name: 'Choose other files' }).press('Enter');
   await panel.getByLabel('File of the export').setInputFiles(exported.file);
+  // The files of the first check wait on the server, until they are discarded.
+  const waiting = panel.getByTestId('waiting-files');
+  await expect(waiting).toHaveText(/^\d+ files, (\d+\.\d MB) of \1 sent/);
   await look(page, 'model-lines-form', edges(page));
+  await waiting.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(waiting).toHaveCount(0);
   await panel.getByRole('button', { name: 'Check' }).press('Enter');
 
   await expect(

@@ -73,6 +73,17 @@ test('a release under way is cancelled, and stays in the list as not made', asyn
   await page.getByRole('button', { name: 'Releases', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('to-cancel');
   await page.getByRole('textbox', { name: 'Publisher' }).fill('Example Hospital');
+  // Studies of a further project are counted too.
+  const counts = page.getByTestId('release-counts');
+  const studies = async (): Promise<number> => Number(/(\d+) stud/.exec(await counts.innerText())?.[1] ?? 0);
+  await expect.poll(studies).toBeGreaterThan(0);
+  const ofOne = await studies();
+  await page.getByRole('combobox', { name: 'Further projects' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect.poll(studies).toBeGreaterThan(ofOne);
+  await look(page, 'release-further-projects', [counts]);
   await make(page).click();
   await page.getByTestId('release-under-way').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('region', { name: 'Not made' })).toContainText('cancelled');

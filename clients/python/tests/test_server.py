@@ -438,6 +438,23 @@ class Releasing(unittest.TestCase):
         self.assertEqual({key: found.get(key) for key in expected}, expected)
         self.assertEqual(made[0].record.contents.values, len(lines))
 
+    def test_a_release_of_two_projects_holds_the_studies_of_both(self) -> None:
+        with Client() as client, tempfile.TemporaryDirectory() as folder:
+            keys = ["demo-readers-fetal", MEASURED]
+            project = client.project(keys[0])
+            made = project.make_release(
+                "both", creators=["A. Author"], publisher="A publisher", editor="editor@demo", further_projects=keys[1:]
+            )
+            self.assertEqual(made.record.request.further_projects, keys[1:])
+            with zipfile.ZipFile(made.download(pathlib.Path(folder) / "release.zip")) as archive:
+                lines = [json.loads(line) for line in archive.read("values.ndjson").splitlines()]
+            measured = [client.project(key).values() for key in keys]
+        found = {line["study_id"] for line in lines if line["value"] is not None}
+        for values in measured:
+            own = values[(values.editor == "editor@demo") & values.reviewer.isna() & values.value.notna()]
+            self.assertGreater(len(own), 0)
+            self.assertLessEqual(set(own.study_id), found)
+
     def test_a_release_that_cannot_be_made_has_the_words_of_the_server(self) -> None:
         with Client() as client, self.assertRaises(EchometryError) as caught:
             client.project(MEASURED).make_release("a b", creators=["A. Author"], publisher="A publisher")

@@ -1,7 +1,8 @@
-import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
+import { differencesByRow } from '@echometry/contract/rules/config-differences.ts';
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import { addVersion, chooseVersion } from './choose-version.ts';
 import { faultsOfSet, type WithEngine } from './configuration.ts';
+import { inTurns } from './in-turns.ts';
 import { workReader } from './project-states.ts';
 import { type ConfigSet, currentConfigSet, findConfigSet, versionWithContent } from '../db/config-sets.ts';
 import { administeredSets } from '../db/config-usage.ts';
@@ -36,7 +37,9 @@ export function configurationHandlers(services: AdministrationServices): Pick<Ha
   const configurationGetVersion: Handlers['configurationGetVersion'] = ({ body }) => setOf(body.name, body.version, 'version');
 
   const configurationCompare: Handlers['configurationCompare'] = async ({ body }) => ({
-    differences: configDifferences((await setOf(body.name, body.from, 'from')).data, (await setOf(body.name, body.to, 'to')).data),
+    differences: await inTurns(
+      differencesByRow((await setOf(body.name, body.from, 'from')).data, (await setOf(body.name, body.to, 'to')).data),
+    ),
   });
 
   const configurationAdd: Handlers['configurationAdd'] = async ({ body: { name, data, dry_run }, caller }) => {
@@ -46,7 +49,7 @@ export function configurationHandlers(services: AdministrationServices): Pick<Ha
     if (known !== null) return { outcome: 'known', version: known };
     const faults = await faultsOfSet(db.query, tools.withEngine, { name, version: current.version + 1, data }, null);
     if (faults.length > 0) return { outcome: 'refused', faults };
-    if (dry_run) return { outcome: 'right', current: current.version, differences: configDifferences(current.data, data) };
+    if (dry_run) return { outcome: 'right', current: current.version, differences: await inTurns(differencesByRow(current.data, data)) };
     const by = { userId: caller.user.id, role: caller.role, now: services.now() };
     return { outcome: 'added', version: await addVersion(db, { name, data }, by) };
   };

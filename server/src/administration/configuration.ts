@@ -1,9 +1,9 @@
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import type { ConfigDifference, ConfigEffect, ConfigFault } from '@echometry/contract/records/configuration.ts';
 import { MAX_NAMED } from '@echometry/contract/records/people.ts';
-import { configDifferences } from '@echometry/contract/rules/config-differences.ts';
+import { differencesByRow } from '@echometry/contract/rules/config-differences.ts';
 import type { ReferencePack } from '@echometry/contract/records/reference-pack.ts';
-import { configFaults, repeatedRows } from '@echometry/contract/rules/config-faults.ts';
+import { repeatedRows } from '@echometry/contract/rules/config-faults.ts';
 import { claimedEntries, sharedNames } from '@echometry/contract/rules/own-reference-pack.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { Kysely } from 'kysely';
@@ -11,6 +11,8 @@ import { type ConfigSet, currentConfigSet } from '../db/config-sets.ts';
 import { listProjects } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { SHIPPED_SETS } from '../workspace/shipped-config.ts';
+import { contractFaults } from './contract-faults.ts';
+import { inTurns } from './in-turns.ts';
 import type { ProjectWorks } from './project-states.ts';
 
 type Query = Kysely<Database>;
@@ -67,7 +69,10 @@ export async function faultsOfSet(
   projectId: number | null,
 ): Promise<ConfigFault[]> {
   const types = candidate.name === 'echo_image_types' ? candidate.data : (await inForce(query, 'echo_image_types', projectId)).data;
-  const faults = [...configFaults(candidate.name, candidate.data, typeNames(types)), ...repeatedRows(candidate.name, candidate.data)];
+  const faults = [
+    ...(await inTurns(contractFaults(candidate.name, candidate.data, typeNames(types)))),
+    ...repeatedRows(candidate.name, candidate.data),
+  ];
   if (faults.length === 0 && candidate.name === 'echo_references') {
     const packs = candidate.data as readonly ReferencePack[];
     return [...claimedEntries(packs, SHIPPED_REFERENCES), ...sharedNames(packs)];
@@ -106,7 +111,9 @@ export async function effectsOfVersion(
   const { name, data } = candidate;
   const before = (await inForce(query, name, projectId)).data;
   const differing =
-    name === 'echo_measurements' || name === 'echo_image_types' ? changedTypes(configDifferences(before, data)) : new Set<string>();
+    name === 'echo_measurements' || name === 'echo_image_types'
+      ? changedTypes(await inTurns(differencesByRow(before, data)))
+      : new Set<string>();
   const known = typeNames(data);
   const gone = name === 'echo_image_types' ? new Set([...typeNames(before)].filter((type) => !known.has(type))) : new Set<string>();
   const [valued, unlabelled, seenDiffering, seenGone] = [new Set<number>(), new Set<number>(), new Set<string>(), new Set<string>()];

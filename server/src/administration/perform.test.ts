@@ -122,6 +122,12 @@ describe.each(databases())('the administrator on $name', ({ fresh }) => {
     expect(await marks()).toEqual([0, 0]);
   });
 
+  it('grants the role Admin for the workspace only', async () => {
+    const granting = admin('grant', 'editor@test', '--role', 'Admin', '--project', 'alpha');
+    await expect(granting).rejects.toThrow('The role Admin applies to the whole workspace, not to alpha only. Grant it without a project.');
+    expect((await admin('list')).lines.find((line) => line.startsWith('editor@test'))).not.toContain('Admin');
+  });
+
   it('never leaves a workspace without an administrator who can sign in', async () => {
     const b = browser();
     await follow(b, await admin('setup-link'));

@@ -264,14 +264,16 @@ export const newestJob = (query: Query, projectId: number, kind: string): Promis
 
 /** Removes a person's jobs of a kind that have ended, before an instant where one is given: what came out of them was looked at. */
 export async function forgetEnded(query: Query, ownerId: number, kind: string, before = Number.MAX_SAFE_INTEGER): Promise<void> {
-  await query
-    .deleteFrom('job')
-    .where('owner_id', '=', ownerId)
-    .where('kind', '=', kind)
-    .where('state', 'not in', UNDER_WAY)
-    .where('ended_at', '<', before)
-    .execute();
+  await endedBefore(query, kind, before).where('owner_id', '=', ownerId).execute();
 }
+
+/** Removes everybody's jobs of a kind that ended before an instant. */
+export async function forgetAllEnded(query: Query, kind: string, before: number): Promise<void> {
+  await endedBefore(query, kind, before).execute();
+}
+
+const endedBefore = (query: Query, kind: string, before: number) =>
+  query.deleteFrom('job').where('kind', '=', kind).where('state', 'not in', UNDER_WAY).where('ended_at', '<', before);
 
 /** Ids of a person's jobs of a kind that wait or run. */
 export async function underWayOf(query: Query, ownerId: number, kind: string): Promise<string[]> {

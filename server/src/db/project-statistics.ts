@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { Damage } from '../errors.ts';
-import type { Database, ProjectStatisticsTable } from './schema.ts';
+import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
@@ -13,27 +13,29 @@ const expand = promisify(gunzip);
 /** Largest file of a project's statistics, in bytes. */
 export const MAX_STATISTICS_BYTES = 256 * 1024 * 1024;
 
-const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+/** Hashes without blocking other requests. */
+const hashOf = async (content: Uint8Array): Promise<string> =>
+  Buffer.from(await webcrypto.subtle.digest('SHA-256', content)).toString('hex');
+
+/** A file as it is stored. */
+export interface PackedFile {
+  name: string;
+  /** gzip */
+  content: Uint8Array;
+  /** Of the bytes before compression. */
+  sha256: string;
+  size_bytes: number;
+}
+
+/** Packs a file. Large ones are made and packed in a thread. */
+export async function packedFile({ name, content }: { name: string; content: string }): Promise<PackedFile> {
+  const bytes = Buffer.from(content, 'utf8');
+  return { name, content: new Uint8Array(await compress(bytes)), sha256: await hashOf(bytes), size_bytes: bytes.length };
+}
 
 /** Replaces the files of a project's statistics, all of them at once. */
-export async function replaceStatistics(
-  query: Query,
-  projectId: number,
-  files: readonly { name: string; content: string }[],
-  madeAt: number,
-): Promise<void> {
-  const rows: ProjectStatisticsTable[] = [];
-  for (const { name, content } of files) {
-    const bytes = Buffer.from(content, 'utf8');
-    rows.push({
-      project_id: projectId,
-      name,
-      content: new Uint8Array(await compress(bytes)),
-      sha256: hashOf(bytes),
-      size_bytes: bytes.length,
-      made_at: madeAt,
-    });
-  }
+export async function replaceStatistics(query: Query, projectId: number, files: readonly PackedFile[], madeAt: number): Promise<void> {
+  const rows = files.map((file) => ({ project_id: projectId, ...file, made_at: madeAt }));
   await query.transaction().execute(async (inside) => {
     await inside.deleteFrom('project_statistics').where('project_id', '=', projectId).execute();
     await inside.insertInto('project_statistics').values(rows).execute();
@@ -68,7 +70,7 @@ export async function readStatistics(query: Query, projectId: number, name: stri
     .executeTakeFirst();
   if (row === undefined) return null;
   const content = await expand(row.content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null); // Damaged, as a wrong hash is.
-  if (content === null || hashOf(content) !== row.sha256)
+  if (content === null || (await hashOf(content)) !== row.sha256)
     throw new Damage(`${name} of the project's statistics is damaged: make them again`);
   return content;
 }

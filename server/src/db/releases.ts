@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Release } from '@echometry/contract/records/release.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
@@ -47,10 +48,25 @@ const releaseOf = (row: Row): StoredRelease => ({
   projectId: row.project_id,
 });
 
-/** The releases of a project, the newest first. */
-export async function releasesOf(query: Query, projectId: number): Promise<StoredRelease[]> {
-  const rows = await stored(query).where('release.project_id', '=', projectId).orderBy('made_at', 'desc').orderBy('release.id').execute();
-  return rows.map(releaseOf);
+/** Releases of a project, the newest first. Each may have hundreds of differences, so other requests are handled between them. */
+export async function releasesOf(
+  query: Query,
+  projectId: number,
+  { from, limit }: { from: number; limit: number },
+): Promise<StoredRelease[]> {
+  const rows = await stored(query)
+    .where('release.project_id', '=', projectId)
+    .orderBy('made_at', 'desc')
+    .orderBy('release.id')
+    .limit(limit)
+    .offset(from)
+    .execute();
+  const releases: StoredRelease[] = [];
+  for (const row of rows) {
+    releases.push(releaseOf(row));
+    await setImmediate();
+  }
+  return releases;
 }
 
 export async function findRelease(query: Query, id: string): Promise<StoredRelease | null> {

@@ -139,6 +139,22 @@ const PROJECTS: ReadonlyArray<Omit<Project, 'cloud_system'>> = [
     qc: { type: ['quick'], show_status: true, ga_filter: true },
     clinical_data: false,
   },
+  {
+    _id: 'demo-visits-adult',
+    db_name: 'demo_visits_adult',
+    name_to_show: 'Demo visits',
+    description: 'Small synthetic studies of adults at three visits: a stable, a weakening and a recovering left ventricle.',
+    area: 'Adult',
+    bucket: null,
+    data_type: 'adult',
+    cardiac_cycles: 1,
+    unique_reference: true,
+    image_requirements: [{ type: '4-chamber 2D', qc: true, cycletiming: true, segmentation_2d: true }],
+    image_types: [],
+    modalities: MODALITIES,
+    qc: { type: ['quick'], show_status: true, ga_filter: false },
+    clinical_data: false,
+  },
 ];
 
 /** The projects of the demo, by the name the generator gives them. Between them every project setting takes each of its forms. */

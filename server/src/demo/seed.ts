@@ -110,9 +110,10 @@ export async function fillDemo(
         options.onProgress('Importing them', (done += 1), total),
       );
       await describePatient(workspace, patient, outcomes);
-      const story = seeded.has(patient.patient_show) ? undefined : STORIES[`${drawn.name}/${patient.patient_show}`];
+      const story = STORIES[`${drawn.name}/${patient.patient_show}`];
+      const isFirst = !seeded.has(patient.patient_show);
       seeded.add(patient.patient_show);
-      if (story !== undefined)
+      if (story !== undefined && (isFirst || story.everyVisit === true))
         await seedStory(workspace, { engine: options.engine, now: options.now, folder, story, people, project: target.project, outcomes });
     }
   }

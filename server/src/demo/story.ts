@@ -14,6 +14,8 @@ export interface Story {
   quality?: Quality;
   /** How far timing and segmentation have come; with `of` only in the first images. */
   work?: { progress: Progress; of?: number };
+  /** It applies to every visit of the patient, not only to the first. */
+  everyVisit?: boolean;
   /** All measurements are computed and kept. */
   measured?: boolean;
   /** The editor's remarks on the first image. */
@@ -59,7 +61,16 @@ const readBySeveral = (project: string, letter: string): Record<string, Story> =
     ]),
   );
 
-/** Studies not named here are untouched. Patients seen twice: the first date. */
+/** A patient who comes again, measured at every visit. */
+const MEASURED_AT_EVERY_VISIT: Story = {
+  labelledBy: EDITOR,
+  quality: 'accepted',
+  work: { progress: 'segmented' },
+  measured: true,
+  everyVisit: true,
+};
+
+/** Studies not named here are untouched. Patients seen twice: the first date, unless their story applies to every visit. */
 export const STORIES: Readonly<Record<string, Story>> = {
   'demo-adult/A01': { labelledBy: EDITOR, quality: 'accepted', review: { state: 'finished' } },
   'demo-adult/A02': { labelledBy: SECOND_EDITOR, images: 2, openBy: SECOND_EDITOR },
@@ -101,4 +112,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'demo-cycles-fetal/D02': { labelledBy: SECOND_EDITOR, leftOut: 1 },
   ...readBySeveral('demo-readers-adult', 'R'),
   ...readBySeveral('demo-readers-fetal', 'S'),
+  'demo-visits-adult/V01': MEASURED_AT_EVERY_VISIT,
+  'demo-visits-adult/V02': MEASURED_AT_EVERY_VISIT,
+  'demo-visits-adult/V03': MEASURED_AT_EVERY_VISIT,
 };

@@ -6,6 +6,9 @@ import type { ExportRequest } from '@echometry/contract/records/export.ts';
 /** The kind of jobs that export. */
 export const EXPORT_KIND = 'export';
 
+/** The kind of jobs that send objects of an export to a PACS. */
+export const SENDING_KIND = 'sending';
+
 /** The first rows of an export, and how much it would hold. */
 export type Preview = AnswerOf<typeof exportsPreview>;
 

@@ -1,4 +1,12 @@
-import { ExportContents, type ExportRecord, ExportRequest, type JobStatus } from '@echometry/contract/records/export.ts';
+import {
+  ExportContents,
+  type ExportRecord,
+  ExportRequest,
+  type JobStatus,
+  SendingCounts,
+  type SendingRecord,
+  SendingRequest,
+} from '@echometry/contract/records/export.ts';
 import { Value } from 'typebox/value';
 import { type JobRecord, outputOf } from '../db/jobs.ts';
 
@@ -30,6 +38,17 @@ export function exportRecordOf(job: JobRecord, project: string, keptDays: number
     kept_until: isKept && job.ended_at !== null ? job.ended_at + keptDays * DAY_MS : null,
   };
 }
+
+/** A sending as its owner sees it. It has no output, which is the last line of every finished job. */
+export const sendingRecordOf = (job: JobRecord): SendingRecord => ({
+  ...statusOf(job),
+  log: (JSON.parse(job.log) as string[]).filter((line) => line !== outputOf(job)),
+  ...Value.Parse(SendingRequest, JSON.parse(job.request)),
+  created_at: job.created_at,
+  ended_at: job.ended_at,
+  failure: job.failure,
+  counts: job.result === null ? null : Value.Parse(SendingCounts, JSON.parse(job.result)),
+});
 
 /** The id of an output that `minio/get_presigned_urls` names; null for anything else. */
 export const idOfOutput = ({ bucket, object }: { bucket: string; object: string }): string | null =>

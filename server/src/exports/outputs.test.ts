@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -23,8 +23,12 @@ describe('archives of exports', () => {
     await outputs.keep('one', HASH);
     const kept = (await outputs.read('one'))!;
     expect([kept.size, (await buffer(kept.read())).equals(ARCHIVE)]).toEqual([ARCHIVE.length, true]);
+    const opened = (await outputs.open('one'))!;
+    expect((await readFile(opened.file)).equals(ARCHIVE)).toBe(true);
+    await opened.close();
+    expect(await readdir(folder)).toEqual(['one.zip']);
     await outputs.drop('one');
-    expect([await outputs.read('one'), await readdir(folder)]).toEqual([null, []]);
+    expect([await outputs.read('one'), await outputs.open('one'), await readdir(folder)]).toEqual([null, null, []]);
   });
 
   it.runIf(hasS3())('are handed out by every server of a workspace, whichever made them', async () => {
@@ -35,7 +39,11 @@ describe('archives of exports', () => {
     const kept = (await outputsOf(place, other).read('one'))!;
     expect([kept.size, (await buffer(kept.read())).equals(ARCHIVE)]).toEqual([ARCHIVE.length, true]);
     expect(await readdir(maker)).toEqual([]);
+    const opened = (await outputsOf(place, other).open('one'))!;
+    expect((await readFile(opened.file)).equals(ARCHIVE)).toBe(true);
+    await opened.close();
+    expect(await readdir(other)).toEqual([]);
     await outputsOf(place, other).drop('one');
-    expect(await outputsOf(place, maker).read('one')).toBeNull();
+    expect([await outputsOf(place, maker).read('one'), await outputsOf(place, maker).open('one')]).toEqual([null, null]);
   });
 });

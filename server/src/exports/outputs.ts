@@ -1,5 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { nullIfMissing } from '../errors.ts';
 import { archivePath } from './archive-path.ts';
 import type { BucketSettings } from '../objects/bucket-settings.ts';
@@ -14,6 +16,13 @@ export interface Outputs {
   /** Null when it is not there. */
   read(id: string): Promise<ArchiveBytes | null>;
   drop(id: string): Promise<void>;
+  /** The archive as a file of this computer, which is to be let go of; null when it is not there. */
+  open(id: string): Promise<OpenOutput | null>;
+}
+
+export interface OpenOutput {
+  file: string;
+  close: () => Promise<void>;
 }
 
 function inFolder(folder: string): Outputs {
@@ -25,6 +34,10 @@ function inFolder(folder: string): Outputs {
       return found === null ? null : { size: found.size, read: () => createReadStream(file) };
     },
     drop: (id) => rm(archivePath(folder, id), { force: true }),
+    open: async (id) => {
+      const file = archivePath(folder, id);
+      return (await stat(file).catch(nullIfMissing)) === null ? null : { file, close: () => Promise.resolve() };
+    },
   };
 }
 
@@ -40,6 +53,20 @@ function inBucket(settings: BucketSettings, folder: string): Outputs {
     },
     read: (id) => files.read(nameOf(id)),
     drop: (id) => files.drop(nameOf(id)),
+    open: async (id) => {
+      const found = await files.read(nameOf(id));
+      if (found === null) return null;
+      // A start of the server removes files with this ending.
+      const file = `${archivePath(folder, `${id}.${randomUUID()}`)}.work`;
+      const close = (): Promise<void> => rm(file, { force: true });
+      try {
+        await pipeline(found.read(), createWriteStream(file, { mode: 0o600 }));
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { file, close };
+    },
   };
 }
 

@@ -5,13 +5,13 @@ import { defaultExport, exportFault } from '@echometry/contract/rules/export-req
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { projectByKey } from '../access/project-access.ts';
-import { recordAct } from '../db/audit.ts';
-import { countUnderWay, findJob, type JobRecord, queueJob } from '../db/jobs.ts';
+import { countUnderWay } from '../db/jobs.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../jobs/limits.ts';
 import { invalidField } from '../errors.ts';
 import { EXPORT_KIND } from './export-jobs.ts';
 import type { ExportServices } from './services.ts';
 import { exportRecordOf } from './export-record.ts';
+import { queueOnce, TooMany } from './queue-once.ts';
 
 type Queued = AnswerOf<typeof exportsCreate>;
 
@@ -52,8 +52,6 @@ export function checkRequest(request: ExportRequest): void {
   if (fault !== null) throw invalidField(fault.field, fault.message);
 }
 
-class TooMany extends Error {}
-
 const PERSON_LIMIT = `${JOBS_OF_A_PERSON} of your exports are under way. Wait until one has finished, or cancel one`;
 const PROJECT_LIMIT = `${JOBS_OF_A_PROJECT} exports of this project are under way. Try again when one has ended`;
 
@@ -65,10 +63,8 @@ export async function queueExport(
 ): Promise<Queued> {
   const access = await projectByKey(services, caller, asked.project);
   checkRequest(asked.request);
-  const { db } = services;
-  const id = asked.id ?? randomUUID();
   const job = {
-    id,
+    id: asked.id ?? randomUUID(),
     kind: EXPORT_KIND,
     ownerId: caller.user.id,
     role: access.role,
@@ -76,29 +72,17 @@ export async function queueExport(
     request: asked.request,
     now: services.now(),
   };
-  const recordOf = (record: JobRecord | 'taken'): Queued => {
+  try {
+    const record = await queueOnce(services, caller, {
+      job,
+      detail: { project: access.project._id, ...asked.request, formats: asked.request.formats.join(' ') },
+      checkLimits: async (inside) => {
+        if ((await countUnderWay(inside, EXPORT_KIND, { ownerId: job.ownerId })) >= JOBS_OF_A_PERSON) throw new TooMany(PERSON_LIMIT);
+        if ((await countUnderWay(inside, EXPORT_KIND, { projectId: job.projectId })) >= JOBS_OF_A_PROJECT) throw new TooMany(PROJECT_LIMIT);
+      },
+    });
     if (record === 'taken') throw invalidField('id', 'stands for another job');
     return { accepted: true, export: exportRecordOf(record, access.project._id, services.config.exportsKeptDays) };
-  };
-  if ((await findJob(db.query, id)) !== undefined) return recordOf(await queueJob(db.query, job));
-  try {
-    const record = await db.query.transaction().execute(async (inside) => {
-      // The act locks the chain: requests are counted one after the other.
-      await recordAct(inside, db.dialect, {
-        at: job.now,
-        actorId: caller.user.id,
-        role: caller.role,
-        act: 'export-queued',
-        studyId: null,
-        subject: id,
-        detail: { project: access.project._id, ...asked.request, formats: asked.request.formats.join(' ') },
-      });
-      if ((await countUnderWay(inside, EXPORT_KIND, { ownerId: job.ownerId })) >= JOBS_OF_A_PERSON) throw new TooMany(PERSON_LIMIT);
-      if ((await countUnderWay(inside, EXPORT_KIND, { projectId: job.projectId })) >= JOBS_OF_A_PROJECT) throw new TooMany(PROJECT_LIMIT);
-      return queueJob(inside, job);
-    });
-    services.jobs.wake();
-    return recordOf(record);
   } catch (error) {
     if (error instanceof TooMany) return { accepted: false, message: error.message };
     throw error;

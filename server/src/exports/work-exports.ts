@@ -10,11 +10,12 @@ import { queueEvent } from '../db/webhook-events.ts';
 import { inTurn, type Turn } from '../db/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { inThread } from './export-thread.ts';
-import { EXPORT_KIND, type ExportResults } from './export-jobs.ts';
+import { EXPORT_KIND, type ExportResults, SENDING_KIND } from './export-jobs.ts';
 import { JobRefusal, type JobWork } from '../jobs/job-work.ts';
 import { MAIL_RETRY_MS, NOTIFYING_MS } from './limits.ts';
 import { mailer, type SendMail } from '../mail/mail.ts';
 import type { MailConfig } from '../mail/mail-settings.ts';
+import { sendingWork } from './sending/send-export.ts';
 import type { ExportSettings } from './services.ts';
 import type { ThreadOrder } from './thread-order.ts';
 import { type Outputs, outputsOf } from './outputs.ts';
@@ -49,7 +50,7 @@ export async function dropOldArchives(
 
 /** Work of exports: what a job of the kind does, what follows its end, and its results. */
 export interface ExportWork {
-  kinds: Readonly<Record<typeof EXPORT_KIND, JobWork>>;
+  kinds: Readonly<Record<typeof EXPORT_KIND | typeof SENDING_KIND, JobWork>>;
   /** Notifies owners of ended jobs, and removes old archives. */
   afterEnd: () => void;
   results: ExportResults;
@@ -78,7 +79,7 @@ export async function exportWork(workspace: Workspace, options: ExportWorkOption
     return made.preview;
   });
   return {
-    kinds: { [EXPORT_KIND]: archiveWork(db, outputs, common, options.now) },
+    kinds: { [EXPORT_KIND]: archiveWork(db, outputs, common, options.now), [SENDING_KIND]: sendingWork(db, outputs, options.config) },
     afterEnd: after.run,
     results: { preview, archive: (id) => outputs.read(id) },
     close: after.close,

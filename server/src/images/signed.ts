@@ -13,7 +13,7 @@ import { findUserById, type UserRow } from '../db/users.ts';
 import { FILES_PER_MINUTE } from '../limits.ts';
 import { byteRange } from '../objects/byte-range.ts';
 import { FILES_PREFIX, type Grant } from '../objects/signed-url.ts';
-import { forReader, isGiven } from '../statistics/for-reader.ts';
+import { storedName } from '../statistics/for-reader.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
 import type { ImageServices } from './services.ts';
 import { teamList } from '../reviews/team-list.ts';
@@ -122,12 +122,13 @@ async function sendExport({ db, exports }: ImageServices, { key, reply }: Asked)
 }
 
 async function sendStatistics({ db }: ImageServices, { key, reading: { projectId, role }, reply }: Asked): Promise<FastifyReply> {
-  const content = await readStatistics(db.query, projectId, key);
-  if (content === null || !isGiven(key, role)) throw notFound('key', 'These statistics are not there. Update them');
+  const name = storedName(key, role);
+  const content = name === null ? null : await readStatistics(db.query, projectId, name);
+  if (content === null) throw notFound('key', 'These statistics are not there. Update them');
   return common(reply)
     .type(key.endsWith('.svg') ? 'image/svg+xml' : 'application/json; charset=utf-8')
     .header('cache-control', 'private, no-cache')
-    .send(forReader(key, content, role));
+    .send(content);
 }
 
 async function sendListing(services: ImageServices, { key, reading, reply }: Asked): Promise<FastifyReply> {

@@ -504,7 +504,9 @@ describe('the folder of uploads', () => {
       }
       const next = newId();
       expect(await uploads.begin(1, next, FILES)).toMatchObject({
-        message: expect.stringContaining('discard it in the list of imports') as string,
+        message: expect.stringMatching(
+          /discard it in the list of your uploads, or wait: an upload without new data for 5 minutes gives way/,
+        ) as string,
       });
       clock.now += UPLOAD_ABANDONED_MS;
       expect(await uploads.begin(1, next, FILES)).toEqual({ received: [0] });

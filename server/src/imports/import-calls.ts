@@ -8,7 +8,7 @@ import { recordAct } from '../db/audit.ts';
 import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, sealOrder, storeRun } from '../db/imports.ts';
 import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
-import { PacsFault } from './dicomweb/fault.ts';
+import { PacsFault } from '../dicomweb/fault.ts';
 import type { ContextOf, Handlers } from '../access/call-route.ts';
 import { IMPORTS_OF_A_PERSON, LISTED_IMPORTS, NAMES_KEPT_DAYS } from '../limits.ts';
 import { invalidField, notFound, Refusal } from '../errors.ts';

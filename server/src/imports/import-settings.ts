@@ -1,6 +1,6 @@
 import { Name, Strict } from '@echometry/contract/records/strict.ts';
 import { Type } from 'typebox';
-import type { Pacs } from './dicomweb/pacs.ts';
+import type { Pacs } from '../dicomweb/pacs.ts';
 import type { ImportFolder } from './server-folders.ts';
 
 /** An archive to search and to import from by DICOMweb. */
@@ -13,6 +13,8 @@ export const PacsServer = Strict({
   user: Type.Optional(Name),
   /** False lets the password and the images travel without TLS; true unless given. This computer needs none. */
   require_tls: Type.Optional(Type.Boolean()),
+  /** True lets people send objects of their exports there; false unless given. */
+  takes_exports: Type.Optional(Type.Boolean()),
 });
 
 /** A folder of the server that Admins may import from on the screen. */

@@ -7,7 +7,7 @@ import { databases } from '../../test/databases.ts';
 import { dicomFile, type DicomOptions } from '../../test/dicom-file.ts';
 import { type ImportBench, importBench, KEY, memorySource } from '../../test/import-bench.ts';
 import { doorToOrthanc, hasOrthanc, orthanc, storeInOrthanc } from '../../test/orthanc.ts';
-import type { Pacs } from './dicomweb/pacs.ts';
+import type { Pacs } from '../dicomweb/pacs.ts';
 import { searchStudies } from './dicomweb/search.ts';
 import { Refusal } from '../errors.ts';
 import { pacsNamed, pacsSource } from './pacs-source.ts';

@@ -5,7 +5,7 @@ import type { MappingRow, PatientChoice } from '@echometry/contract/records/impo
 import { MappingIndex } from '@echometry/contract/rules/import-mapping.ts';
 import { isStorageFull } from '../db/storage-full.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
-import type { Pacs } from './dicomweb/pacs.ts';
+import type { Pacs } from '../dicomweb/pacs.ts';
 import { Refusal } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { importAll, type ImportProgress, type ImportReport } from './import-all.ts';

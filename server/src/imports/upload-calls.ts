@@ -14,7 +14,7 @@ const LINES_TOO_LARGE = `The files are larger than the limit sent_lines_bytes ($
 
 export function uploadHandlers({
   imports: { uploads, takesUploads },
-}: ImportServices): Pick<Handlers, 'importsBeginUpload' | 'importsPutChunk' | 'importsDropUpload'> {
+}: ImportServices): Pick<Handlers, 'importsBeginUpload' | 'importsPutChunk' | 'importsDropUpload' | 'importsUploads'> {
   return {
     importsBeginUpload: async ({ body, caller }) => {
       if (!takesUploads) return { accepted: false, message: mayImport(caller.role) ? ONE_SERVER_ALONE : LINES_BY_COMMAND };
@@ -29,6 +29,7 @@ export function uploadHandlers({
       const put = await uploads.put(caller.user.id, address, body);
       return 'message' in put ? { accepted: false, message: put.message } : { accepted: true, received: put.received };
     },
+    importsUploads: ({ caller }) => Promise.resolve({ uploads: uploads.underWay(caller.user.id) }),
     importsDropUpload: async ({ body, caller }) => ({ dropped: await uploads.drop(body.id, caller.user.id) }),
   };
 }

@@ -57,6 +57,8 @@ interface Upload {
 const GONE =
   'The upload has expired: the server restarted, or it was idle for several hours. Choose the files again; imported files are skipped.';
 
+const MINUTE_MS = 60_000;
+
 /** A single ZIP file is unpacked by the import. */
 const isZip = (files: readonly UploadedFile[]): boolean => files.length === 1 && /\.zip$/i.test(files[0]?.name ?? '');
 
@@ -276,7 +278,7 @@ class UploadsFolder implements Uploads {
     const ownCount = (): number => [...this.#uploads.values()].filter((upload) => !upload.isHeld && upload.ownerId === ownerId).length;
     while (ownCount() >= UPLOADS_OF_A_PERSON)
       if (!(await this.#takeAbandoned(ownerId)))
-        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Finish one of them, or discard it in the list of imports.`;
+        return `${UPLOADS_OF_A_PERSON} of your uploads are under way. Finish one of them, discard it in the list of your uploads, or wait: an upload without new data for ${UPLOAD_ABANDONED_MS / MINUTE_MS} minutes gives way.`;
     while (this.#uploads.size >= UPLOADS_AT_ONCE)
       if (!(await this.#takeAbandoned(null)))
         return `${UPLOADS_AT_ONCE} uploads are under way in this installation. Try again when one has ended.`;

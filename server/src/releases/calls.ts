@@ -9,8 +9,9 @@ import { rootOf } from '../db/sessions.ts';
 import { studyTypesOf } from '../db/studies.ts';
 import { notFound } from '../errors.ts';
 import { checkRequest } from '../exports/queue-export.ts';
-import { selectWorks } from '../exports/select-works.ts';
-import { LISTED_JOBS, SHOW_ENDED_MS } from './limits.ts';
+import { type SelectedWorks, selectWorks } from '../exports/select-works.ts';
+import { openFurther, openReleases } from './further-projects.ts';
+import { LISTED_JOBS, LISTED_RELEASES, SHOW_ENDED_MS } from './limits.ts';
 import { queueRelease, releaseJobOf } from './queue-release.ts';
 import { RELEASE_KIND } from './release-kind.ts';
 import { exportOf } from './selection.ts';
@@ -28,32 +29,49 @@ export function releaseHandlers(services: ReleaseServices): Pick<Handlers, Names
   const releaseOf = async (caller: Caller, id: string): Promise<{ release: Release; access: ProjectAccess }> => {
     const found = await findRelease(db.query, id);
     if (found === null) throw notFound('id', 'No such release');
-    return { release: found.release, access: await projectById(services, caller, found.projectId) };
+    const access = await projectById(services, caller, found.projectId);
+    await openFurther(services, caller, access, found.release.request.further_projects);
+    return { release: found.release, access };
+  };
+
+  /** The newest releases of a project that the caller may open, as many as a list has. */
+  const newestOpen = async (caller: Caller, projectId: number): Promise<Release[]> => {
+    const open: Release[] = [];
+    for (let from = 0; open.length < LISTED_RELEASES; from += LISTED_RELEASES) {
+      const some = await releasesOf(db.query, projectId, { from, limit: LISTED_RELEASES });
+      const releases = some.map(({ release }) => release);
+      open.push(...(await openReleases(services, caller, releases)));
+      if (some.length < LISTED_RELEASES) break;
+    }
+    return open.slice(0, LISTED_RELEASES);
   };
 
   const releasesList: Handlers['releasesList'] = async ({ body, caller }) => {
     const access = await projectByKey(services, caller, body.project);
-    const releases = await releasesOf(db.query, access.id);
+    const releases = await newestOpen(caller, access.id);
     const jobs = await jobsOf(db.query, { ownerId: caller.user.id, projectId: access.id, kind: RELEASE_KIND }, LISTED_JOBS);
     const isShown = ({ state, ended_at }: (typeof jobs)[number]): boolean =>
       state !== 'finished' && (ended_at === null || ended_at > now() - SHOW_ENDED_MS);
     return {
-      releases: releases.map(({ release }) => release),
+      releases,
       jobs: jobs.filter(isShown).map(releaseJobOf),
       study_types: await studyTypesOf(db.query, access.id),
     };
   };
 
-  const releasesPreview: Handlers['releasesPreview'] = async ({ body: { project, name, selection }, caller }) => {
+  const releasesPreview: Handlers['releasesPreview'] = async ({ body: { project, name, selection, further_projects }, caller }) => {
     const access = await projectByKey(services, caller, project);
     const request = exportOf(selection);
     checkRequest(request);
-    const { works, leftOut } = await selectWorks(db.query, access.id, request);
+    const projects = [access, ...(await openFurther(services, caller, access, further_projects))];
+    const selected: SelectedWorks[] = [];
+    for (const { id } of projects) selected.push(await selectWorks(db.query, id, request));
+    const works = selected.flatMap((one) => one.works);
     const newest = name === null ? null : await newestVersion(db.query, access.id, name);
     return {
       studies: new Set(works.map(({ study }) => study.id)).size,
       works: works.length,
-      left_out: leftOut.length,
+      left_out: selected.reduce((sum, one) => sum + one.leftOut.length, 0),
       version: name === null ? null : (newest?.version ?? 0) + 1,
     };
   };

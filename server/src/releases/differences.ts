@@ -5,9 +5,17 @@ import {
   VALUE_CAUSES,
   type ValueDifference,
 } from '@echometry/contract/records/release.ts';
-import type { ArchiveReader } from './archive-reader.ts';
+import type { ArchiveReader } from '../exports/archive-reader.ts';
 import { lineDifferences } from './line-differences.ts';
-import { type ListedWork, PATHS, type ReleasedRecord, type ReleaseManifest, workKey } from './released-record.ts';
+import {
+  type ListedProject,
+  type ListedWork,
+  PATHS,
+  projectsIn,
+  type ReleasedRecord,
+  type ReleaseManifest,
+  workKey,
+} from './released-record.ts';
 import { byPlace, differing, type DifferingValue, type ReleasedValue } from './values.ts';
 
 /** All differences of a version to the one before it: `differences.json`. */
@@ -32,8 +40,8 @@ export interface ComparedVersion {
 const DEFINING_SETS = ['echo_image_types', 'echo_measurements', 'echo_caliper'];
 
 /** The sets that define values, by their hashes. */
-export const definingSets = (versions: ReleaseManifest['config_versions']): string =>
-  DEFINING_SETS.map((name) => versions[name]?.sha256 ?? '').join(' ');
+export const definingSets = (projects: readonly ListedProject[]): string =>
+  projects.flatMap(({ config_versions }) => DEFINING_SETS.map((name) => config_versions[name]?.sha256 ?? '')).join(' ');
 
 /** Reads an earlier version from its archive. */
 export async function versionIn(archive: ArchiveReader): Promise<ComparedVersion> {
@@ -43,7 +51,7 @@ export async function versionIn(archive: ArchiveReader): Promise<ComparedVersion
     works: await archive.json<ListedWork[]>(PATHS.works),
     values: byPlace(lines.map((line) => JSON.parse(line) as ReleasedValue)),
     engine: manifest.files.find((file) => file.path === PATHS.engine)?.sha256 ?? '',
-    configuration: definingSets(manifest.config_versions),
+    configuration: definingSets(projectsIn(manifest)),
     record: (sha256) => archive.json(`${PATHS.records}${sha256}.json`),
   };
 }

@@ -61,35 +61,33 @@ export class GatheredWorks {
   readonly #written = new Set<string>();
   readonly #folder: string;
 
-  private constructor(folder: string) {
+  constructor(folder: string) {
     this.#folder = path.join(folder, 'records');
   }
 
-  static async from(
-    asked: { source: ExportSource; engine: Engine; config: ExportConfig; folder: string; signal: AbortSignal },
-    archive: Archive,
-  ): Promise<GatheredWorks> {
-    const { source, engine, config, folder, signal } = asked;
-    const gathered = new GatheredWorks(folder);
-    await mkdir(gathered.#folder, { recursive: true, mode: 0o700 });
+  /** Takes the works of a project. */
+  async take(
+    { source, config }: { source: ExportSource; config: ExportConfig },
+    { engine, archive, signal }: { engine: Engine; archive: Archive; signal: AbortSignal },
+  ): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for await (const work of source.works()) {
       signal.throwIfAborted();
       const record = await recordOf(source, work);
       const text = `${JSON.stringify(record)}\n`;
       const hash = sha256(text);
-      gathered.works.push({ ...workNameOf(record), version: work.facts.version, record: hash });
-      gathered.versions.push({
+      this.works.push({ ...workNameOf(record), version: work.facts.version, record: hash });
+      this.versions.push({
         studyId: work.source.study.id,
         analysisVersion: work.source.analysisVersion,
         reviewVersion: reviewVersionOf(work),
       });
-      gathered.#all.push(...(await measure(engine, config, record)));
-      if (!gathered.#isNew(hash)) continue;
-      await writeFile(path.join(gathered.#folder, hash), text, { mode: 0o600 });
+      this.#all.push(...(await measure(engine, config, record)));
+      if (!this.#isNew(hash)) continue;
+      await writeFile(path.join(this.#folder, hash), text, { mode: 0o600 });
       await archive.add({ path: `${PATHS.records}${hash}.json`, content: utf8([text]) });
-      await gathered.#addSequences(source, work, archive);
+      await this.#addSequences(source, work, archive);
     }
-    return gathered;
   }
 
   get values(): readonly ReleasedValue[] {

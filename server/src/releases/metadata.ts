@@ -1,13 +1,13 @@
 /** Metadata of a release for catalogues: DataCite 4.5 (https://schema.datacite.org) and RO-Crate 1.1 (https://w3id.org/ro/crate/1.1). */
 import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import type { ArchivedFile } from '../exports/archive.ts';
+import type { ReleasedProject } from './release-order.ts';
 import { licenceOf } from './licence.ts';
 
 export interface ReleaseFacts {
   id: string;
-  project: string;
-  /** Name of the project for people. */
-  projectTitle: string;
+  /** The project that it belongs to first. */
+  projects: readonly ReleasedProject[];
   version: number;
   at: Date;
   request: ReleaseRequest;
@@ -18,8 +18,8 @@ export interface ReleaseFacts {
 const DATACITE = 'http://datacite.org/schema/kernel-4';
 const CRATE = 'https://w3id.org/ro/crate/1.1';
 
-export const titleOf = ({ projectTitle, request, version }: Pick<ReleaseFacts, 'projectTitle' | 'request' | 'version'>): string =>
-  `${request.name}, version ${version}: echocardiographic measurements of ${projectTitle}`;
+export const titleOf = ({ projects, request, version }: Pick<ReleaseFacts, 'projects' | 'request' | 'version'>): string =>
+  `${request.name}, version ${version}: echocardiographic measurements of ${projects.map(({ title }) => title).join(', ')}`;
 
 const descriptionOf = ({ request }: Pick<ReleaseFacts, 'request'>): string =>
   request.description.trim() === ''

@@ -13,6 +13,7 @@ import { statusOf } from '../exports/export-record.ts';
 import { checkRequest } from '../exports/queue-export.ts';
 import { RELEASES_AT_ONCE } from './limits.ts';
 import { RELEASE_KIND } from './release-kind.ts';
+import { openFurther } from './further-projects.ts';
 import { exportOf } from './selection.ts';
 import type { ReleaseServices } from './services.ts';
 
@@ -37,6 +38,7 @@ export async function queueRelease(services: ReleaseServices, caller: Caller, bo
   const { request } = body;
   const access = await projectByKey(services, caller, body.project);
   checkRequest(exportOf(request.selection));
+  await openFurther(services, caller, access, request.further_projects);
   const id = body.id ?? randomUUID();
   const asked = { id, kind: RELEASE_KIND, ownerId: caller.user.id, role: access.role, projectId: access.id, request, now: services.now() };
   const accepted = (job: JobRecord | 'taken'): Queued => {
@@ -59,6 +61,7 @@ export async function queueRelease(services: ReleaseServices, caller: Caller, bo
         detail: {
           project: access.project._id,
           name: request.name,
+          ...(request.further_projects === undefined ? {} : { further_projects: request.further_projects.join(' ') }),
           licence: 'spdx' in request.licence ? request.licence.spdx : 'own text',
           ...request.selection,
         },

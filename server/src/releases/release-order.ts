@@ -4,6 +4,14 @@ import type { ReleasedWork } from '../db/releases.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
 import type { AllDifferences } from './differences.ts';
 
+/** A project whose work a release has. */
+export interface ReleasedProject {
+  id: number;
+  key: string;
+  /** Name for people. */
+  title: string;
+}
+
 /** Order of the thread of releases. */
 export interface ReleaseOrder {
   root: string;
@@ -12,10 +20,8 @@ export interface ReleaseOrder {
   /** Empty folder for the archive and what it is made from. */
   folder: string;
   id: string;
-  projectId: number;
-  /** Key of the project, and its name for people. */
-  project: string;
-  projectTitle: string;
+  /** The project that the release belongs to, and then further ones whose work it has. */
+  projects: ReleasedProject[];
   request: ReleaseRequest;
   version: number;
   /** The version before of the same name; null for the first. */

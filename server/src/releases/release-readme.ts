@@ -9,10 +9,11 @@ const NAMED = 50;
 
 const all = (text: string): string => (text === ALL ? 'all' : text);
 
-function selectionPart({ request: { selection } }: ReleaseFacts): string[] {
+function selectionPart({ projects, request: { selection } }: ReleaseFacts): string[] {
   const { data, editor, image_type, mode, study_type, all_files, validated_only } = selection;
   return [
     '## Selection',
+    `- ${projects.length === 1 ? 'project' : 'projects'}: ${projects.map(({ key, title }) => `${title} (${key})`).join(', ')}`,
     `- data: ${data === 'analysis' ? 'analyses of editors' : 'copies of reviewers that reached a check point or were finished'}`,
     `- editor: ${all(editor)}`,
     `- image type: ${all(image_type)}`,
@@ -31,7 +32,7 @@ const FILES = [
   '- values.ndjson: a JSON object on each line, for each value: one for each cycle, one for the mean of the cycles, one for each distance and angle of a caliper. `value` has all its digits, and `bits` its 64 bits (IEEE 754, hexadecimal). A value that could not be computed is null and has a `reason`. Units are UCUM.',
   '- works.json: the works of the release (a study by one person), each with the version that was read and the SHA-256 of its record.',
   '- records/: the work as it is stored, with the facts of the study that values depend on. Each file has the name of its SHA-256.',
-  '- configuration/: image types, measurements, calipers and reference values in force.',
+  '- configuration/: image types, measurements, calipers and reference values in force; of each further project in a separate folder, which the manifest names (projects).',
   '- engine/: the engine as WebAssembly, and the module that loads it.',
   '- recompute.mjs: checks and computes everything again.',
   '- differences.json: all differences to the version before, where there is one.',

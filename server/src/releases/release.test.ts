@@ -1,66 +1,30 @@
 /** A release of traced work is made, moved to an empty folder and run there by Node only; every change to it is found. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Release, ReleaseRequest } from '@echometry/contract/records/release.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { databases } from '../../test/databases.ts';
-import { csvRows, unzipped } from '../../test/exported.ts';
+import { csvRows } from '../../test/exported.ts';
+import { RELEASE_REQUEST } from '../../test/release-request.ts';
+import { archiveOfRelease, makeRelease, recompute, unpack } from '../../test/released.ts';
 import { temporaryFolder } from '../../test/temporary.ts';
 import { TracedStudy } from '../../test/traced-study.ts';
-import { findJob, queueJob } from '../db/jobs.ts';
 import { findRelease, newestVersion } from '../db/releases.ts';
 import { insertWebhook } from '../db/webhooks.ts';
-import { startJobs } from '../jobs/runner.ts';
 import { backUp } from '../upkeep/backup/back-up.ts';
 import { restoreBackup } from '../upkeep/backup/restore.ts';
 import { verifyBackup } from '../upkeep/backup/verify.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
-import { RELEASE_KIND } from './release-kind.ts';
-import { releaseWork } from './work-releases.ts';
 
 const PREPARING_MS = 900_000;
 const AT = 1_795_000_000_000;
 const run = promisify(execFile);
-
-const REQUEST: ReleaseRequest = {
-  name: 'ventricles',
-  description: 'Contours of the left ventricle.',
-  creators: ['Department of Cardiology'],
-  publisher: 'Example Hospital',
-  licence: { spdx: 'CC-BY-4.0' },
-  selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: false },
-};
-
-interface Ran {
-  code: number;
-  lines: string[];
-}
-
-/** Runs the program of an unpacked release without an environment, with rights to read its folder and those named and nothing else. */
-async function recompute(folder: string, args: readonly string[] = [], alsoRead: readonly string[] = []): Promise<Ran> {
-  const rights = ['--experimental-permission', ...[folder, ...alsoRead].map((one) => `--allow-fs-read=${one}${path.sep}*`)];
-  const ended = await run(process.execPath, [...rights, 'recompute.mjs', ...args], { cwd: folder, env: {}, maxBuffer: 1 << 26 }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
-  );
-  return { code: ended.code, lines: ended.stdout.trimEnd().split('\n') };
-}
-
-async function unpack(files: ReadonlyMap<string, Buffer>): Promise<string> {
-  const folder = await temporaryFolder('release');
-  for (const [name, bytes] of files) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), bytes);
-  }
-  return folder;
-}
 
 /** A copy of an unpacked release with one file changed. */
 async function changed(folder: string, file: string, change: (bytes: Buffer) => Buffer): Promise<string> {
@@ -114,41 +78,8 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
   let files: Map<string, Buffer>;
   let folder: string;
 
-  const make = async (id: string, request: ReleaseRequest): Promise<Release> => {
-    const { db } = study.workspace;
-    const { id: projectId } = await db.query
-      .selectFrom('project')
-      .select('project.id')
-      .innerJoin('study', 'study.project_id', 'project.id')
-      .executeTakeFirstOrThrow();
-    const owner = await db.query.selectFrom('user_account').select('id').where('email', '=', 'data@demo').executeTakeFirstOrThrow();
-    await queueJob(db.query, { id, kind: RELEASE_KIND, ownerId: owner.id, role: 'Data scientist', projectId, request, now: AT });
-    const jobs = await startJobs({
-      db,
-      work: releaseWork(study.workspace, { root: checkoutRoot(), now: () => AT }),
-      now: () => AT,
-      onEnd: () => undefined,
-      complain: () => undefined,
-    });
-    const { state, failure } = await vi.waitFor(
-      async () => {
-        const job = await findJob(db.query, id);
-        if (job === undefined || job.ended_at === null) throw new Error('The release is being made');
-        return job;
-      },
-      { timeout: PREPARING_MS, interval: 200 },
-    );
-    expect({ state, failure }).toEqual({ state: 'finished', failure: null });
-    await jobs.close();
-    return (await findRelease(db.query, id))!.release;
-  };
-  const archiveOf = async ({ sha256 }: Release): Promise<Map<string, Buffer>> => {
-    const bytes = await buffer(study.workspace.objects.read(sha256));
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
-    const file = path.join(await temporaryFolder('archive'), 'release.zip');
-    await writeFile(file, bytes);
-    return unzipped(file);
-  };
+  const make = (id: string, request: ReleaseRequest): Promise<Release> => makeRelease(study.workspace, { id, request, at: AT });
+  const archiveOf = (one: Release): Promise<Map<string, Buffer>> => archiveOfRelease(study.workspace, one);
   const valueLines = (): Record<string, unknown>[] =>
     files
       .get('values.ndjson')!
@@ -159,7 +90,7 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
 
   beforeAll(async () => {
     study = await TracedStudy.make('C01', database === 'SQLite' ? undefined : await fresh());
-    release = await make('release-one', REQUEST);
+    release = await make('release-one', RELEASE_REQUEST);
     files = await archiveOf(release);
     folder = await unpack(files);
   }, PREPARING_MS);
@@ -303,7 +234,7 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
     const projectId = (await findRelease(query, 'release-one'))!.projectId;
     const fields = { name: 'Registry', url: 'https://hooks.example.org/in', events: ['release-made' as const], active: true };
     await insertWebhook(query, { id: 'abcdef0123456789', projectId, fields, sealedSecret: Buffer.alloc(1), now: AT });
-    const second = await make('release-two', REQUEST);
+    const second = await make('release-two', RELEASE_REQUEST);
     expect(second.version).toBe(2);
     const { differences } = second;
     expect(differences).toMatchObject({ to: 1, studies_added: { total: 0 }, studies_removed: { total: 0 } });

@@ -16,14 +16,17 @@ export const PATHS = {
   configuration: 'configuration/',
 } as const;
 
-/** Sets of the configuration that define values, by their field for the engine. */
+/** Sets of the configuration that define values, by their field for the engine: names of files in the folder of a project. */
 export const CONFIGURATION = {
-  image_types: `${PATHS.configuration}echo_image_types.json`,
-  measurements: `${PATHS.configuration}echo_measurements.json`,
-  calipers: `${PATHS.configuration}echo_caliper.json`,
+  image_types: 'echo_image_types.json',
+  measurements: 'echo_measurements.json',
+  calipers: 'echo_caliper.json',
 } as const;
 /** Reference values judge values and define none. */
-export const REFERENCES = `${PATHS.configuration}echo_references.json`;
+export const REFERENCES = 'echo_references.json';
+
+/** Folder of the configuration of a project; the project of the release is the first. */
+export const configurationFolder = (index: number): string => (index === 0 ? PATHS.configuration : `${PATHS.configuration}${index + 1}/`);
 
 export const RELEASE_FORMAT = 1;
 
@@ -73,6 +76,10 @@ export const workNameOf = ({ study, work }: Pick<ReleasedRecord, 'study' | 'work
 export const workKey = ({ study_id, editor, reviewer, blind, pass }: WorkName): string =>
   JSON.stringify([study_id, editor, reviewer, blind, pass]);
 
+/** The projects of a release, its own project first. */
+export const projectsIn = ({ project, config_versions, projects }: ReleaseManifest): readonly ListedProject[] =>
+  projects ?? [{ project, configuration: configurationFolder(0), config_versions }];
+
 /** A line of works.json. */
 export interface ListedWork extends WorkName {
   version: string;
@@ -80,10 +87,24 @@ export interface ListedWork extends WorkName {
   record: string;
 }
 
+type ConfigVersions = Readonly<Record<string, { version: number; sha256: string }>>;
+
+/** A project of a release, with its configuration. */
+export interface ListedProject {
+  project: string;
+  /** Folder of the archive. */
+  configuration: string;
+  config_versions: ConfigVersions;
+}
+
 /** The manifest as programs read it. */
 export interface ReleaseManifest {
   format: number;
   engine_version: string;
-  config_versions: Readonly<Record<string, { version: number; sha256: string }>>;
+  /** The project that the release belongs to, and its configuration. */
+  project: string;
+  config_versions: ConfigVersions;
+  /** All projects, that one first. Absent in releases of one project. */
+  projects?: readonly ListedProject[];
   files: { path: string; size_bytes: number; sha256: string }[];
 }

@@ -3,7 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { Value } from 'typebox/value';
-import { findProjectById } from '../db/projects.ts';
+import type { Db } from '../db/connect.ts';
+import { findProject, findProjectById, type ProjectRow } from '../db/projects.ts';
 import { insertRelease, newestVersion } from '../db/releases.ts';
 import { queueEvent } from '../db/webhook-events.ts';
 import { JobRefusal, type JobWork } from '../jobs/job-work.ts';
@@ -19,6 +20,17 @@ const SCRIPT = 'release.worker.js';
 /** Folder of a release while it is made. A start of the server removes folders with this ending from the folder of exports. */
 const workFolder = ({ folder }: Pick<Workspace, 'folder'>, id: string): string => path.join(folder, 'exports', `${path.basename(id)}.work`);
 
+/** The further projects of a release. */
+async function furtherProjects(query: Db['query'], { further_projects = [] }: ReleaseRequest): Promise<ProjectRow[]> {
+  const found: ProjectRow[] = [];
+  for (const key of further_projects) {
+    const project = await findProject(query, { key });
+    if (project === null) throw new JobRefusal(`The project ${key} of this release is not there any more`);
+    found.push(project);
+  }
+  return found;
+}
+
 const NO_WORK = 'No study has work that matches these filters. Choose others.';
 
 /** Work of the jobs that make releases: the archive goes into the object store, and its row is written with the end of the job. */
@@ -28,6 +40,7 @@ export function releaseWork(workspace: Workspace, { root, now }: { root: string;
     const found = job.project_id === null ? null : await findProjectById(db.query, job.project_id);
     if (found === null) throw new JobRefusal('The project of this release is not there any more');
     const request = Value.Parse(ReleaseRequest, JSON.parse(job.request));
+    const further = await furtherProjects(db.query, request);
     const previous = await newestVersion(db.query, found.id, request.name);
     const version = (previous?.version ?? 0) + 1;
     const folder = workFolder(workspace, job.id);
@@ -40,9 +53,7 @@ export function releaseWork(workspace: Workspace, { root, now }: { root: string;
       objects: workspace.place,
       folder,
       id: job.id,
-      projectId: found.id,
-      project: found.project._id,
-      projectTitle: found.project.name_to_show,
+      projects: [found, ...further].map(({ id, project }) => ({ id, key: project._id, title: project.name_to_show })),
       request,
       version,
       previous,

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../test/review-world.ts';
 import { emailOf, PROJECT, SCOPE } from '../../test/world.ts';
-import { replaceStatistics } from '../db/project-statistics.ts';
+import { packedFile, replaceStatistics } from '../db/project-statistics.ts';
 import { reviewsToExport } from '../db/reviews.ts';
 import { findUser } from '../db/users.ts';
 
@@ -356,7 +356,12 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
   it('statistics of a project are read through the same call, and are missing before they are made', async () => {
     const reply = await file('data_statistics.json', 'Prisma data manager');
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'not-found']);
-    await replaceStatistics(at.world.db.query, 1, [{ name: 'data_statistics.json', content: '{"made":true}' }], at.world.now);
+    await replaceStatistics(
+      at.world.db.query,
+      1,
+      [await packedFile({ name: 'data_statistics.json', content: '{"made":true}' })],
+      at.world.now,
+    );
     expect((await file('data_statistics.json', 'Prisma data manager')).json()).toEqual({ made: true });
   });
 });

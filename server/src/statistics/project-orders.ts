@@ -1,8 +1,8 @@
 import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import type { Dialect } from '../db/dialect.ts';
+import type { PackedFile } from '../db/project-statistics.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
 import type { ProjectRules } from './facts.ts';
-import type { StatisticsFile } from './project-statistics.ts';
 
 interface OfProject {
   root: string;
@@ -19,4 +19,4 @@ export type ProjectOrder =
   | (OfProject & { kind: 'agreement'; readers: readonly Reader[] });
 
 /** Their results. */
-export type ProjectOutcome = { type: 'statistics'; files: StatisticsFile[] } | { type: 'agreement'; report: AgreementReport };
+export type ProjectOutcome = { type: 'statistics'; files: PackedFile[] } | { type: 'agreement'; report: AgreementReport };

@@ -9,6 +9,7 @@ import {
 import type { MeasuredInput } from '@echometry/contract/rules/guidelines.ts';
 import { countAnomalies, orderedAnomalies } from './anomalies.ts';
 import type { ProjectRules, StudyFacts } from './facts.ts';
+import { blindFiles } from './for-reader.ts';
 import { countGuidelineValues } from './guideline-values.ts';
 import { countMeasurements } from './measurements.ts';
 import { monthsPicture, PICTURES, qualityPicture, valuesPicture } from './plots.ts';
@@ -66,6 +67,7 @@ export async function projectStatistics(
     { name: STATISTICS_FILES.data, content: JSON.stringify(data) },
     { name: STATISTICS_FILES.anomalies, content: JSON.stringify(odd) },
     { name: STATISTICS_FILES.quality, content: JSON.stringify(assessed) },
+    ...blindFiles({ data, anomalies: odd, quality: assessed }),
     { name: STATISTICS_FILES.guidelines, content: JSON.stringify(cohort) },
     { name: PICTURES.studies_by_month, content: monthsPicture(months) },
     { name: PICTURES.quality_by_type, content: qualityPicture(types) },

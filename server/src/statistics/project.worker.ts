@@ -11,6 +11,7 @@ import { gatherSubjects } from './agreement/gather.ts';
 import { agreementReport } from './agreement/report.ts';
 import type { Db } from '../db/connect.ts';
 import { currentConfigSet } from '../db/config-sets.ts';
+import { packedFile } from '../db/project-statistics.ts';
 import { remoteDb } from '../db/remote.ts';
 import { objectReader } from '../objects/place.ts';
 import { gatherProject } from './gather.ts';
@@ -42,7 +43,7 @@ async function perform(order: ProjectOrder): Promise<void> {
   if (order.kind === 'agreement') return compare(db, order);
   const rules = { ...order.rules, guidelineInputs: await guidelineInputs(db, order.projectId) };
   const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), rules, Date.now());
-  return tell<ProjectOutcome>({ type: 'statistics', files });
+  return tell<ProjectOutcome>({ type: 'statistics', files: await Promise.all(files.map(packedFile)) });
 }
 
 // The main program wrote it, in this shape.

@@ -9,7 +9,7 @@ import type { Handlers } from '../access/call-route.ts';
 import { makingOf } from './making.ts';
 import { STATISTICS_KIND } from './project-kinds.ts';
 import type { StatisticsServices } from './services.ts';
-import { isGiven } from './for-reader.ts';
+import { filesFor } from './for-reader.ts';
 
 const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';
 
@@ -50,14 +50,10 @@ export function statisticsHandlers(services: StatisticsServices): Pick<Handlers,
       const [files, newest] = await Promise.all([listStatistics(query, access.id), newestJob(query, access.id, STATISTICS_KIND)]);
       const grant = { userId: caller.user.id, projectId: access.id, role: access.role, signIn: rootOf(caller.session) };
       return {
-        files: files
-          .filter(({ name }) => isGiven(name, access.role))
-          .map(({ name, size_bytes, made_at }) => ({
-            name,
-            size_bytes,
-            made_at,
-            url: services.signer.sign({ ...grant, target: `statistics/${name}` }, services.now()).url,
-          })),
+        files: filesFor(files, access.role).map((file) => ({
+          ...file,
+          url: services.signer.sign({ ...grant, target: `statistics/${file.name}` }, services.now()).url,
+        })),
         making: newest === undefined ? null : makingOf(newest),
       };
     },

@@ -5,6 +5,8 @@ import { dropCrashedLeases } from '../db/study-leases.ts';
 import { UNNAMED_AFTER_MS } from '../objects/limits.ts';
 import { sortUnknownObjects } from '../objects/quarantine.ts';
 import { forgetEndedOrders, forgetNames } from '../db/imports.ts';
+import { forgetAllEnded } from '../db/jobs.ts';
+import { PREDICTIONS_KIND } from '../imports/predictions/predictions-job.ts';
 import { LAST_SCRUB, LAST_SCRUB_RESULT, metaOf, setMeta } from '../db/meta.ts';
 import { scrubResult } from './scrub/scrub-run.ts';
 import { dropEndedTokens } from '../db/personal-tokens.ts';
@@ -54,6 +56,7 @@ export async function dropWhatEnded({ db }: Pick<Workspace, 'db'>, now: number):
   await dropEndedDeliveries(db.query, now);
   await forgetEndedOrders(db.query);
   await forgetNames(db.query, now - NAMES_KEPT_DAYS * DAY_MS);
+  await forgetAllEnded(db.query, PREDICTIONS_KIND, now - NAMES_KEPT_DAYS * DAY_MS);
 }
 
 /** Reads everything back once a week, and logs damage; the date is kept, so that starts do not add up. */

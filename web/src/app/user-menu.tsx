@@ -33,7 +33,15 @@ export function UserMenu() {
     <>
       <Menu opened={opened && !covered} onChange={setOpened} trigger="click-hover" position="bottom-end" width={240} openDelay={80}>
         <Menu.Target>
-          <button type="button" className={classes.avatar} data-opens-settings>
+          <button
+            type="button"
+            className={classes.avatar}
+            data-opens-settings
+            // The menu handles the key only once it has the focus.
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setOpened(false);
+            }}
+          >
             <span className="visually-hidden">{messages.userMenu.label(login.email)}</span>
             <span aria-hidden="true">{initials(login)}</span>
           </button>

@@ -29,3 +29,7 @@ test('keys are written as they are on the keyboard', () => {
   expect(keyParts('+')).toEqual(['+']);
   expect(keyParts('Ctrl++')).toEqual(['Ctrl', ' + ', '+']);
 });
+
+test.each(Object.getOwnPropertyNames(Object.prototype))('a key named %s, as in every object, is written as it is', (name) => {
+  expect(keyParts(name)).toEqual([name]);
+});

@@ -1,4 +1,5 @@
 /** Every action a key can do: its scope, its words and the keys it is shipped with. Settings of the person win. */
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
 export const SCOPES = {
@@ -378,7 +379,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 export function keyParts(key: string): string[] {
   const parts = key === '+' ? ['+'] : key.endsWith('++') ? [...key.slice(0, -2).split('+'), '+'] : key.split('+');
   return parts.flatMap((part, index) => {
-    const sign = SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part);
+    const sign = ownValue(SIGNS, part) ?? (part.length === 1 ? part.toUpperCase() : part);
     return index === 0 ? [sign] : [' + ', sign];
   });
 }

@@ -186,11 +186,12 @@ class Project:
         study_type: str = "",
         all_files: bool = True,
         validated_only: bool = False,
+        further_projects: Sequence[str] = (),
         progress: Progress | None = None,
     ) -> Release:
         """Freezes work, configuration and engine as the next version of a name, and waits for the archive.
 
-        `licence` is an SPDX identifier. An empty filter includes everything. Interrupted, it cancels the job.
+        `further_projects` are keys of other projects whose work is in it too. `licence` is an SPDX identifier. An empty filter includes everything. Interrupted, it cancels the job.
         """
         selection = {
             "data": data,
@@ -208,6 +209,7 @@ class Project:
             "publisher": publisher,
             "licence": {"spdx": licence},
             "selection": selection,
+            **({"further_projects": list(further_projects)} if further_projects else {}),
         }
         identity = f"python-{uuid.uuid4()}"
         made = self._transport.post("/api/releases/create", {"project": self.key, "id": identity, "request": request})

@@ -650,6 +650,8 @@ class ReleaseRequest:
     description: str
     creators: list[str]
     publisher: str
+    #: Keys of further projects whose work it has; None for one of a single project.
+    further_projects: list[str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

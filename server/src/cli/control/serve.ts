@@ -11,7 +11,7 @@ import type { EngineOnDemand } from '../../imports/engine-on-demand.ts';
 import type { MaskSamples } from '../../imports/mask-samples.ts';
 import { runImport } from '../../imports/run-import.ts';
 import { namelessTrace, Refusal, StoreUnavailable } from '../../errors.ts';
-import type { Pacs } from '../../imports/dicomweb/pacs.ts';
+import type { Pacs } from '../../dicomweb/pacs.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type ControlMessage, MAX_REQUEST_BYTES } from './messages.ts';
 import { readRequest, type Request } from './request-lines.ts';

@@ -1,6 +1,7 @@
 import type { StoredFrame } from '@echometry/bindings/engine/api.ts';
 import { RLE_LOSSLESS, rleFrame, withFullChroma } from './rle.ts';
 import { TRANSFER_SYNTAXES } from '@echometry/contract/generated/transfer-syntaxes.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 
 const PIXEL_DATA_TAG = '7FE00010';
 const EXPLICIT_LITTLE = '1.2.840.10008.1.2.1';
@@ -109,7 +110,7 @@ export async function singleFrame({
   const frame = withFullChroma(stored);
   const isPacked = isLumaAndChroma(frame);
   const sourceClass = text(header['SOPClassUID']);
-  const isLossy = TRANSFER_SYNTAXES[text(meta['TransferSyntaxUID'])]?.lossy ?? false;
+  const isLossy = ownValue(TRANSFER_SYNTAXES, text(meta['TransferSyntaxUID']))?.lossy ?? false;
   const dataset: Naturalized = {
     ...header,
     ...pixelModule(frame),

@@ -1,8 +1,3 @@
-/** PACS that may be configured. */
-export const MAX_PACS = 32;
-/** Time a PACS has until its response begins, and between two pieces of it, in ms. */
-export const RESPONSE_MS = 60_000;
-export const IDLE_MS = 60_000;
 /** Largest response to a search, in bytes: one page of studies or instances is a few hundred kB. */
 export const MAX_SEARCH_BYTES = 16 * 1024 ** 2;
 /** Results asked for at once. */
@@ -18,8 +13,5 @@ export const MAX_DELIMITER_LINE_BYTES = 256;
 export const MAX_PART_HEADER_BYTES = 8192;
 /** A boundary is at most this long (RFC 2046, 5.1.1). */
 export const MAX_BOUNDARY = 70;
-/** A transfer that was cut, or a PACS that is busy or out of reach, is tried this often; waits between tries in ms. */
-export const TRIES = 3;
-export const RETRY_WAITS_MS: readonly number[] = [500, 3000];
 /** Requests for lists that are under way at once. */
 export const SEARCHES_AT_ONCE = 4;

@@ -1,7 +1,7 @@
-import { PacsFault } from './fault.ts';
+import { PacsFault } from '../../dicomweb/fault.ts';
 import { boundaryOf, MultipartFault, partsOf } from './multipart.ts';
-import type { Pacs } from './pacs.ts';
-import { askPacs, type PacsResponse } from './request.ts';
+import type { Pacs } from '../../dicomweb/pacs.ts';
+import { askPacs, type PacsResponse } from '../../dicomweb/request.ts';
 import type { PacsInstance } from './search.ts';
 
 const DICOM = 'application/dicom';

@@ -1,11 +1,11 @@
 import type { PacsSearch, PacsStudy } from '@echometry/contract/records/import.ts';
 import { isFound } from '@echometry/contract/rules/pacs-search.ts';
 import { countOf, type DicomJson, isUid, TAGS, textOf, valuesOf } from './attributes.ts';
-import { PacsFault } from './fault.ts';
+import { PacsFault } from '../../dicomweb/fault.ts';
 import { MAX_SEARCH_BYTES, MAX_STUDY_INSTANCES, PAGE_ROWS } from './limits.ts';
-import type { Pacs } from './pacs.ts';
-import { askPacs } from './request.ts';
-import { tried } from './tried.ts';
+import type { Pacs } from '../../dicomweb/pacs.ts';
+import { askPacs } from '../../dicomweb/request.ts';
+import { tried } from '../../dicomweb/tried.ts';
 
 const DICOM_JSON = 'application/dicom+json';
 

@@ -1,12 +1,15 @@
 /** Labels of labelme and YOLO on the pictures of an export: areas and places by closed forms, other content refused by its place. */
+import { execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { checkoutRoot } from '@echometry/bindings/node/client.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { COLUMNS, END_DIASTOLE, END_SYSTOLE, INSTANCE, ROWS, loadedSampler, source, valve, written } from '../../../test/format-sources.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
+import { ensureReaders } from '../../../../scripts/lib/python.mjs';
 import { cocoWriter } from '../../exports/formats/coco.ts';
 import { polygonArea } from '../../exports/formats/raster.ts';
 import { type LinesFile, readLines } from './read-lines.ts';
@@ -23,6 +26,8 @@ const CORNERS = 200;
 /** 24 points are corners of a polygon within the curve. Of 23 pieces of length s, it lacks pi s^2 / 12: 0.4 % of this area. */
 const AREA_SHARE = 0.005;
 const CLOSE_PX = 1e-9;
+const READER = path.join(checkoutRoot(), 'server', 'test', 'readers', 'labelled.py');
+const PREPARING_MS = 300_000;
 
 /** Corners of the half ellipse, beginning at the given one. */
 const halfEllipse = (first: number): [number, number][] => {
@@ -37,15 +42,19 @@ let folder: string;
 let exported: LinesFile;
 let lines: LinesFile;
 let set: ExportedSet;
+let pictures: ReadonlyMap<string, Buffer>;
+let python: string;
 let made = 0;
 
 beforeAll(async () => {
+  python = await ensureReaders();
   folder = await temporaryFolder('labels');
   const { files } = await written(cocoWriter(await loadedSampler()), [source(), source(valve())]);
+  pictures = files;
   exported = await fileOf('annotations.json', files.get('coco/annotations.json')!.toString('utf8'));
   lines = await fileOf('lines.json', files.get('coco/lines.json')!.toString('utf8'));
   set = JSON.parse(files.get('coco/annotations.json')!.toString('utf8')) as ExportedSet;
-});
+}, PREPARING_MS);
 
 async function fileOf(name: string, text: string): Promise<LinesFile> {
   const place = path.join(folder, String((made += 1)), path.basename(name));
@@ -53,6 +62,9 @@ async function fileOf(name: string, text: string): Promise<LinesFile> {
   await writeFile(place, text);
   return { name, place };
 }
+
+/** Labels written or checked by other programs. */
+const foreign = (order: object): unknown => JSON.parse(execFileSync(python, [READER], { encoding: 'utf8', input: JSON.stringify(order) }));
 
 async function zipOf(content: Readonly<Record<string, string>>): Promise<LinesFile> {
   const zip = new ZipFile();
@@ -99,6 +111,20 @@ describe('labelme', () => {
     );
     expect(refused).toEqual([]);
     expect(read).toMatchObject([{ instance_id: INSTANCE, frame_number: END_DIASTOLE, name: 'LV endo', event: 'end_diastole', cycle: 0 }]);
+    expectHalfEllipse(read[0]!.points);
+  });
+
+  it('reads the file that labelme saves for a picture, with the points that labelme reads from it', async () => {
+    const name = pictureOf(END_DIASTOLE);
+    const picture = await fileOf(name, '');
+    await writeFile(picture.place, pictures.get(`coco/${name}`)!);
+    const shape = { ...polygon('LV endo', halfEllipse(0)), description: '', mask: null };
+    const saved = foreign({ do: 'labelme', picture: picture.place, shapes: [shape] }) as { image_path: string; shapes: unknown[] };
+    expect(saved).toEqual({ image_path: path.posix.basename(name), shapes: [{ label: 'LV endo', points: shape.points }] });
+    const text = await readFile(picture.place.replace(/\.png$/, '.json'), 'utf8');
+    const { lines: read, refused } = await readLines([await zipOf({ [name.replace('.png', '.json')]: text })], exported);
+    expect(refused).toEqual([]);
+    expect(read).toMatchObject([{ frame_number: END_DIASTOLE, name: 'LV endo' }]);
     expectHalfEllipse(read[0]!.points);
   });
 
@@ -174,6 +200,8 @@ describe('YOLO', () => {
       [END_SYSTOLE, 'LV endo', null],
     ]);
     for (const { points } of read) expectHalfEllipse(points);
+    const label = await fileOf('label.txt', row);
+    expect(foreign({ do: 'yolo', label: label.place, names: 2 })).toEqual([]);
   });
 
   it('reads names of classes from classes.txt and from a list, and reports when they are missing', async () => {

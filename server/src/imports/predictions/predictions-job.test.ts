@@ -16,6 +16,8 @@ import { findHead } from '../../db/analyses.ts';
 import { pack } from '../../db/document.ts';
 import { findAccount } from '../../db/users.ts';
 import { startJobs, type Runner } from '../../jobs/runner.ts';
+import { NAMES_KEPT_DAYS } from '../../limits.ts';
+import { dropWhatEnded } from '../../upkeep/upkeep.ts';
 import { drawLines } from './draw-lines.ts';
 import { PREDICTIONS_KIND, predictionsWork } from './predictions-job.ts';
 
@@ -23,6 +25,7 @@ const EDITOR = emailOf('Editor');
 const SENDER = emailOf('Data scientist');
 const RATER = 'unet@models';
 const ASKED_EVERY_MS = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const fileOf = (lines: unknown[]) => Buffer.from(JSON.stringify({ format: 1, lines }));
 
@@ -196,5 +199,17 @@ describe.each(databases())('lines of a model that are sent, on $name', ({ fresh 
     });
     expect(response.json()).toMatchObject({ accepted: false, message: expect.stringContaining('import-predictions') as string });
     await app.close();
+  });
+
+  it('are forgotten with the names of the files that they refused, when names of imported files are', async () => {
+    const ended = async () =>
+      (await world.db.query.selectFrom('job').select('ended_at').where('kind', '=', PREDICTIONS_KIND).execute()).map(
+        (job) => job.ended_at!,
+      );
+    const last = Math.max(...(await ended()));
+    await dropWhatEnded(world, last + NAMES_KEPT_DAYS * DAY_MS);
+    expect(new Set(await ended())).toEqual(new Set([last]));
+    await dropWhatEnded(world, last + NAMES_KEPT_DAYS * DAY_MS + 1);
+    expect(await ended()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '@echometry/contract/records/predictions.ts';
 import { Value } from 'typebox/value';
 import type { JobRecord } from '../../db/jobs.ts';
+import { storedJson } from '../../db/stored-json.ts';
 import { nameless, Refusal } from '../../errors.ts';
 import { JobRefusal, type JobWork } from '../../jobs/job-work.ts';
 import type { SecretBox } from '../../workspace/secret-box.ts';
@@ -28,16 +29,18 @@ const orderOf = ({ request }: JobRecord): PredictionsOrder => Value.Parse(Predic
 const seal = (secrets: SecretBox, id: string, outcome: PredictionsOutcome): string =>
   Buffer.from(secrets.seal(sealedAs(id), Buffer.from(JSON.stringify(outcome)))).toString('base64');
 
-function outcomeOf(secrets: SecretBox, { id, result }: JobRecord): PredictionsOutcome | null {
+const outcomeIn = storedJson(PredictionsOutcome, 'The outcome of lines');
+
+async function outcomeOf(secrets: SecretBox, { id, result }: JobRecord): Promise<PredictionsOutcome | null> {
   if (result === null) return null;
   const sealed = Buffer.from(JSON.parse(result) as string, 'base64');
-  return Value.Parse(PredictionsOutcome, JSON.parse(Buffer.from(secrets.open(sealedAs(id), sealed)).toString('utf8')));
+  return outcomeIn(Buffer.from(secrets.open(sealedAs(id), sealed)).toString('utf8'));
 }
 
-export function predictionsRecordOf(secrets: SecretBox, job: JobRecord): PredictionsRecord {
+export async function predictionsRecordOf(secrets: SecretBox, job: JobRecord): Promise<PredictionsRecord> {
   const { id, state, created_at, ended_at, done, total, failure } = job;
   const { project, model, version, check } = orderOf(job);
-  const outcome = outcomeOf(secrets, job);
+  const outcome = await outcomeOf(secrets, job);
   return { id, status: state, project, model, version, check, created_at, ended_at, done, total, failure, outcome };
 }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { byPlace, type ReleasedValue, valuesOf } from '../values.ts';
-import { CONFIGURATION, factsOf, PATHS, type ReleasedRecord, type ReleaseManifest } from '../released-record.ts';
+import { CONFIGURATION, factsOf, PATHS, projectsIn, type ReleasedRecord, type ReleaseManifest } from '../released-record.ts';
 
 export type MeasuringEngine = typeof import('@echometry/bindings/node/measuring-engine.ts');
 
@@ -38,17 +38,30 @@ export async function otherEngine(archive: string, given: string): Promise<Measu
 /** Sets of the configuration as texts, as the engine takes them. */
 export type Configuration = Readonly<Record<keyof typeof CONFIGURATION, string>>;
 
-export async function configurationIn(archive: string): Promise<Configuration> {
+/** Configurations by the key of their project. */
+export type Configurations = ReadonlyMap<string, Configuration>;
+
+async function configurationIn(folder: string): Promise<Configuration> {
   const [image_types, measurements, calipers] = await Promise.all(
     [CONFIGURATION.image_types, CONFIGURATION.measurements, CONFIGURATION.calipers].map((file) =>
-      readFile(path.join(archive, file), 'utf8'),
+      readFile(path.join(folder, file), 'utf8'),
     ),
   );
   return { image_types: image_types ?? '', measurements: measurements ?? '', calipers: calipers ?? '' };
 }
 
+/** The configurations in the archive of a release. */
+export async function configurationsIn(archive: string, manifest: ReleaseManifest): Promise<Configurations> {
+  const found = new Map<string, Configuration>();
+  for (const { project, configuration } of projectsIn(manifest))
+    found.set(project, await configurationIn(path.join(archive, configuration)));
+  return found;
+}
+
 /** Every value of a record. */
-function measure(engine: MeasuringEngine, configuration: Configuration, record: ReleasedRecord): ReleasedValue[] {
+function measure(engine: MeasuringEngine, configurations: Configurations, record: ReleasedRecord): ReleasedValue[] {
+  const configuration = configurations.get(record.study.project);
+  if (configuration === undefined) throw new Error(`the release has no configuration of the project ${record.study.project}`);
   const { image_types, measurements, calipers } = configuration;
   const study = new engine.StudyMeasurements(image_types, measurements, calipers, JSON.stringify(factsOf(record.study)));
   try {
@@ -73,14 +86,14 @@ export async function computeAll(
   archive: string,
   { files }: Pick<ReleaseManifest, 'files'>,
   engine: MeasuringEngine,
-  configuration: Configuration,
+  configurations: Configurations,
 ): Promise<Computed> {
   const values: ReleasedValue[] = [];
   const faults: string[] = [];
   for (const { path: file } of files.filter((one) => one.path.startsWith(PATHS.records))) {
     try {
       const record = JSON.parse(await readFile(path.join(archive, file), 'utf8')) as ReleasedRecord;
-      values.push(...measure(engine, configuration, record));
+      values.push(...measure(engine, configurations, record));
     } catch (error) {
       faults.push(`NOT MEASURED ${file}: ${messageOf(error)}`);
     }

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CONFIGURATION, PATHS, type ReleaseManifest } from '../released-record.ts';
+import { type CONFIGURATION, PATHS, type ReleaseManifest } from '../released-record.ts';
 import { differing, type DifferingValue, type ReleasedValue } from '../values.ts';
-import { computeAll, configurationIn, type MeasuringEngine } from './compute.ts';
+import { computeAll, type Configurations, configurationsIn, type MeasuringEngine } from './compute.ts';
 
 /** Parts of a value that a computation decides, without the version of the engine. */
 export const ENGINE_PARTS = [
@@ -52,16 +52,17 @@ export interface Newer {
   faults: string[];
 }
 
-/** Names of the sets that differ, with their versions. */
-async function changedSets(archive: string, other: string): Promise<string[]> {
-  const changed: string[] = [];
-  for (const file of Object.values(CONFIGURATION)) {
-    const [before, after] = await Promise.all([archive, other].map((folder) => readFile(path.join(folder, file), 'utf8')));
-    if (before === after || before === undefined || after === undefined) continue;
-    const [a, b] = [before, after].map((text) => JSON.parse(text) as { name: string; version: number });
-    if (a !== undefined && b !== undefined) changed.push(`${a.name} ${a.version} -> ${b.version}`);
-  }
-  return changed;
+/** Names of the sets that differ, with their versions. A project that the other release does not have keeps its configuration. */
+function changedSets(own: Configurations, other: Configurations): string[] {
+  const changed = new Set<string>();
+  for (const [project, sets] of own)
+    for (const [field, before] of Object.entries(sets)) {
+      const after = other.get(project)?.[field as keyof typeof CONFIGURATION] ?? before;
+      if (before === after) continue;
+      const [a, b] = [before, after].map((text) => JSON.parse(text) as { name: string; version: number });
+      if (a !== undefined && b !== undefined) changed.add(`${a.name} ${a.version} -> ${b.version}`);
+    }
+  return [...changed];
 }
 
 /** Differences of the values of a release when another engine computes them from the same records. */
@@ -73,7 +74,7 @@ export async function newerDifferences(asked: {
   manifest: ReleaseManifest;
 }): Promise<Newer> {
   const { archive, given, engine, stated, manifest } = asked;
-  const own = await configurationIn(archive);
+  const own = await configurationsIn(archive, manifest);
   const byEngine = await computeAll(archive, manifest, engine, own);
   const none = {
     byEngine: differing(stated, byEngine.values, ENGINE_PARTS),
@@ -81,10 +82,12 @@ export async function newerDifferences(asked: {
     changedSets: [],
     faults: byEngine.faults,
   };
-  const isRelease = statSync(given).isDirectory() && existsSync(path.join(given, PATHS.configuration));
-  const sets = isRelease ? await changedSets(archive, given) : [];
+  const isRelease = statSync(given).isDirectory() && existsSync(path.join(given, PATHS.manifest));
+  if (!isRelease) return none;
+  const theirs = await configurationsIn(given, JSON.parse(await readFile(path.join(given, PATHS.manifest), 'utf8')) as ReleaseManifest);
+  const sets = changedSets(own, theirs);
   if (sets.length === 0) return none;
-  const other = await computeAll(archive, manifest, engine, await configurationIn(given));
+  const other = await computeAll(archive, manifest, engine, new Map([...own, ...theirs]));
   return {
     ...none,
     byConfiguration: differing(byEngine.values, other.values, ENGINE_PARTS),

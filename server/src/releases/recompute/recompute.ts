@@ -10,7 +10,7 @@ import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { PATHS } from '../released-record.ts';
 import { bitsOf, byPlace, differing, type DifferingValue, type ReleasedValue } from '../values.ts';
 import { checkArchive, type CheckedArchive } from './archive-files.ts';
-import { computeAll, configurationIn, type MeasuringEngine, otherEngine, ownEngine } from './compute.ts';
+import { computeAll, configurationsIn, type MeasuringEngine, otherEngine, ownEngine } from './compute.ts';
 import { causeOf, ENGINE_PARTS, newerDifferences } from './newer.ts';
 import { lineOf } from './words.ts';
 
@@ -44,7 +44,7 @@ async function proveEqual(archive: string, checked: CheckedArchive): Promise<boo
   let differences: DifferingValue[] = [];
   if (checked.engineIsSound) {
     const engine = await ownEngine(archive);
-    const computed = await computeAll(archive, checked.manifest, engine, await configurationIn(archive));
+    const computed = await computeAll(archive, checked.manifest, engine, await configurationsIn(archive, checked.manifest));
     faults.push(...computed.faults);
     differences = differing(stated.values, computed.values, [...ENGINE_PARTS, 'engine_version']);
   } else faults.push('NOT MEASURED: the enclosed engine is not the one of the release, and it is not run.');

@@ -1,17 +1,19 @@
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { isMachine } from '@echometry/contract/rules/machine.ts';
-import { Value } from 'typebox/value';
 import { readerKey, readersOf, readingsOf } from './readers.ts';
 import type { Caller } from '../../access/caller.ts';
 import { projectByName, type ProjectAccess } from '../../access/project-access.ts';
 import { recordAct } from '../../db/audit.ts';
 import { cancelJob, findJob, forgetEnded, type JobRecord, queueJob, underWayOf } from '../../db/jobs.ts';
+import { storedJson } from '../../db/stored-json.ts';
 import type { Handlers } from '../../access/call-route.ts';
 import { makingOf } from '../making.ts';
 import { AGREEMENT_KIND } from '../project-kinds.ts';
 import { forbidden, invalidField } from '../../errors.ts';
 import { ownJob } from '../../exports/own-job.ts';
 import type { StatisticsServices } from '../services.ts';
+
+const reportIn = storedJson(AgreementReport, 'The report of a comparison');
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
@@ -86,7 +88,7 @@ export function agreementHandlers(services: StatisticsServices): Pick<Handlers, 
     },
     agreementGet: async ({ body, caller }) => {
       const { job } = await ownJob(services, caller, body.id, AGREEMENT_KIND);
-      const report = job.state === 'finished' && job.result !== null ? Value.Parse(AgreementReport, JSON.parse(job.result)) : null;
+      const report = job.state === 'finished' && job.result !== null ? await reportIn(job.result) : null;
       return { making: makingOf(job), report };
     },
   };

@@ -28,7 +28,7 @@ export function useExports(project: string): { list: ExportList | null; failure:
       signal: stop.signal,
       everyMs: POLL_MS,
       read: (signal) => call(CALLS.exportsList, { project }, { signal }),
-      isUnderWay: ({ exports }) => exports.some(({ status }) => isUnderWay(status)),
+      isUnderWay: ({ exports, sendings }) => [...exports, ...sendings].some(({ status }) => isUnderWay(status)),
       onValue: (found) => {
         setList(found);
         setFailure(null);
@@ -67,6 +67,11 @@ export function createExport(
   return call(CALLS.exportsCreateMeasurements, { ...common, imview_header: view_header, include_normal, include_caliper });
 }
 
+/** Queues the sending of an export to a PACS; its id comes from here, so that a request that is sent twice is one sending. */
+export const sendExport = (id: string, record: Pick<ExportRecord, 'id'>, pacs: string): Promise<AnswerOf<typeof CALLS.exportsSend>> =>
+  call(CALLS.exportsSend, { id, export: record.id, pacs });
+
+/** Ends an export or a sending. */
 export const cancelExport = (id: string): Promise<unknown> => call(CALLS.jobsCancel, { id });
 
 /** Asks for a signed address and lets the browser save what is there. */

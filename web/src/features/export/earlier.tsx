@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import type { ExportRecord } from '@echometry/contract/records/export.ts';
+import { type ExportRecord, FORMATS_FOR_PACS } from '@echometry/contract/records/export.ts';
 import { DASH } from '../../lib/format.ts';
 import { bytes, whenText } from './format.ts';
+import { ListHead } from './list-head.tsx';
 import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
+import { SendButton } from './send-button.tsx';
 import { Log } from './under-way.tsx';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
   keptDays: number;
+  /** Names of the PACS that take exports. */
+  pacs: readonly string[];
   /** Whose log is open. */
   open: string | null;
   onLog: (id: string | null) => void;
   onDownload: (record: ExportRecord) => void;
   onAgain: (record: ExportRecord) => void;
+  onSend: (record: ExportRecord, pacs: string) => void;
 }
 
 /** Exports that have ended, with what they contained. */
@@ -30,16 +35,7 @@ export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
         <p className={classes.empty}>{messages.earlier.none}</p>
       ) : (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.earlier.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-              <th>
-                <span className="visually-hidden">{messages.earlier.actions}</span>
-              </th>
-            </tr>
-          </thead>
+          <ListHead columns={messages.earlier.columns} actions={messages.earlier.actions} />
           <tbody>
             {records.map((record) => (
               <Row key={record.id} record={record} {...actions} />
@@ -51,7 +47,18 @@ export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
   );
 }
 
-function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'records' | 'keptDays'> & { record: ExportRecord }) {
+const hasObjects = ({ request, output }: ExportRecord): boolean =>
+  output !== null && FORMATS_FOR_PACS.some((format) => request.formats.includes(format));
+
+function Row({
+  record,
+  pacs,
+  open,
+  onLog,
+  onDownload,
+  onAgain,
+  onSend,
+}: Omit<EarlierProps, 'records' | 'keptDays'> & { record: ExportRecord }) {
   const { request, contents, output } = record;
   const isOpen = open === record.id;
   return (
@@ -68,6 +75,7 @@ function Row({ record, open, onLog, onDownload, onAgain }: Omit<EarlierProps, 'r
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
             {messages.earlier.log}
           </Button>
+          {hasObjects(record) && <SendButton pacs={pacs} onSend={(to) => onSend(record, to)} />}
           {output === null ? (
             <Button variant="default" size="compact-sm" onClick={() => onAgain(record)}>
               {messages.earlier.again}

@@ -1,7 +1,7 @@
 /** Texts of the export page. */
-import { ALL, type ExportRecord, type ExportRequest } from '@echometry/contract/records/export.ts';
+import { ALL, type ExportRecord, type ExportRequest, type SendingRecord } from '@echometry/contract/records/export.ts';
 import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
-import { isReady } from '@echometry/contract/rules/export-request.ts';
+import { isReady, isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { DASH } from '../../lib/format.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import { dayText, durationText } from './format.ts';
@@ -109,6 +109,18 @@ export const messages = {
     again: 'Run again',
     download: 'Download',
   },
+  sending: {
+    title: 'Sent to a PACS',
+    columns: ['Sent', 'Export', 'PACS', 'State'],
+    sendTo: (pacs: string) => `Send to ${pacs}`,
+    choose: 'Send to a PACS',
+    queued: (pacs: string) => `The DICOM objects of this export are being sent to ${pacs}.`,
+    waiting: 'waiting',
+    done: (done: number, total: number) => `${done} of ${total} sent`,
+    cancelled: 'cancelled: objects sent before stay there',
+    result: (stored: number, refused: number) =>
+      `${counted(stored, 'object')} stored${refused === 0 ? '' : `, ${refused} refused: see the log`}`,
+  },
   keys: {
     create: 'create',
     preview: 'preview again',
@@ -158,4 +170,11 @@ export function timeText(record: Pick<ExportRecord, 'started_at' | 'done' | 'tot
   const share = record.total === null || record.total === 0 ? 0 : record.done / record.total;
   if (share === 0 || passed < SHORTEST_GUESS_S) return durationText(passed);
   return `${durationText(passed)} · about ${durationText((passed * (1 - share)) / share)} left`;
+}
+
+/** The state of a sending, with what follows from it. */
+export function sendingText({ status, counts, failure, done, total }: SendingRecord): string {
+  if (isUnderWay(status)) return total === null ? messages.sending.waiting : messages.sending.done(done, total);
+  if (counts !== null) return messages.sending.result(counts.stored, counts.refused);
+  return status === 'error' ? `error: ${reasonText(failure)}` : messages.sending.cancelled;
 }

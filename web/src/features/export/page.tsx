@@ -18,6 +18,7 @@ import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
+import { Sendings } from './sendings.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { ProjectReleases } from './project-releases.tsx';
 import { UnderWay } from './under-way.tsx';
@@ -118,14 +119,17 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
           {state.failure !== null && <Failure className={classes.fault} text={state.failure} onRetry={state.reload} />}
           {list && (
             <Earlier
+              pacs={list.pacs}
               records={ended}
               keptDays={list.kept_days}
               open={state.openLog}
               onLog={state.setOpenLog}
               onDownload={state.download}
               onAgain={state.again}
+              onSend={state.send}
             />
           )}
+          {list && <Sendings records={list.sendings} open={state.openLog} onLog={state.setOpenLog} onCancel={state.cancel} />}
         </div>
       </div>
       <Keys state={state} previewAgain={() => setTurn((n) => n + 1)} />

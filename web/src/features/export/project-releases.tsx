@@ -1,8 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { ReleaseJob } from '@echometry/contract/records/release.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { keysAreTaken, useKeys } from '../../lib/keys.ts';
+import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
@@ -18,6 +20,8 @@ export function ProjectReleases({ project }: { project: { _id: string; db_name: 
   const state = useReleasesPage(project._id);
   const { draft, list } = state;
   const imageTypes = useImageTypes(project.db_name);
+  const { user } = useSnapshot(session);
+  const otherProjects = (user?.projects ?? []).filter(({ _id }) => _id !== project._id);
   const jobs = list?.jobs ?? [];
   return (
     <>
@@ -36,7 +40,13 @@ export function ProjectReleases({ project }: { project: { _id: string; db_name: 
               {messages.form.defaults}
             </button>
           </h2>
-          <ReleaseForm draft={draft} imageTypes={imageTypes} studyTypes={list?.study_types ?? []} change={state.change} />
+          <ReleaseForm
+            draft={draft}
+            imageTypes={imageTypes}
+            studyTypes={list?.study_types ?? []}
+            otherProjects={otherProjects}
+            change={state.change}
+          />
           <Create state={state} />
         </aside>
         <div className={classes.main}>

@@ -44,7 +44,7 @@ export function useReleases(project: string): { list: ReleaseList | null; failur
 /** How much a release would hold, asked for when the form rests. Null asks for nothing. */
 export function useCounts(
   project: string,
-  asked: { name: string | null; selection: ReleaseRequest['selection'] } | null,
+  asked: ({ name: string | null } & Pick<ReleaseRequest, 'selection' | 'further_projects'>) | null,
   turn: unknown,
 ): { counts: ReleaseCounts | null; failure: string | null } {
   const [state, setState] = useState<{ counts: ReleaseCounts | null; failure: string | null }>({ counts: null, failure: null });

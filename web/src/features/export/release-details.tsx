@@ -11,6 +11,9 @@ export function ReleaseDetails({ release }: { release: Release }) {
     [messages.details.engine, contents.engine_version],
     [messages.details.creators, request.creators.join(', ')],
     [messages.details.publisher, request.publisher],
+    ...(request.further_projects === undefined
+      ? []
+      : [[messages.details.furtherProjects, request.further_projects.join(', ')] satisfies [string, string]]),
     [messages.details.description, request.description === '' ? messages.details.noDescription : request.description],
   ];
   return (

@@ -14,6 +14,8 @@ export interface Draft {
   spdx: LicenceId | null;
   licenceText: string;
   selection: ReleaseRequest['selection'];
+  /** Keys of further projects. */
+  furtherProjects: string[];
 }
 
 export const newDraft = (creator: string): Draft => ({
@@ -24,6 +26,7 @@ export const newDraft = (creator: string): Draft => ({
   spdx: RELEASE_LICENCES[0].spdx,
   licenceText: '',
   selection: { data: 'analysis', editor: '', image_type: '', mode: '', study_type: '', all_files: true, validated_only: true },
+  furtherProjects: [],
 });
 
 const NAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${MAX_RELEASE_NAME - 1}}$`);
@@ -49,6 +52,10 @@ export function missingIn(draft: Draft): string | null {
   return draft.spdx === null && draft.licenceText.trim() === '' ? messages.notYet.licence : null;
 }
 
+/** Further projects as calls take them. */
+export const furtherOf = ({ furtherProjects }: Draft): Pick<ReleaseRequest, 'further_projects'> =>
+  furtherProjects.length === 0 ? {} : { further_projects: furtherProjects };
+
 export const requestOf = (draft: Draft): ReleaseRequest => ({
   name: draft.name,
   description: draft.description.trim(),
@@ -56,4 +63,5 @@ export const requestOf = (draft: Draft): ReleaseRequest => ({
   publisher: draft.publisher.trim(),
   licence: draft.spdx === null ? { text: draft.licenceText } : { spdx: draft.spdx },
   selection: draft.selection,
+  ...furtherOf(draft),
 });

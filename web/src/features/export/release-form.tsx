@@ -1,5 +1,5 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { MAX_LICENCE_TEXT, MAX_RELEASE_DESCRIPTION, MAX_RELEASE_NAME } from '@echometry/contract/records/release.ts';
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { MAX_FURTHER_PROJECTS, MAX_LICENCE_TEXT, MAX_RELEASE_DESCRIPTION, MAX_RELEASE_NAME } from '@echometry/contract/records/release.ts';
 import { RELEASE_LICENCES } from '@echometry/contract/rules/release-licences.ts';
 import { DataChoice, Filters } from './form.tsx';
 import classes from './page.module.css';
@@ -11,13 +11,15 @@ interface ReleaseFormProps {
   draft: Draft;
   imageTypes: readonly string[];
   studyTypes: readonly string[];
+  /** Further projects of this person. */
+  otherProjects: readonly { _id: string; name_to_show: string }[];
   change: (part: Partial<Draft>) => void;
 }
 
 const OWN = 'own';
 
 /** Name, selection and terms of a release. */
-export function ReleaseForm({ draft, imageTypes, studyTypes, change }: ReleaseFormProps) {
+export function ReleaseForm({ draft, imageTypes, studyTypes, otherProjects, change }: ReleaseFormProps) {
   const { selection } = draft;
   const select = (part: Partial<Draft['selection']>): void => change({ selection: { ...selection, ...part } });
   return (
@@ -33,6 +35,19 @@ export function ReleaseForm({ draft, imageTypes, studyTypes, change }: ReleaseFo
           onChange={(event) => change({ name: event.currentTarget.value.trim() })}
         />
       </div>
+      {otherProjects.length > 0 && (
+        <div className={own.text}>
+          <MultiSelect
+            label={messages.form.furtherProjects}
+            placeholder={draft.furtherProjects.length === 0 ? messages.form.noFurtherProjects : ''}
+            data={otherProjects.map(({ _id, name_to_show }) => ({ value: _id, label: name_to_show }))}
+            value={draft.furtherProjects}
+            maxValues={MAX_FURTHER_PROJECTS}
+            clearable
+            onChange={(furtherProjects) => change({ furtherProjects })}
+          />
+        </div>
+      )}
       <DataChoice data={selection.data} onChange={(data) => select({ data })} />
       <Filters request={selection} imageTypes={imageTypes} studyTypes={studyTypes} change={select} />
       <div className={classes.options}>

@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react';
 import type { Release, ReleaseJob } from '@echometry/contract/records/release.ts';
 import { bytes, whenText } from './format.ts';
 import classes from './page.module.css';
+import { ListHead } from './list-head.tsx';
 import { endText, messages } from './release-messages.ts';
 import { ReleaseDetails } from './release-details.tsx';
 
@@ -20,16 +21,7 @@ export function ReleaseTable({ releases, onDownload }: { releases: readonly Rele
         <p className={classes.empty}>{messages.list.none}</p>
       ) : (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.list.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-              <th>
-                <span className="visually-hidden">{messages.list.actions}</span>
-              </th>
-            </tr>
-          </thead>
+          <ListHead columns={messages.list.columns} actions={messages.list.actions} />
           <tbody>
             {releases.map((release) => (
               <Row

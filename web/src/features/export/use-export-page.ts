@@ -4,7 +4,7 @@ import type { ExportRecord, ExportRequest } from '@echometry/contract/records/ex
 import { defaultExport, exportFault, INCORRECT_EDITOR, isReady, isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
-import { cancelExport, createExport, downloadExport, useExports, type ExportList } from './api.ts';
+import { cancelExport, createExport, downloadExport, sendExport, useExports, type ExportList } from './api.ts';
 import { newExportId } from './export-id.ts';
 import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -27,6 +27,7 @@ export interface ExportPageState {
   downloadNewest: () => void;
   /** Fills the form with what an earlier export was made of, and makes it again. */
   again: (record: ExportRecord) => void;
+  send: (record: ExportRecord, pacs: string) => void;
   openLog: string | null;
   setOpenLog: (id: string | null) => void;
   toggleNewestLog: () => void;
@@ -80,6 +81,14 @@ export function useExportPage(project: string): ExportPageState {
     alertOnFailure(making.finally(() => setCreating(false)));
   };
   const download = (record: ExportRecord): void => alertOnFailure(downloadExport(record));
+  const send = (record: ExportRecord, pacs: string): void =>
+    alertOnFailure(
+      sendExport(crypto.randomUUID(), record, pacs).then((answer) => {
+        if (!answer.accepted) return alertUser(answer.message, 'hard');
+        alertUser(messages.sending.queued(pacs));
+        return reload();
+      }),
+    );
   const newest = records[0];
   return {
     request,
@@ -105,6 +114,7 @@ export function useExportPage(project: string): ExportPageState {
       setRequest(record.request);
       make(record.request);
     },
+    send,
     openLog,
     setOpenLog,
     toggleNewestLog: () => setOpenLog(openLog === null ? (newest?.id ?? null) : null),

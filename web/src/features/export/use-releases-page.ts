@@ -14,7 +14,7 @@ import {
   useCounts,
   useReleases,
 } from './release-calls.ts';
-import { type Draft, missingIn, nameOf, newDraft, requestOf } from './release-draft.ts';
+import { type Draft, furtherOf, missingIn, nameOf, newDraft, requestOf } from './release-draft.ts';
 import { messages } from './release-messages.ts';
 
 export interface ReleasesState {
@@ -63,7 +63,7 @@ export function useReleasesPage(project: string): ReleasesState {
   useEnds(list, created);
   const missing = missingIn(draft);
   const isAskable = missing !== messages.notYet.editor;
-  const asked = isAskable ? { name: nameOf(draft), selection: draft.selection } : null;
+  const asked = isAskable ? { name: nameOf(draft), selection: draft.selection, ...furtherOf(draft) } : null;
   const { counts, failure: countsFailure } = useCounts(project, asked, list?.releases.length);
   const underWay = list?.jobs.some(isMade) === true ? messages.notYet.underWay : null;
   const why = missing ?? underWay ?? (counts?.works === 0 ? messages.notYet.noWork : null);

@@ -148,6 +148,18 @@ describe('the report as a table', () => {
     expect(messages.table.columns).toHaveLength(tableOf(report(valueOf(ef)))[0]?.cells.length ?? 0);
   });
 
+  it.each(['=1+1', '@SUM(A1)', ';=1', '＝1', '\n=1', "-1+cmd|' /C calc'!A0"])(
+    'is copied without running the name %j in a sheet',
+    (name) => {
+      const { text, html } = copiedTable(['Name'], [[name]]);
+      expect(text.split('\n')[1]).toBe(`'${name.replace('\n', ' ')}`);
+      expect(html).toContain(`<td>'${name}</td>`);
+    },
+  );
+  it.each(['-1.23', '+0.50', '-2.0 – 2.0', '-1.20 · — · 0.40'])('is copied with the numbers %s as they are', (amount) => {
+    expect(copiedTable(['z'], [[amount]]).text).toBe(`z\n${amount}`);
+  });
+
   it('copies a single value as a sentence', () => {
     expect(copiedValue(valueOf(ef)).text).toBe('EF 60.00 % (58.00 · — · 62.00; normal 52 – 72 %, ASE/EACVI 2015; 4-chamber 2D, A4C)');
     expect(copiedValue(valueOf({ name: 'E', type: 'velocity', value: [80], aggregate: 80 }, { units: 'cm/s', view: null })).text).toBe(

@@ -1,5 +1,6 @@
 /** The report as a table: rows for the clipboard and for paper, with footnotes on scales and versions. */
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
+import { cellText } from '@echometry/contract/rules/csv.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { messages as measurementMessages } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
@@ -86,14 +87,18 @@ export interface Copied {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** Signed numbers, ranges and lists of them: the only texts with a sign in front that a sheet may read as numbers. */
+const SIGNED_NUMBERS = /^[+-][\d.][\d.\s–—·%+-]*$/;
+/** A name that a person chose may not run as a formula in the sheet that it is pasted into. */
+const safe = (text: string): string => (SIGNED_NUMBERS.test(text) ? text : cellText(text));
 /** A tab or a line break would begin another cell. */
-const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
+const plain = (text: string): string => safe(text).replaceAll(/[\t\r\n]+/g, ' ');
 
 /** Rows with a head: separated by tabs as text, and as a table. */
 export function copiedTable(columns: readonly string[], rows: readonly (readonly string[])[]): Copied {
   const line = (cells: readonly string[]) => cells.map(plain).join('\t');
   const html = (cells: readonly string[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(safe(cell))}</${tag}>`).join('')}</tr>`;
   return {
     text: [columns, ...rows].map(line).join('\n'),
     html: `<table><thead>${html(columns, 'th')}</thead><tbody>${rows.map((row) => html(row, 'td')).join('')}</tbody></table>`,

@@ -157,6 +157,13 @@ export const messages = {
     store: (lines: number) => `Store ${counted(lines, 'line')}`,
     another: 'Choose other files',
   },
+  waiting: {
+    title: 'Your files on the server',
+    hint: 'No lines were stored from them. They are removed after some hours.',
+    files: (count: number, received: string, size: string) => `${counted(count, 'file')}, ${received} of ${size} sent`,
+    used: (when: string) => `last used ${when}`,
+    discard: 'Discard',
+  },
   agreement: {
     title: 'AGREEMENT',
     machine: 'Machine',

@@ -6,6 +6,8 @@ import { chosenFiles, type ChosenFile } from '../../lib/chosen-files.ts';
 import { messages } from './messages.ts';
 import { ModelOutcome } from './model-outcome.tsx';
 import classes from './model-lines.module.css';
+import { useWaitingFiles } from './use-waiting-files.ts';
+import { WaitingFiles } from './waiting-files.tsx';
 import { type ModelLines as Chosen, type Phase, useModelLines } from './use-model-lines.ts';
 
 interface Props {
@@ -22,6 +24,7 @@ const NOTHING: Chosen = { model: '', version: '', files: [], exported: null };
 export function ModelLines({ project, onStored, onClose }: Props) {
   const { phase, check, store, cancel, again } = useModelLines(project, onStored);
   const [chosen, setChosen] = useState(NOTHING);
+  const waiting = useWaitingFiles(phase.kind);
   return (
     <section className={classes.panel} aria-label={messages.model.title}>
       <h3>
@@ -32,6 +35,7 @@ export function ModelLines({ project, onStored, onClose }: Props) {
         </Button>
       </h3>
       {phase.kind === 'choosing' && <Form chosen={chosen} failure={phase.failure} onChange={setChosen} onCheck={check} />}
+      {phase.kind === 'choosing' && <WaitingFiles uploads={waiting.uploads} at={waiting.at} onDiscard={waiting.discard} />}
       {(phase.kind === 'sending' || phase.kind === 'reading') && <UnderWay phase={phase} onCancel={cancel} />}
       {phase.kind === 'done' && <ModelOutcome outcome={phase.outcome} isCheck={phase.isCheck} onStore={store} onAgain={again} />}
     </section>

@@ -1,3 +1,5 @@
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
+
 /** Units as people write them; the records keep the plain ones. */
 const SHOWN: Readonly<Record<string, string>> = {
   cm2: 'cm²',
@@ -9,4 +11,4 @@ const SHOWN: Readonly<Record<string, string>> = {
   none: '',
 };
 
-export const unitShown = (unit: string | null | undefined): string => SHOWN[unit ?? ''] ?? unit ?? '';
+export const unitShown = (unit: string | null | undefined): string => ownValue(SHOWN, unit ?? '') ?? unit ?? '';

@@ -13,6 +13,7 @@ import {
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { messages } from '../messages.ts';
 import type { OpenCaliper } from '@echometry/contract/records/open-caliper.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 
 const same = (a: unknown, b: unknown): boolean => contentOf(a ?? null) === contentOf(b ?? null);
 
@@ -26,9 +27,11 @@ const labels: Namer = (before, after) => {
   if (before.modality !== after.modality) return messages.gesture.modalitySet(after.modality);
   if (before.reference !== after.reference) return after.reference ? messages.gesture.referenceMarked : messages.gesture.referenceRemoved;
   const categories = Object.keys({ ...before.additional_labels, ...after.additional_labels });
-  const changed = categories.find((category) => !same(before.additional_labels[category], after.additional_labels[category]));
+  const changed = categories.find(
+    (category) => !same(ownValue(before.additional_labels, category), ownValue(after.additional_labels, category)),
+  );
   if (changed === undefined) return null;
-  const value = after.additional_labels[changed];
+  const value = ownValue(after.additional_labels, changed);
   return typeof value === 'string' ? messages.gesture.labelSet(value) : messages.gesture.labelRemoved(changed);
 };
 

@@ -14,10 +14,11 @@ import { currentSession, onStudyClosed } from '../../study/store/current-study.t
 import { iconChanged } from '../../study/store/signed-urls.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { messages } from '../messages.ts';
 
 /** JPEG: the only streams whose markers name what three samples are, and may be wrong. */
-const isJpeg = (uid: string): boolean => TRANSFER_SYNTAXES[uid]?.jpeg ?? false;
+const isJpeg = (uid: string): boolean => ownValue(TRANSFER_SYNTAXES, uid)?.jpeg ?? false;
 
 /** Choices since the study was opened, by instance. */
 const choices = new Map<string, ColourChoice | null>();

@@ -1,5 +1,5 @@
 /** Tables and sidecars of BIDS: tabs between columns, `n/a` where nothing is known. */
-import type { Cell } from '@echometry/contract/rules/csv.ts';
+import { type Cell, cellText } from '@echometry/contract/rules/csv.ts';
 import { imageValues } from '../../value-rows.ts';
 import { meanRate } from '../beats.ts';
 import type { SourceImage } from '../source.ts';
@@ -7,8 +7,9 @@ import type { SourceImage } from '../source.ts';
 const MISSING = 'n/a';
 const MS_PER_S = 1000;
 
-const cellText = (cell: Cell): string => (cell === null || cell === '' ? MISSING : String(cell).replaceAll(/[\t\r\n]+/g, ' '));
-export const tsvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`;
+/** Spreadsheets open these tables too, and would run a text as a formula. */
+const tsvText = (cell: Cell): string => (cell === null || cell === '' ? MISSING : cellText(cell).replaceAll(/[\t\r\n]+/g, ' '));
+export const tsvLine = (cells: readonly Cell[]): string => `${cells.map(tsvText).join('\t')}\n`;
 export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Columns of each table with their description, which is its sidecar too. */

@@ -38,8 +38,17 @@ export class ArchiveReader {
     });
   }
 
+  /** Paths of the files, in their order. */
+  get paths(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  async bytes(path: string): Promise<Buffer> {
+    return buffer(await this.#stream(path));
+  }
+
   async text(path: string): Promise<string> {
-    return (await buffer(await this.#stream(path))).toString('utf8');
+    return (await this.bytes(path)).toString('utf8');
   }
 
   async json<T>(path: string): Promise<T> {

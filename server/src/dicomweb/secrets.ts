@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts';
+import { Refusal } from '../errors.ts';
 import { basicAuthorization, bearerAuthorization, type Pacs } from './pacs.ts';
 
 const PASSWORD = 'ECHOMETRY_PACS_PASSWORD_';

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { beginRequest } from '../../outgoing/begin-request.ts';
-import { failureOf, LATE } from '../../outgoing/network-failure.ts';
+import { beginRequest } from '../outgoing/begin-request.ts';
+import { failureOf, LATE } from '../outgoing/network-failure.ts';
 import { PacsFault } from './fault.ts';
 import { IDLE_MS, RESPONSE_MS } from './limits.ts';
 import type { Pacs } from './pacs.ts';
 
-/** A response whose status was good. */
+/** A response with a good status, or with a status that was asked for. */
 export interface PacsResponse {
+  status: number;
   /** No content (204). */
   isEmpty: boolean;
   contentType: string;
@@ -43,43 +44,54 @@ const encodingOf = ({ headers }: IncomingMessage): string | null => {
   return content !== 'identity' ? content : transfer !== 'chunked' ? transfer : null;
 };
 
+export interface PacsRequest {
+  accept: string;
+  signal: AbortSignal;
+  /** Sent with POST; GET without one. */
+  body?: { contentType: string; bytes: Uint8Array };
+  /** Statuses beside the good ones whose response is read. */
+  statuses?: readonly number[];
+}
+
+const isRead = (status: number, { statuses = [] }: PacsRequest): boolean => (status >= 200 && status < 300) || statuses.includes(status);
+
 /**
  * Asks a PACS: only its own address, without following redirects, so that its password goes nowhere else.
  * @param path below the DICOMweb root, with a leading slash
  */
-export async function askPacs(pacs: Pacs, path: string, asked: { accept: string; signal: AbortSignal }): Promise<PacsResponse> {
-  asked.signal.throwIfAborted();
+export async function askPacs(pacs: Pacs, path: string, asked: PacsRequest): Promise<PacsResponse> {
+  const { signal, body } = asked;
+  signal.throwIfAborted();
   const headers = {
     accept: asked.accept,
     'accept-encoding': 'identity',
+    ...(body === undefined ? {} : { 'content-type': body.contentType, 'content-length': String(body.bytes.byteLength) }),
     ...(pacs.authorization === null ? {} : { authorization: pacs.authorization }),
   };
-  const { signal } = asked;
-  const { sent, response } = await beginRequest(new URL(pacs.address + path), { headers, signal, responseMs: RESPONSE_MS }).catch(
-    (error: unknown) => {
-      signal.throwIfAborted();
-      throw new PacsFault('not-reachable', pacs.name, `could not be reached: ${failureOf(error, RESPONSE_MS)}`);
-    },
-  );
+  const outgoing = { headers, signal, responseMs: RESPONSE_MS, ...(body === undefined ? {} : { body: body.bytes }) };
+  const { sent, response } = await beginRequest(new URL(pacs.address + path), outgoing).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new PacsFault('not-reachable', pacs.name, `could not be reached: ${failureOf(error, RESPONSE_MS)}`);
+  });
   const close = (): void => void sent.destroy();
   const { statusCode: status = 0 } = response;
   const encoding = encodingOf(response);
-  const fault =
-    status < 200 || status >= 300
-      ? statusFault(pacs, status)
-      : encoding === null
-        ? null
-        : new PacsFault(
-            'wrong-answer',
-            pacs.name,
-            `sent its response in the encoding ${encoding.slice(0, MAX_SHOWN)}, which was not asked for. Switch off compression for this server there, or in the proxy in front of it.`,
-          );
+  const fault = !isRead(status, asked)
+    ? statusFault(pacs, status)
+    : encoding === null
+      ? null
+      : new PacsFault(
+          'wrong-answer',
+          pacs.name,
+          `sent its response in the encoding ${encoding.slice(0, MAX_SHOWN)}, which was not asked for. Switch off compression for this server there, or in the proxy in front of it.`,
+        );
   if (fault !== null) {
     close();
     throw fault;
   }
   const announced = response.headers['content-length'];
   return {
+    status,
     isEmpty: status === 204,
     contentType: response.headers['content-type'] ?? '',
     announcedBytes: announced === undefined ? null : Number(announced),
