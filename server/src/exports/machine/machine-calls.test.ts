@@ -152,7 +152,7 @@ describe.each(databases())('measurements of a machine on $name', ({ fresh }) => 
       ['LV custom index', '{ratio}', 'not_mapped:unknown-code'],
     ]);
     expect(rows.map(({ value }) => Number(value))).toEqual([120, expect.closeTo(21, 10), 1.25]);
-    for (const [index, request] of [{ editor: EDITOR }, { image_type: '4-chamber 2D' }, { mode: '2D' }].entries())
-      expect(await csvOf(`narrow-${index}`, request)).toEqual([]);
+    const narrow: Partial<ExportRequest>[] = [{ editor: EDITOR }, { image_type: '4-chamber 2D' }, { mode: '2D' }];
+    for (const [index, request] of narrow.entries()) expect(await csvOf(`narrow-${index}`, request)).toEqual([]);
   });
 });
