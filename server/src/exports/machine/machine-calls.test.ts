@@ -70,7 +70,7 @@ describe.each(databases())('measurements of a machine on $name', ({ fresh }) => 
       },
       now: world.now,
     });
-    expect(recorded).toBe('stored');
+    if (recorded !== 'stored') throw new Error(`the report was not stored: ${recorded}`);
   });
   afterAll(async () => {
     await engine.close();
