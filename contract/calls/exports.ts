@@ -12,6 +12,7 @@ import {
   TextFilter,
 } from '../records/export.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
+import { MachineValues } from '../records/machine.ts';
 import { EndOfValues, StoredValue } from '../records/stored-value.ts';
 import { StudyId } from '../records/study.ts';
 import { EXPORTING_ROLES, JOB_READING_ROLES, READING_ROLES } from '../rules/permissions.ts';
@@ -252,6 +253,20 @@ export const valuesGet = defineLines({
   line: Type.Union([StoredValue, EndOfValues]),
 });
 
+/**
+ * The measurements of a study that its machine reported (docs/data.md#measurements-of-the-machine), in the units of the configuration,
+ * and those without a counterpart in it. A Ground-truth generator, whose work is blind, gets none.
+ */
+export const machineGet = defineCall({
+  path: 'machine/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
+  body: Strict({ id: StudyId, ...ProjectScope }),
+  answer: MachineValues,
+});
+
 /** All calls of this module. */
 export const exportCalls = {
   exportsCreateMeasurements,
@@ -264,5 +279,6 @@ export const exportCalls = {
   jobsGet,
   jobsRun,
   getPresignedUrls,
+  machineGet,
   valuesGet,
 };

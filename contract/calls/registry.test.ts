@@ -95,6 +95,7 @@ const OURS = [
   'imports/uploads',
   'jobs/cancel',
   'jobs/get',
+  'machine/get',
   'minio/get_presigned_urls',
   'predictions/create',
   'predictions/get',

@@ -12,10 +12,12 @@ export const StoredValue = Strict({
   patient: Type.String(),
   /** YYYY-MM-DD, shifted. */
   study_date: Type.String(),
+  /** E-mail address of the reader; `machine` for a value that the ultrasound machine reported. */
   editor: Type.String(),
   blind: Type.Boolean(),
   pass: Count,
-  version: Count,
+  /** Null for a value of the machine, which has no versions. */
+  version: Nullable(Count),
   study_state: Nullable(StudyState),
   instance_id: Type.String(),
   filename: Type.String(),

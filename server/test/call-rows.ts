@@ -321,6 +321,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   analysisLastUpdate: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   analysisGetSequences: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), hashes: ['0'.repeat(64)] } }) },
   analysisVersions: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
+  machineGet: { who: READERS, project: true, request: (ask) => ({ body: id(ask) }) },
   valuesGet: { who: READERS, project: true, request: () => ({ body: SCOPE }) },
   analysisGetVersion: { who: READERS, project: true, request: (ask) => ({ body: { ...id(ask), version: versionFor(ask) } }) },
   analysisRestore: {

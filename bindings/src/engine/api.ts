@@ -189,6 +189,8 @@ export interface NotWritten {
 export interface Intake {
   readonly identity: ImportIdentity;
   readonly findings: FileFindings;
+  /** The numbers of a structured report, which has no picture to store; null of any other file. */
+  readonly report: MachineReport | null;
   /** A copy of the file as it came, with a data set that is not deflated. */
   original(): Promise<Result<Uint8Array, EngineFailure>>;
   /** De-identifies the file, opens the result and draws its icons; what cannot be shown is refused. It is let go either way. */
@@ -202,6 +204,33 @@ export interface Intake {
    * the calling thread, files of a megabyte make it look through all of its memory every few of them.
    */
   giveBack(clean: CleanFile): void;
+}
+
+/** A code of a terminology, without its meaning. */
+export interface ReportCode {
+  value: string;
+  scheme: string;
+}
+
+/** A number of a structured report; its references are pseudonyms. */
+export interface ReportedNumber {
+  code: ReportCode;
+  meaning: string;
+  value: number;
+  unit: ReportCode;
+  modifiers: { name: ReportCode; value: ReportCode }[];
+  image: { instance_id: string; frame_number: number | null } | null;
+  tracking_uid: string | null;
+}
+
+/** The numbers of a structured report; texts, names and dates of it are never read. */
+export interface MachineReport {
+  /** Number of its template. */
+  template: string | null;
+  /** This product exported it. */
+  is_ours: boolean;
+  numbers: ReportedNumber[];
+  left_out: { code: ReportCode | null; reason: 'no-value' | 'not-a-number' | 'two-values' | 'no-unit' | 'no-code' }[];
 }
 
 /** The machine and layout that a file comes from, as far as the place of burned-in text depends on it. */

@@ -8,6 +8,7 @@ import type {
   IconBox,
   ImportIdentity,
   Intake,
+  MachineReport,
   NotWritten,
   ObjectsFolder,
   WrittenFile,
@@ -30,6 +31,7 @@ class HeldIntake implements Intake {
     private readonly place: Place,
     readonly identity: ImportIdentity,
     readonly findings: FileFindings,
+    readonly report: MachineReport | null,
   ) {
     this.#generation = place.pool.generation(place.worker);
   }
@@ -86,5 +88,5 @@ export async function takeIn(place: Place, file: Uint8Array | FileOnDisk, key: U
   const begun = await (file instanceof Uint8Array
     ? pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker })
     : pool.direct(worker, (api) => api.intakeRead(id, file, key)));
-  return begun.ok ? ok(new HeldIntake(place, begun.value.identity, begun.value.findings)) : begun;
+  return begun.ok ? ok(new HeldIntake(place, begun.value.identity, begun.value.findings, begun.value.report)) : begun;
 }

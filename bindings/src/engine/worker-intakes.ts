@@ -1,12 +1,14 @@
 /** Originals that wait in the memory of the engine for the choices of their rewriting. */
 import * as wasm from '../../wasm/full/engine.js';
-import type { CleanOptions, FileFindings, ImportIdentity } from './api.ts';
+import type { CleanOptions, FileFindings, ImportIdentity, MachineReport } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 
 /** The identity and the findings of a file that was read. */
 export interface TakenIn {
   identity: ImportIdentity;
   findings: FileFindings;
+  /** Null of a file that is no structured report. */
+  report: MachineReport | null;
 }
 
 export class WorkerIntakes {
@@ -16,7 +18,16 @@ export class WorkerIntakes {
   begin(id: number, file: wasm.HeldFile, key: Uint8Array): TakenIn {
     const intake = new wasm.Intake(file, key);
     this.#files.set(id, intake);
-    return { identity: JSON.parse(intake.identity()) as ImportIdentity, findings: JSON.parse(intake.findings()) as FileFindings };
+    try {
+      return {
+        identity: JSON.parse(intake.identity()) as ImportIdentity,
+        findings: JSON.parse(intake.findings()) as FileFindings,
+        report: JSON.parse(intake.report()) as MachineReport | null,
+      };
+    } catch (error) {
+      this.drop(id);
+      throw error;
+    }
   }
 
   original(id: number): Uint8Array {

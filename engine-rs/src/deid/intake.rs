@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::identity::{ImportIdentity, identify_parsed};
 use super::keyed::Keyed;
 use super::mask::Mask;
+use super::report::{self, MachineReport};
 use super::{Deidentified, DeidentifyOptions, check_options, rewrite_parsed};
 use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
@@ -29,7 +30,12 @@ impl Intake {
             Cow::Borrowed(_) => None,
         };
         let file = plain.unwrap_or(bytes);
-        let parser = Parser::parse(&file)?;
+        let mut parser = Parser::new();
+        parser.push(&file)?;
+        match parser.finish() {
+            Err(EngineError::NoPixelData) if report::is_report(parser.data_set()) => {}
+            end => end?,
+        }
         Ok(Self {
             file,
             parser,
@@ -40,6 +46,16 @@ impl Intake {
     /// The facts of the file.
     pub fn identity(&self) -> ImportIdentity {
         identify_parsed(&self.parser, &self.file, &self.keyed)
+    }
+
+    /// The numbers of a structured report; none of another file.
+    ///
+    /// # Errors
+    /// `malformed-data-set` and `limit-exceeded` for a report that cannot be read as a whole.
+    pub fn report(&self) -> Result<Option<MachineReport>, EngineError> {
+        let is_report = report::is_report(self.parser.data_set());
+        let report = is_report.then(|| report::read(&self.parser, self.file.len(), &self.keyed));
+        report.transpose()
     }
 
     /// The file as it is, with a data set that is not deflated.

@@ -20,6 +20,7 @@ pub mod order;
 mod patient;
 mod pixel_data;
 mod pixels;
+pub mod report;
 mod storage_class;
 pub mod stored;
 mod video;

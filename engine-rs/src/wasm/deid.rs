@@ -70,6 +70,14 @@ impl Intake {
         to_json(&self.findings)
     }
 
+    /// `MachineReport` as JSON; `null` of a file that is no structured report.
+    ///
+    /// # Errors
+    /// As [`deid::intake::Intake::report`].
+    pub fn report(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.report().map_err(throw)?)
+    }
+
     /// A copy of the file.
     pub fn file(&self) -> Vec<u8> {
         self.inner.file().to_vec()

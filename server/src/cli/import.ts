@@ -191,6 +191,7 @@ function printReport(report: ImportReport, json: boolean): void {
           `${counted(report.ages_left_out.length, 'file names', 'files name')} an impossible date of the patient; the age was left out. --json lists all`,
         ]
       : []),
+    ...report.measurements.map(({ file, reason }) => `MEASUREMENTS ${file}: ${reason}`),
     ...report.damaged_frames.map(({ file, reason }) => `DAMAGED ${file}: ${reason}`),
     ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),

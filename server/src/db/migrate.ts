@@ -27,6 +27,7 @@ import { createPersonalTokens } from './migrations/0033-personal-tokens.ts';
 import { createWebhooks } from './migrations/0034-webhooks.ts';
 import { addStated } from './migrations/0035-stated-values.ts';
 import { createReleases } from './migrations/0036-releases.ts';
+import { createMachineReports } from './migrations/0037-machine-reports.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
 import { createObjectChecks } from './migrations/0015-object-checks.ts';
 import { createSharedState } from './migrations/0016-shared-state.ts';
@@ -74,6 +75,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0034-webhooks': createWebhooks(db.dialect),
     '0035-stated-values': addStated(),
     '0036-releases': createReleases(db.dialect),
+    '0037-machine-reports': createMachineReports(db.dialect),
   };
 }
 

@@ -65,6 +65,7 @@ export interface Database {
   webhook_delivery: WebhookDeliveryTable;
   release: ReleaseTable;
   release_work: ReleaseWorkTable;
+  machine_report: MachineReportTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -120,6 +121,7 @@ export const DATABASE_TABLES = [
   'webhook_delivery',
   'release',
   'release_work',
+  'machine_report',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -860,4 +862,23 @@ export interface ReleaseWorkTable {
   analysis_version: number;
   /** Null for the work of an editor, and for a review that is the copy of its base. */
   review_version: number | null;
+}
+
+/** A structured report of a machine. */
+export interface MachineReportTable {
+  project_id: number;
+  /** De-identified SOP Instance UID of the report. */
+  instance_id: string;
+  /** Null until the images of its study are imported. */
+  study_id: number | null;
+  /** De-identified Study Instance UID. */
+  study_instance_uid: string;
+  /** Keyed identity of the patient, as that of their images. */
+  patient_key: string;
+  /** An image that the report refers to; null without one. */
+  image_instance_id: string | null;
+  /** gzip of MachineReport. */
+  content: Bytes;
+  content_sha256: string;
+  imported_at: number;
 }

@@ -13,6 +13,7 @@ import { readSequences } from '../db/image-documents.ts';
 import { Damage, nullIfMissing } from '../errors.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
+import { machineLongRows } from './machine/exported-rows.ts';
 import { isStoredAlone, type MeasuredWork, measureWork, withValuesAnew } from './measure-work.ts';
 import { narrowsImages, type ReadWork, readWork } from './read-work.ts';
 import type { ExportedStanding } from './formats/standing.ts';
@@ -32,6 +33,7 @@ export interface SourceOptions {
   config: MeasurementConfig;
   references: ExportReferences;
   objects: ObjectReader;
+  projectId: number;
   /** Key of the project. */
   project: string;
   request: ExportRequest;
@@ -167,6 +169,11 @@ export class ExportSource {
         curves: images.flatMap(({ curves }) => curves),
       };
     }
+  }
+
+  /** The rows of what machines measured, for the studies of some works. */
+  machineRows(works: ReadonlyMap<number, ReadWork>): AsyncIterable<LongRow> {
+    return machineLongRows(this.#options.db.query, this.#options, works);
   }
 
   /** The chosen images that a format can contain: as stored, or with recomputed values for a writer of values. */

@@ -17,6 +17,7 @@ import { csvLine } from '@echometry/contract/rules/csv.ts';
 import type { FormatContext } from './format-context.ts';
 import { interpolations } from './interpolations.ts';
 import { jsonFiles } from './json-files.ts';
+import type { ReadWork } from './read-work.ts';
 import { redcapFiles } from './redcap.ts';
 import { WideTable } from './wide-table.ts';
 import { WorkTables } from './work-tables.ts';
@@ -51,8 +52,10 @@ async function* tables({ source, scratch }: FormatContext): AsyncIterable<Archiv
   async function* lines(): AsyncIterable<string> {
     yield csvLine(LONG_HEADER);
     await works.begin();
+    const read = new Map<number, ReadWork>();
     for await (const { work, images, ...parts } of source.measured()) {
       await works.add(work, parts);
+      if (long) read.set(work.source.study.id, work);
       for (const rows of images) {
         if (wide || redcap) await table.add(rows);
         for (const row of rows) {
@@ -61,6 +64,10 @@ async function* tables({ source, scratch }: FormatContext): AsyncIterable<Archiv
           if (long) yield csvLine(cellsOf(row));
         }
       }
+    }
+    for await (const row of source.machineRows(read)) {
+      source.values += 1;
+      yield csvLine(cellsOf(row));
     }
   }
   if (long) yield { path: CSV_FILES.long, content: utf8(lines()) };

@@ -29,7 +29,7 @@ export type ImageColumn = 'instance_id' | 'filename' | 'image_type' | 'view' | '
 export type ValueColumns = Omit<LongRow, WorkColumn | ImageColumn> & Stored;
 
 /** Names of columns about a value, empty until they are known. */
-const EMPTY: ValueColumns = {
+export const NO_VALUE: ValueColumns = {
   cycle: null,
   cardiac_event: null,
   frame_number: null,
@@ -65,7 +65,7 @@ const eventOf = (event: Measurement['cardiac_event']): string | null =>
 function common(measurement: Measurement): ValueColumns {
   const { provenance } = measurement;
   return {
-    ...EMPTY,
+    ...NO_VALUE,
     cardiac_event: eventOf(measurement.cardiac_event),
     measurement: measurement.name,
     abbreviation: measurement.name,
@@ -128,7 +128,7 @@ export function ofMeasurement(measurement: Measurement, comparison: Comparison |
 /** A number that is stored and that no definition gives any more: the analysis has it, the export computes none. */
 export const ofStoredAlone = (comparison: Comparison): ValueColumns[] =>
   comparison.stored.map((_, cycle) => ({
-    ...EMPTY,
+    ...NO_VALUE,
     cycle: cycle + 1,
     measurement: comparison.name,
     abbreviation: comparison.name,
@@ -148,7 +148,7 @@ export function ofCaliper(
     const unit = angleUnit(kind, value);
     const { provenance } = caliper;
     return {
-      ...EMPTY,
+      ...NO_VALUE,
       cycle: caliper.cycle === null ? null : caliper.cycle + 1,
       cardiac_event: caliper.event,
       frame_number: list(typeof stored?.frame_number === 'number' ? [stored.frame_number] : []),

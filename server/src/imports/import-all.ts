@@ -6,6 +6,7 @@ import { LargerThanRoom } from './dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import type { Placed } from './image-order.ts';
+import { placedReport, placeReports } from './machine-report.ts';
 import { placeImages } from './place-images.ts';
 import { dropEmptyPatients } from './records.ts';
 import { groupRecorder } from './recorder.ts';
@@ -33,6 +34,8 @@ export interface ImportReport {
   mapping_rows_unused: number[];
   /** Files that wait until the mask of their device is approved. */
   held: Array<{ file: string; reason: string }>;
+  /** Structured reports of machines, with what was read of them. */
+  measurements: Array<{ file: string; reason: string }>;
   /** Images whose burned-in text was blacked out, every frame verified. */
   blacked_out: number;
   /** Images that may carry text burned into the picture: look at them before sharing. */
@@ -60,6 +63,8 @@ export interface ImportRun {
 /** Outcomes of the files of an import so far. */
 interface Tally {
   report: ImportReport;
+  /** Reports whose study is known only after all other files. */
+  machine: { file: string; outcome: Extract<FileOutcome, { kind: 'measurements' }>; position: number }[];
   studies: Set<string>;
   placed: Map<string, Placed>;
 }
@@ -76,6 +81,7 @@ const emptyReport = (project: string): ImportReport => ({
   mapping_kept: [],
   mapping_rows_unused: [],
   held: [],
+  measurements: [],
   blacked_out: 0,
   may_carry_burned_in_text: 0,
   burned_in_text_unverified: 0,
@@ -99,14 +105,17 @@ interface Importing {
 export async function importAll(tools: ImportSetting, run: ImportRun): Promise<ImportReport> {
   const begin = tools.now();
   const { source, target } = run;
-  const tally: Tally = { report: emptyReport(run.project), studies: new Set(), placed: new Map() };
+  const tally: Tally = { report: emptyReport(run.project), machine: [], studies: new Set(), placed: new Map() };
   const recorder = groupRecorder(tools.db);
   const importing: Importing = { tools: { ...tools, recorder }, target, room: byteRoom(MAX_BYTES_IN_FLIGHT), written: new Set() };
   let done = 0;
   let failure = await workThrough(source, tools.signal, async (file, position) => {
     const outcome = await outcomeOf(importing, file, position);
-    note(tally, file.name, outcome);
-    run.onFile?.(file.name, outcome, position);
+    if (outcome.kind === 'measurements') tally.machine.push({ file: file.name, outcome, position });
+    else {
+      note(tally, file.name, outcome);
+      run.onFile?.(file.name, outcome, position);
+    }
     done += 1;
     run.onProgress?.({ done, total: source.total });
   });
@@ -116,6 +125,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
   });
   if (failure !== null) throw failure;
   await placeImages(tools, tally.placed, target.projectId);
+  await noteReports(tools, run, tally);
   return {
     ...tally.report,
     cancelled: tools.signal.aborted,
@@ -123,6 +133,16 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
     mapping_rows_unused: target.mapping.unused,
     seconds: (tools.now() - begin) / 1000,
   };
+}
+
+/** Gives reports that wait to their studies, this import's and those of earlier ones, and notes where they belong. */
+async function noteReports({ db }: ImportSetting, { target, onFile }: ImportRun, tally: Tally): Promise<void> {
+  await placeReports(db, target.projectId);
+  for (const { file, outcome, position } of tally.machine) {
+    const placed = await placedReport(db, target.projectId, outcome);
+    note(tally, file, placed);
+    onFile?.(file, placed, position);
+  }
 }
 
 /** Works at several files at once until one fails, and returns that failure or null. After a cancel nothing counts as one. */
@@ -200,6 +220,7 @@ function note({ report, studies, placed }: Tally, file: string, outcome: FileOut
   else if (outcome.kind === 'held') report.held.push({ file, reason: outcome.reason });
   else if (outcome.kind === 'conflict') report.conflicts.push({ file, reason: outcome.reason });
   else if (outcome.kind === 'already-there') report.already_there += 1;
+  else if (outcome.kind === 'measurements') report.measurements.push({ file, reason: outcome.reason });
   else {
     report.imported += 1;
     studies.add(outcome.studyId);

@@ -11,6 +11,7 @@ import type { ObjectStore } from '../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
 import { findingsText } from './file-findings.ts';
 import { ICON_BOXES } from './limits.ts';
+import { importReport, type ReportOutcome } from './machine-report.ts';
 import type { MaskSamples } from './mask-samples.ts';
 import { patientOf } from './patient-choice.ts';
 import { implausibleStudyDate, withoutImplausibleAges } from './plausible-dates.ts';
@@ -75,8 +76,7 @@ export type FileOutcome =
       order: ImageOrder | null;
     }
   | { kind: 'held'; reason: string }
-  | { kind: 'conflict'; reason: string }
-  | { kind: 'skipped'; reason: string };
+  | ReportOutcome;
 
 const HEX_OF_NAME = 16;
 
@@ -131,6 +131,8 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   if ('refused' in keys) return { kind: 'skipped', reason: keys.refused };
   const date = implausibleStudyDate(identity, tools.now());
   if (date !== null) return { kind: 'skipped', reason: date };
+  const { report } = intake;
+  if (report !== null) return importReport(db, { projectId: target.projectId, now: tools.now() }, { identity, keys, report });
   const earlier = await findImported(db.query, target.projectId, identity.instance_id);
   if (earlier !== null && !isOfSamePatient(earlier, keys)) return { kind: 'conflict', reason: OTHER_PATIENT };
 

@@ -45,3 +45,5 @@ export const SAMPLED_FILES = 4;
 export const MAX_SAMPLE_BYTES = 48 * 1024 ** 2;
 /** Largest side of a sampled frame in pixels: text has to be legible. */
 export const SAMPLE_SIDE_PX = 1600;
+/** Numbers of a structured report without a counterpart that the report of an import names; more are counted. */
+export const NAMED_NUMBERS = 20;

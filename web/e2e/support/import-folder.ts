@@ -2,13 +2,18 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { REPOSITORY, workspaceFolder } from './repository.ts';
 
 /** The demo project that journeys import into; none of them counts its studies. */
 export const TARGET = { id: 'demo-pediatric', name: 'Demo pediatric', dataType: 'pediatric' } as const;
 /** The one for what only a fetus has. */
 export const FETAL_TARGET = { id: 'demo-fetal', name: 'Demo fetal', dataType: 'fetal' } as const;
-type Target = typeof TARGET | typeof FETAL_TARGET;
+interface Target {
+  id: string;
+  name: string;
+  dataType: DataType;
+}
 const MAX_REPORT_BYTES = 16 * 1024 * 1024;
 
 export interface ImportReport {
@@ -16,6 +21,7 @@ export interface ImportReport {
   already_there: number;
   skipped: { file: string; reason: string }[];
   conflicts: { file: string; reason: string }[];
+  measurements: { file: string; reason: string }[];
   studies: string[];
   cancelled: boolean;
 }

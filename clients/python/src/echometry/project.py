@@ -84,7 +84,8 @@ class Project:
         """Stored values: a row for each value of each cycle, and one for the mean of the cycles (`aggregate_of` is set).
 
         A missing value has its `reason`; units are UCUM. Nothing is computed again: an export does that
-        (`Project.export`), and has calipers, reviews and blind work too.
+        (`Project.export`), and has calipers, reviews and blind work too. Values that the ultrasound machine reported have
+        the editor `machine` and no version.
         """
         return tables.values(stored_values(self._transport, self._scope))
 

@@ -71,9 +71,9 @@ class Study:
         return None if found is None else decode(Analysis, found)
 
     def values(self) -> pandas.DataFrame:
-        """Values of this study (`Project.values`)."""
+        """Values of this study (`Project.values`), those of the rater `machine` included."""
         rows = stored_values(self._transport, {**self._scope, "studies": [self.study_id]})
-        return tables.values(row for row in rows if row["version"] == self.row.analysis)
+        return tables.values(row for row in rows if row["version"] in (None, self.row.analysis))
 
     def events(self) -> pandas.DataFrame:
         """Marks of this study (`Project.events`)."""

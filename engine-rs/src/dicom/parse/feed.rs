@@ -2,6 +2,7 @@
 
 use super::{Parser, State, Step};
 use crate::dicom::inflate::Inflater;
+use crate::dicom::tree::Place;
 use crate::error::EngineError;
 use crate::limits;
 use crate::records::metadata::WarningCode;
@@ -163,7 +164,10 @@ impl Parser {
         if in_fragments {
             self.warnings.push(WarningCode::MissingSequenceDelimiter);
         }
-        if self.skip > 0 || !self.pending.is_empty() {
+        // Without pixels the data set may end with the last item of a sequence.
+        self.tree.close_ended(self.position);
+        let is_open = self.pixels.is_none() && self.tree.place() != Place::Root;
+        if self.skip > 0 || !self.pending.is_empty() || is_open {
             self.warnings.push(WarningCode::Truncated);
         }
         self.pending.clear();

@@ -1,4 +1,5 @@
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
+import { isMachine } from '@echometry/contract/rules/machine.ts';
 import { readerKey, readersOf, readingsOf } from './readers.ts';
 import type { Caller } from '../../access/caller.ts';
 import { projectByName, type ProjectAccess } from '../../access/project-access.ts';
@@ -16,9 +17,9 @@ const reportIn = storedJson(AgreementReport, 'The report of a comparison');
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
-/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, and their own. */
+/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, and the machine's. */
 function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
-  if (role === 'Data scientist') return true;
+  if (role === 'Data scientist' || isMachine({ editor })) return true;
   const known = (email: string): boolean => reviewsTo.includes(email);
   return known(editor) && (reviewer === null || reviewer === caller.user.person.email || known(reviewer));
 }

@@ -4,6 +4,8 @@ import type { EventTime } from '@echometry/contract/generated/agreement.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { isMachine, measurementOf, valuesByImage } from '@echometry/contract/rules/machine.ts';
+import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { imagesOfEntries, readDocument } from '../../analyses/read.ts';
 import { currentConfigSet } from '../../db/config-sets.ts';
 import type { Db } from '../../db/connect.ts';
@@ -12,6 +14,8 @@ import { listStudies, type StudyRecord } from '../../db/studies.ts';
 import type { InterpolationOf } from '../../exports/curves.ts';
 import { fileMetadata } from '../../exports/file-metadata.ts';
 import { interpolations } from '../../exports/interpolations.ts';
+import type { Definition } from '../../exports/machine/mapping.ts';
+import { definitionsOf, machineValuesOf } from '../../exports/machine/machine-values.ts';
 import { tissueOf } from '../../exports/source-images.ts';
 import type { ObjectReader } from '../../objects/store.ts';
 import { editorsWork, readCopy } from '../../reviews/copy.ts';
@@ -36,6 +40,34 @@ async function imagesOf(db: Db, { head, review, studyId }: Reading): Promise<Ana
   return imagesOfEntries(db.query, { study_id: studyId, config_versions: JSON.stringify(configVersions) }, manifest.images);
 }
 
+/** The machine's values at the images of a reader, as that reader labelled them. */
+async function machineImages(db: Db, study: StudyRecord, labelled: readonly AnalysisImage[], definitions: readonly Definition[]) {
+  const { mapped } = await machineValuesOf(db.query, study.id, definitions);
+  const values = valuesByImage(mapped, labelled);
+  return labelled.flatMap((image): AnalysisImage[] => {
+    const own = values.get(image.instance_id) ?? [];
+    if (own.length === 0) return [];
+    const { type, view, modality, reference } = image;
+    return [{ ...blankImage(image, study.data_type), type, view, modality, reference, measurements: own.map(measurementOf) }];
+  });
+}
+
+/** Images of one study by each reader, by instance. The machine has values and no labels: it takes those of the first other reader. */
+async function imagesByReader(
+  { db }: Gathering,
+  study: StudyRecord,
+  readings: ReadonlyArray<Reading | undefined>,
+  definitions: readonly Definition[],
+): Promise<Map<string, AnalysisImage>[]> {
+  const isOfMachine = (reading: Reading | undefined): boolean => reading !== undefined && isMachine(reading.reader);
+  const own = await Promise.all(readings.map(async (reading) => (reading && !isOfMachine(reading) ? imagesOf(db, reading) : [])));
+  const labelled = own.find((images) => images.length > 0) ?? [];
+  const ofMachine = readings.some(isOfMachine) ? await machineImages(db, study, labelled, definitions) : [];
+  return own.map(
+    (images, index) => new Map((isOfMachine(readings[index]) ? ofMachine : images).map((image) => [image.instance_id, image])),
+  );
+}
+
 /** Milliseconds from a column of a strip to the next; null where the x axis is not one of time. */
 function msPerColumn(metadata: ImageMetadata, image: AnalysisImage): number | null {
   const scale = new ImageScale(metadata, image.calibration);
@@ -55,14 +87,13 @@ function timeOf(metadata: ImageMetadata | null, image: AnalysisImage): EventTime
 
 /** Images of one study that the first two readers both have, with what every reader did of them. */
 async function* subjectsOf(
-  { db, engine, objects }: Gathering,
+  gathering: Gathering,
   study: StudyRecord,
   readings: ReadonlyArray<Reading | undefined>,
-  interpolationOf: InterpolationOf,
+  { interpolationOf, definitions }: { interpolationOf: InterpolationOf; definitions: readonly Definition[] },
 ): AsyncGenerator<Subject> {
-  const images = await Promise.all(
-    readings.map(async (reading) => new Map((reading ? await imagesOf(db, reading) : []).map((image) => [image.instance_id, image]))),
-  );
+  const { db, engine, objects } = gathering;
+  const images = await imagesByReader(gathering, study, readings, definitions);
   const files = new Map((await filesOfStudy(db.query, study.id, { see: 'all' })).map((file) => [file.instance_id, file]));
   for (const [instance_id, image] of images[0] ?? []) {
     if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
@@ -86,6 +117,7 @@ export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subj
   const { db, projectId, readers, progress } = gathering;
   const types = await currentConfigSet(db.query, 'echo_image_types', projectId);
   const interpolationOf = interpolations(types?.data ?? []);
+  const definitions = readers.some(isMachine) ? await definitionsOf(db.query, projectId) : [];
   const readings = await readingsOf(db.query, projectId);
   const ofReader = readers.map(
     (reader) => new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one])),
@@ -99,7 +131,7 @@ export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subj
       gathering,
       study,
       ofReader.map((of) => of.get(study.id)),
-      interpolationOf,
+      { interpolationOf, definitions },
     );
   }
   progress(studies.length, studies.length);

@@ -1,6 +1,8 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { MACHINE_READER } from '@echometry/contract/rules/machine.ts';
 import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../../db/analyses.ts';
+import { studiesWithMachineReports } from '../../db/machine-reports.ts';
 import { type ReviewRecord, reviewsToExport } from '../../db/reviews.ts';
 import { FIRST_PASS } from '../../db/work-lines.ts';
 import type { Database } from '../../db/schema.ts';
@@ -28,6 +30,9 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
   review,
 });
 
+/** What the machine measured: neither an analysis nor a review. */
+const ofMachine = (studyId: number): Reading => ({ studyId, reader: MACHINE_READER, head: null, review: null });
+
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
 /** A finished consensus is made from the readings of others: compared with them, it would overstate agreement. */
@@ -35,11 +40,15 @@ const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !
 
 /**
  * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
- * a consensus settles stay readings, and the consensus is not one.
+ * a consensus settles stay readings, and the consensus is not one. The machine has read the studies with a report of it.
  */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
-  const [heads, reviews] = await Promise.all([headsToExport(query, projectId), reviewsToExport(query, projectId)]);
-  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview)];
+  const [heads, reviews, reported] = await Promise.all([
+    headsToExport(query, projectId),
+    reviewsToExport(query, projectId),
+    studiesWithMachineReports(query, projectId),
+  ]);
+  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview), ...reported.map(ofMachine)];
 }
 
 /** Readers of readings with how many studies each has read. */

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { MachineReport } from '@echometry/contract/records/machine.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/databases.ts';
 import { temporaryFolder } from '../../../test/temporary.ts';
@@ -9,6 +10,7 @@ import { saveAnalysis } from '../../analyses/save.ts';
 import { recordAct } from '../../db/audit.ts';
 import type { DatabaseLocation, Db } from '../../db/connect.ts';
 import { pack } from '../../db/document.ts';
+import { machineReportsOf, recordMachineReport } from '../../db/machine-reports.ts';
 import { storeToken } from '../../db/personal-tokens.ts';
 import { startSession } from '../../db/sessions.ts';
 import { DATABASE_TABLES } from '../../db/schema.ts';
@@ -75,6 +77,39 @@ function rowsOfFile(file: string): Rows {
   }
 }
 
+const REPORT: MachineReport = {
+  template: '5300',
+  is_ours: false,
+  numbers: [
+    {
+      code: { value: '79999-9', scheme: 'LN' },
+      meaning: 'LV EDV single plane 4C (MOD)',
+      value: 152 / 3,
+      unit: { value: 'mL', scheme: 'UCUM' },
+      modifiers: [],
+      image: null,
+      tracking_uid: null,
+    },
+  ],
+  left_out: [],
+};
+
+/** A report of a machine with its study, and one that waits for its images. */
+async function storeReports(db: Db, studyId: string): Promise<void> {
+  const study = await db.query
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .select(['study.project_id', 'study.study_instance_uid', 'patient.patient_key'])
+    .where('study.study_id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  const patientKeys = { key: study.patient_key, spelledKey: null };
+  for (const [instanceId, studyInstanceUid] of [
+    ['2.25.70', study.study_instance_uid],
+    ['2.25.71', '2.25.72'],
+  ] as const)
+    await recordMachineReport(db, { projectId: study.project_id, instanceId, studyInstanceUid, patientKeys, content: REPORT, now: NOW });
+}
+
 const engines = databases();
 
 describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
@@ -134,6 +169,7 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await workspace.db.query.deleteFrom('patient').where('id', '=', gone.id).execute();
+    await storeReports(workspace.db, world.studyId);
     backup = path.join(await temporaryFolder('backup'), 'first');
     return async () => workspace.close();
   });
@@ -176,6 +212,13 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
         expect(await restored.objects.isSound(sha256)).toBe(true);
       expect(await readFile(path.join(folder, 'config.json'), 'utf8')).toBe('{}');
       const { query } = restored.db;
+      const reports = await query.selectFrom('machine_report').select(['instance_id', 'study_id']).orderBy('instance_id').execute();
+      const study = await query.selectFrom('study').select('id').where('study_id', '=', world.studyId).executeTakeFirstOrThrow();
+      expect(reports).toEqual([
+        { instance_id: '2.25.70', study_id: study.id },
+        { instance_id: '2.25.71', study_id: null },
+      ]);
+      expect(await machineReportsOf(query, study.id)).toEqual([REPORT]);
       expect(await query.selectFrom('session').select('token_hash').where('revoked_at', 'is', null).execute()).toEqual([]);
       expect(await query.selectFrom('personal_token').select('revoked_at').execute()).toEqual([{ revoked_at: NOW }]);
       const before = await query

@@ -7,6 +7,7 @@ export const isUnderWay = ({ status }: Pick<ImportRecord, 'status'>): boolean =>
 export const outcomeCounts = ({ counts }: Pick<ImportRecord, 'counts'>): Array<[ImportOutcome, number]> => [
   ['imported', counts.imported],
   ['already-there', counts.already_there],
+  ['measurements', counts.measurements],
   ['held', counts.held],
   ['skipped', counts.skipped],
   ['conflict', counts.conflict],

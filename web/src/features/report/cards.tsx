@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { MachineValue } from '@echometry/contract/records/machine.ts';
 import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
@@ -12,11 +13,14 @@ import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
 import type { CaliperRow } from './calipers.ts';
 import type { Judging } from '../../study/measuring/judging.ts';
+import type { Machine } from './machine.ts';
+import { MachineLine } from './machine-section.tsx';
 import type { Reading } from './use-report.ts';
 
 interface Props {
   home: RefObject<HTMLDivElement | null>;
   reading: Reading;
+  machine: Machine;
   view: ReportView;
   shown: readonly AnatomySummary[];
   chosen: string | null;
@@ -26,7 +30,7 @@ interface Props {
 }
 
 /** The values of the view, anatomy by anatomy. */
-export function Cards({ home, reading, shown, chosen, onChoose, children }: Props) {
+export function Cards({ home, reading, machine, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
@@ -42,6 +46,7 @@ export function Cards({ home, reading, shown, chosen, onChoose, children }: Prop
                 <Card
                   key={value.key}
                   value={value}
+                  machine={machine.of(value)}
                   modality={modality}
                   rows={reading.judging.rows}
                   missing={reading.missingOf(value)}
@@ -104,6 +109,7 @@ function Notices({ reading: { failure, unreadable } }: { reading: Reading }) {
 
 interface CardProps {
   value: ReportValue;
+  machine: MachineValue | null;
   modality: { name: string; color: string };
   /** Reference values by name. */
   rows: Judging['rows'];
@@ -114,7 +120,7 @@ interface CardProps {
 }
 
 /** One value: name, amount, per cycle, and its place in the range. */
-function Card({ value, modality, rows, missing, reasons, open, onChoose }: CardProps) {
+function Card({ value, machine, modality, rows, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
   const words = rangeWords(measurement, missing);
   const shown = shownValue(measurement.aggregate);
@@ -145,6 +151,7 @@ function Card({ value, modality, rows, missing, reasons, open, onChoose }: CardP
           </span>
         )}
       </span>
+      <MachineLine value={value} machine={machine} />
       <Place value={value} rows={rows} />
       {words !== null && value.judged === null && (
         <span className={classes.range} data-waits={missing.length > 0}>

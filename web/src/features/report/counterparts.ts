@@ -9,8 +9,8 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { OpenReview } from '../../study/store/review-copy.ts';
 
 export interface Counterpart {
-  /** Another study of the patient, another author of this one, or what a review is made from. */
-  kind: 'study' | 'editor' | 'original';
+  /** Another study of the patient, another author of this one, what a review is made from, or the ultrasound machine. */
+  kind: 'study' | 'editor' | 'original' | 'machine';
   /** Unique among the counterparts of a study. */
   key: string;
   study_id: string;

@@ -1,5 +1,6 @@
 /** Texts of the report. */
 import type { Measurement, RangeState } from '@echometry/contract/generated/analysis-image.ts';
+import type { UnmappedReason } from '@echometry/contract/records/machine.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import type { ImageName, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -94,7 +95,8 @@ export const messages = {
     studies: 'Other studies of the patient',
     original: 'Source of this review',
     editors: 'Other editors of this study',
-    own: { editor: 'this version', original: 'this review' },
+    machine: 'Measurements of this study',
+    own: { editor: 'this version', original: 'this review', machine: 'this version' },
     noWork: 'No work has been saved on this study yet.',
     failed: (reason: string) => `The reports could not be compared: ${reason}`,
     measuring: (label: string) => `Measuring ${label}`,
@@ -299,3 +301,23 @@ export function rangeWords(measurement: Measurement, missing: readonly Quantity[
   const reason = UNDEFINED_WORDS[normal.reason ?? ''] ?? normal.reason;
   return [reason, normal.source].filter(Boolean).join(' · ');
 }
+
+const UNMAPPED: Readonly<Record<UnmappedReason, string>> = {
+  'unknown-code': 'No measurement of this project has this code',
+  ambiguous: 'Several measurements of this project have this code',
+  'other-property': 'Measured at another site or in another mode',
+  'unknown-unit': 'The unit is unknown here, or measures another quantity',
+};
+
+/** Texts about what the ultrasound machine measured. */
+export const machineWords = {
+  rater: 'Machine',
+  title: (meaning: string) => `The ultrasound machine reported: ${meaning}`,
+  difference: (difference: string) => `difference ${difference}`,
+  section: 'Further measurements of the machine',
+  columns: ['Measurement', 'Code', 'Value', 'Why it is not compared'],
+  placed: (name: string, type: string) => `${name}, ${type}`,
+  notPlaced: 'No image of the report shows this measurement, or several do',
+  reasons: UNMAPPED,
+  failed: (reason: string) => `The measurements of the machine could not be read: ${reason}`,
+};

@@ -23,6 +23,8 @@ import classes from './report.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
+import { machineToCompare, useMachine } from './machine.ts';
+import { MachineSection } from './machine-section.tsx';
 import { useReport, type Basis, type Reading } from './use-report.ts';
 import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
@@ -79,7 +81,8 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const [help, setHelp] = useState(false);
   const counterparts = useCounterparts(study);
   const [counterpart, setCounterpart] = useState<Counterpart | null>(null);
-  const comparison = useComparison(study, reading.report, counterpart);
+  const machine = useMachine(study, reading.report);
+  const comparison = useComparison(study, { report: reading.report, machine: machine.report }, counterpart);
   const home = useRef<HTMLDivElement>(null);
   const shown = shownIn(reading.report, view, reading.facts);
   const values = valuesOf(shown);
@@ -113,13 +116,19 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}
         >
-          <CompareMenu counterparts={counterparts} chosen={counterpart} onChoose={setCounterpart} />
+          <CompareMenu
+            counterparts={counterparts}
+            machine={machineToCompare(machine, link.study_id)}
+            chosen={counterpart}
+            onChoose={setCounterpart}
+          />
         </Toolbar>
         <div className={classes.body}>
           {comparison ? (
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
-            <Cards home={home} reading={reading} view={view} shown={shown} chosen={value?.key ?? null} onChoose={choose}>
+            <Cards {...{ home, reading, machine, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
+              <MachineSection machine={machine} />
               <GuidelineSection study={study} link={link} graded={reading.guidelines} />
               <EntriesSection study={study} entries={entries} />
             </Cards>

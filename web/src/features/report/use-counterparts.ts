@@ -68,12 +68,18 @@ interface Other {
   failure: string | null;
 }
 
+/** The reports of the open study: its own, and the machine's. */
+interface Reports {
+  report: readonly AnatomySummary[];
+  machine: readonly AnatomySummary[];
+}
+
 /** The report of the open study next to a counterpart's. */
-export function useComparison(study: OpenStudy, report: readonly AnatomySummary[], counterpart: Counterpart | null): Comparison | null {
+export function useComparison(study: OpenStudy, { report, machine }: Reports, counterpart: Counterpart | null): Comparison | null {
   const [other, setOther] = useState<Other | null>(null);
   const key = counterpart?.key ?? null;
   const measure = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    if (!counterpart) return;
+    if (!counterpart || counterpart.kind === 'machine') return;
     const of = counterpart.key;
     try {
       const measured = await measureCounterpart(study, counterpart, signal);
@@ -88,6 +94,8 @@ export function useComparison(study: OpenStudy, report: readonly AnatomySummary[
     return () => request.abort();
   }, [key]);
   if (!counterpart) return null;
+  if (counterpart.kind === 'machine')
+    return { with: counterpart, rows: compareReports(report, machine, 'image'), failure: null, unreadable: 0 };
   const known = other?.of === key ? other : null;
   const pairing = counterpart.kind === 'study' ? 'type' : 'image';
   return {

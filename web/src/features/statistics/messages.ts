@@ -166,6 +166,7 @@ export const messages = {
   },
   agreement: {
     title: 'AGREEMENT',
+    machine: 'Machine',
     readers: 'Readers',
     compare: 'Compare',
     between: 'Between readers',

@@ -1,5 +1,6 @@
 /** Readers that can be compared, in words and by key. */
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { isMachine } from '@echometry/contract/rules/machine.ts';
 import { messages } from './messages.ts';
 
 export interface KnownReader extends Reader {
@@ -14,6 +15,7 @@ export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => 
 const short = (email: string): string => email.split('@')[0] ?? email;
 
 export function readerName({ editor, reviewer, blind, pass }: Reader): string {
+  if (isMachine({ editor })) return messages.agreement.machine;
   const { reviewing, blind: blindName, pass: passName } = messages.agreement;
   const work = reviewer === null ? short(editor) : reviewing(short(reviewer), short(editor));
   return [work, blind ? blindName : '', pass > 1 ? passName(pass) : ''].filter((part) => part !== '').join(', ');

@@ -5,7 +5,7 @@
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { type Code, code, privateCode } from './code.ts';
-import { MEASUREMENTS, type Row } from './measurement-codes.ts';
+import { ALSO_READ, MEASUREMENTS, type Row } from './measurement-codes.ts';
 
 const ln = (value: string, meaning: string): Code => code(value, 'LN', meaning);
 const dcm = (value: string, meaning: string): Code => code(value, 'DCM', meaning);
@@ -28,7 +28,11 @@ export function codeOf({ type, measurements }: AnalysisImage, measurement: Measu
   return MEASUREMENTS.find(fits)?.code ?? privateCode(`${measurement.name} (${type ?? 'no type'})`);
 }
 
-export const ALL_CODES: readonly Code[] = [...MEASUREMENTS.map((row) => row.code), HEART_RATE, FETAL_HEART_RATE];
+const RATES: readonly Row[] = [HEART_RATE, FETAL_HEART_RATE].map((of) => ({ name: 'Heart rate', code: of }));
+
+/** What each code stands for, of those that are written and those that are only read. */
+export const READ_CODES: readonly Row[] = [...MEASUREMENTS, ...RATES, ...ALSO_READ];
+export const ALL_CODES: readonly Code[] = READ_CODES.map((row) => row.code);
 
 /** Sites by the anatomy of a measurement; a site without a code has none. */
 export const SITES: Readonly<Record<string, Code>> = {
@@ -93,3 +97,28 @@ export const MODES: Readonly<Record<string, Code>> = {
   'PW Doppler': sct('261199008', 'Doppler Pulsed'),
   'CW Doppler': sct('261198000', 'Doppler Continuous Wave'),
 };
+/** The mode of a report that is read; ours do not state it of tissue Doppler. */
+export const READ_MODES: Readonly<Record<string, Code>> = { ...MODES, 'Tissue Doppler': sct('439858009', 'Tissue Doppler Imaging') };
+
+/** Image types by the view of TID 5200 (CID 12226), where a view is of one type. */
+export const VIEWS: readonly { code: Code; type: string }[] = [
+  { code: sct('399214001', 'Apical four chamber'), type: '4-chamber 2D' },
+  { code: sct('399232001', 'Apical two chamber'), type: '2-chamber 2D' },
+  { code: sct('399339008', 'Apical long axis'), type: '3-chamber 2D' },
+  { code: sct('399139001', 'Parasternal long axis'), type: 'Parasternal long axis 2D' },
+  { code: dcm('130681', 'Apical four chamber RV Focused'), type: 'RV 4-chamber 2D' },
+];
+
+/** Formulas by the measurement method of TID 5200 (CID 12227). */
+export const METHODS: readonly { code: Code; formula: string }[] = [
+  { code: dcm('125207', 'Method of Disks, Biplane'), formula: 'simpson_biplane' },
+  { code: dcm('125208', 'Method of Disks, Single Plane'), formula: 'simpson' },
+  { code: dcm('125204', 'Area-Length Biplane'), formula: 'area_length_biplane' },
+  { code: dcm('125205', 'Area-Length Single Plane'), formula: 'area_length' },
+  { code: dcm('125209', 'Teichholz'), formula: 'teichholz' },
+];
+
+/** Properties that mean a measurement only together with a finding site. */
+export const isProperty = ({ value }: Pick<Code, 'value'>): boolean =>
+  ALL_PROPERTIES.some((property) => property.value === value) || value === EXCURSION;
+const EXCURSION = '125327';

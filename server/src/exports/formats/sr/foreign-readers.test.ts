@@ -28,7 +28,7 @@ import { type TracedLine, tracedLines } from '../curves.ts';
 import type { LeftOut, SourceImage } from '../source.ts';
 import { type ExportedStanding, NO_STANDING } from '../standing.ts';
 import { PRIVATE_SCHEME } from './code.ts';
-import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, MODES, SITES, codeOf } from './codes.ts';
+import { ALL_CODES, ALL_PROPERTIES, CORE_CODES, METHODS, READ_MODES, SITES, VIEWS, codeOf } from './codes.ts';
 import { decimal } from './items.ts';
 import { REFERENCE_CODES } from './trees.ts';
 import { srWriter } from './writer.ts';
@@ -70,7 +70,14 @@ const MEASURED_PROPERTIES = 12304;
 const folder = mkdtempSync(path.join(tmpdir(), 'echometry-sr-'));
 const left_out: LeftOut[] = [];
 const files: string[] = [];
-const codes = [...ALL_CODES, ...ALL_PROPERTIES, ...REFERENCE_CODES, ...Object.values(SITES), ...Object.values(MODES)];
+const codes = [
+  ...ALL_CODES,
+  ...ALL_PROPERTIES,
+  ...REFERENCE_CODES,
+  ...Object.values(SITES),
+  ...Object.values(READ_MODES),
+  ...[...VIEWS, ...METHODS].map(({ code }) => code),
+];
 let contexts: (number[] | null)[] = [];
 let reports: Report[] = [];
 let lines: TracedLine[] = [];

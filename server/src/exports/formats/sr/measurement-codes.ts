@@ -230,3 +230,37 @@ export const MEASUREMENTS: readonly Row[] = [
   { name: "ET'", code: ln('20222-6', 'Ejection Time') },
   { name: 'Cycle length', code: dcm('122182', 'R-R interval') },
 ];
+
+/** Older and general codes that machines report, by TID 5200 above all (CID 12201 to 12217). They are read and not written. */
+export const ALSO_READ: readonly Row[] = [
+  ...[PLAX, LV_M_MODE].flatMap((types): Row[] => [
+    { types, name: 'IVSd', code: ln('18154-5', 'Interventricular Septum Diastolic Thickness') },
+    { types, name: 'LVIDd', code: ln('29436-3', 'Left Ventricle Internal End Diastolic Dimension') },
+    { types, name: 'LVIDs', code: ln('29438-9', 'Left Ventricle Internal Systolic Dimension') },
+    { types, name: 'FS', code: ln('18051-3', 'Left Ventricular Fractional Shortening') },
+    { types, name: 'LV mass', code: ln('18087-7', 'Left Ventricle Mass') },
+  ]),
+  { types: LV_M_MODE, name: 'IVSs', code: ln('18158-6', 'Interventricular Septum Systolic Thickness') },
+  { types: PLAX, name: 'PWd', code: ln('18152-9', 'Left Ventricle Posterior Wall Diastolic Thickness') },
+  { types: PLAX, name: 'Ao root', code: ln('18015-8', 'Aortic Root Diameter') },
+  { types: PLAX, name: 'LA AP', code: ln('29469-4', 'Left Atrium Antero-posterior Systolic Dimension') },
+  { types: AORTIC_ROOT, name: 'LA', code: ln('29469-4', 'Left Atrium Antero-posterior Systolic Dimension') },
+  { types: A4C, name: 'LA area ES', code: ln('17977-0', 'Left Atrium Area A4C view') },
+  { types: RV_4C, name: 'RA area ES', code: ln('17988-7', 'Right Atrium Area A4C view') },
+  { types: MITRAL, name: 'E', code: ln('18037-2', 'Mitral Valve E-Wave Peak Velocity') },
+  { types: MITRAL, name: 'A', code: ln('17978-8', 'Mitral Valve A-Wave Peak Velocity') },
+  { types: MITRAL, name: 'E/A', code: ln('18038-0', 'Mitral Valve E to A Ratio') },
+  { types: MITRAL, name: 'DT', code: sct('399354002', 'Mitral Valve E-Wave Deceleration Time') },
+  { types: MITRAL, name: 'IVRT', code: ln('18071-1', 'Left Ventricular Isovolumic Relaxation Time') },
+  { types: TRICUSPID, name: 'E', code: ln('18031-5', 'Tricuspid Valve E Wave Peak Velocity') },
+  { types: TRICUSPID, name: 'A', code: ln('18030-7', 'Tricuspid Valve A Wave Peak Velocity') },
+  { types: TRICUSPID, name: 'E/A', code: ln('18039-8', 'Tricuspid Valve E to A Ratio') },
+  { types: PULMONARY_VEIN, name: 'S', code: ln('29450-4', 'Pulmonary Vein Systolic Peak Velocity') },
+  { types: PULMONARY_VEIN, name: 'D', code: ln('29451-2', 'Pulmonary Vein Diastolic Peak Velocity') },
+  { types: PULMONARY_VEIN, name: 'a', code: ln('29453-8', 'Pulmonary Vein Atrial Contraction Reversal Peak Velocity') },
+  { types: AORTIC_OUTFLOW, name: 'ET', code: ln('18041-4', 'Aortic Valve Ejection Time') },
+  { types: ['Pulmonary outflow'], name: 'ET', code: ln('18042-2', 'Pulmonic Valve Ejection Time') },
+  { types: ['Pulmonary outflow'], name: 'PSV', code: ln('79920-5', 'Pulmonic valve Vmax') },
+  { types: ['Pulmonary outflow'], name: 'VTI', code: ln('79910-6', 'Pulmonic valve VTI') },
+  { name: 'Vmax', code: ln('20355-4', 'Peak Blood Velocity') },
+];
