@@ -60,12 +60,17 @@ async function seedProjects(workspace: Workspace, people: People): Promise<Map<s
   return projects;
 }
 
-const sourceOf = (folder: string, images: readonly DemoImage[]): Source => ({
-  total: images.length,
+const filesOf = ({ images, report }: DemoPatient): string[] => [
+  ...images.map(({ file }) => file),
+  ...(report === undefined ? [] : [report]),
+];
+
+const sourceOf = (folder: string, files: readonly string[]): Source => ({
+  total: files.length,
   async *files() {
-    for (const image of images) {
-      const place = path.join(folder, image.file);
-      yield { name: image.file, size: (await stat(place)).size, read: () => readFile(place) };
+    for (const name of files) {
+      const place = path.join(folder, name);
+      yield { name, size: (await stat(place)).size, read: () => readFile(place) };
     }
   },
   close: async () => undefined,
@@ -99,7 +104,7 @@ export async function fillDemo(
 ): Promise<void> {
   const people = await seedPeople(workspace, options.now());
   const projects = await seedProjects(workspace, people);
-  const total = manifest.projects.reduce((n, project) => n + project.patients.reduce((m, patient) => m + patient.images.length, 0), 0);
+  const total = manifest.projects.reduce((n, project) => n + project.patients.reduce((m, patient) => m + filesOf(patient).length, 0), 0);
   let done = 0;
   for (const drawn of manifest.projects) {
     const target = projects.get(drawn.name);
@@ -132,6 +137,7 @@ async function importPatient(
   const outcomes = new Map<string, { image: DemoImage; studyId: string }>();
   const note = (name: string, outcome: FileOutcome): void => {
     onFile();
+    if (outcome.kind === 'measurements') return;
     if (outcome.kind !== 'imported')
       throw new Error(`${name} was not imported: ${outcome.kind === 'skipped' ? outcome.reason : outcome.kind}`);
     const image = byName.get(name);
@@ -148,7 +154,7 @@ async function importPatient(
       samples: maskSamples(),
     },
     {
-      source: sourceOf(folder, patient.images),
+      source: sourceOf(folder, filesOf(patient)),
       project: drawn.name,
       target: {
         projectId,

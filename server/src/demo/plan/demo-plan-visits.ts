@@ -1,5 +1,5 @@
 import type { HeartChange } from './phantom-job.ts';
-import { grown, image, study, type PlannedStudy } from './plan-image.ts';
+import { grown, image, type MachineReads, study, type PlannedStudy } from './plan-image.ts';
 
 const FRAMES_PER_S = 20;
 /** Dates of the visits: before, during and after a treatment. */
@@ -43,10 +43,27 @@ const PATIENTS: readonly Patient[] = [
   ],
 ];
 
-/** Adults who come again. */
+/** What the machine reports at the visits of each patient: its contours lie outside of the drawn ones, most of all at end systole. */
+const MACHINE: readonly (readonly [edv: number, esv: number])[] = [
+  [1.05, 1.12],
+  [1.08, 1.1],
+  [1.03, 1.09],
+  [1.06, 1.15],
+  [1.04, 1.07],
+  [1.07, 1.13],
+  [1.02, 1.06],
+  [1.09, 1.16],
+  [1.05, 1.11],
+];
+const machineAt = (study: number): { machine: MachineReads } => {
+  const [edv, esv] = MACHINE[study] ?? [1, 1];
+  return { machine: { edv, esv } };
+};
+
+/** Adults who come again. Each visit comes with the structured report of the machine. */
 export const VISITS_ADULT: PlannedStudy[] = PATIENTS.flatMap(([patient, sex, years, height, weight, hearts], at) =>
-  DATES.map((date, visit) =>
-    study(patient, date, grown(sex, years, height, weight), [
+  DATES.map((date, visit) => ({
+    ...study(patient, date, grown(sex, years, height, weight), [
       image('a4c', 'adult', {
         variant: 'adult',
         seed: 481 + DATES.length * at + visit,
@@ -54,5 +71,6 @@ export const VISITS_ADULT: PlannedStudy[] = PATIENTS.flatMap(([patient, sex, yea
         heart: { beats: 1, ...hearts[visit] },
       }),
     ]),
-  ),
+    ...machineAt(DATES.length * at + visit),
+  })),
 );
