@@ -89,7 +89,7 @@ export const UploadUnderWay = Strict({
   files: Type.Integer({ minimum: 1 }),
   size_bytes: Type.Integer({ minimum: 0 }),
   received_bytes: Type.Integer({ minimum: 0 }),
-  /** When it was begun, continued or used last. */
+  /** When it was last started, continued or used. */
   touched_at: Instant,
 });
 export type UploadUnderWay = Static<typeof UploadUnderWay>;

@@ -23,7 +23,7 @@ export const ReportedNumber = Strict({
 });
 export type ReportedNumber = Static<typeof ReportedNumber>;
 
-/** Why a numeric item of a report is no measurement. */
+/** Why a numeric item of a report is not a measurement. */
 export const LEFT_OUT_REASONS = ['no-value', 'not-a-number', 'two-values', 'no-unit', 'no-code'] as const;
 
 /** The content of a report as the engine reads it. */

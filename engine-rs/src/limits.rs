@@ -75,7 +75,7 @@ pub const MIN_KEY_BYTES: usize = 32;
 pub const MAX_DATE_SHIFT_DAYS: i32 = 365_250;
 /// Most numeric items of a structured report. A long report of one study has some hundreds.
 pub const MAX_REPORTED_ITEMS: usize = 4_000;
-/// Most modifiers of a number of a structured report, with those of the containers around it.
+/// Most modifiers of a number of a structured report, including the modifiers of the containers around it.
 pub const MAX_REPORTED_MODIFIERS: usize = 32;
 /// Longest code of a structured report, in characters (VR SH).
 pub const MAX_CODE_VALUE_CHARS: usize = 16;

@@ -342,7 +342,7 @@ fn adult_echo_has_sites_modes_and_means_in_every_encoding() {
             assert_eq!(left_out(&report), []);
             let beat = [("399067008", "399064001"), ("363698007", "87878005")];
             assert_eq!(modifiers(&report.numbers[0]), beat);
-            // Its own site comes before that of the section.
+            // Its own site comes before the section's.
             let mean = [
                 ("121401", "373098007"),
                 ("363698007", "91134007"),
@@ -399,7 +399,7 @@ fn simplified_echo_has_images_and_frames() {
     assert!(!serde_json::to_string(&report).unwrap().contains(SECRET));
 }
 
-/// TID 1500: the tracking id and the image of a group hold for each number of it (TID 1501).
+/// TID 1500: the tracking id and the image of a group apply to each number of it (TID 1501).
 #[test]
 fn measurement_groups_give_their_numbers_a_tracking_id() {
     let tracking = |uid| {
@@ -481,7 +481,7 @@ fn a_double_counts_only_where_the_text_rounds_it() {
         assert_eq!(left_out(&report), [LeftOut::TwoValues], "{text} {double}");
         assert_eq!(values(&report), []);
     }
-    // The text is the value; a double that is no number says nothing else.
+    // The text is the value; a double that is not a number changes nothing.
     for double in [f64::NAN, f64::INFINITY] {
         let report = report_of(&[with_double("3.1", double)]);
         assert_eq!(values(&report), [("29436-3", 3.1, "cm")], "{double}");
@@ -535,7 +535,7 @@ fn a_number_needs_a_unit_a_code_and_words_that_name_a_measurement() {
 
 #[test]
 fn containers_may_nest_to_the_limit_of_sequences() {
-    // The measured value is in a sequence of its own, and so are its unit and the codes of names.
+    // The measured value is in its own sequence, and so are its unit and the codes of names.
     let nested = |containers: usize| {
         let mut content = vec![number(LVIDD, "4.8", "cm")];
         for _ in 0..containers {
@@ -570,7 +570,7 @@ fn more_items_or_content_than_a_report_has_is_refused_as_a_whole() {
         read(PLAIN.file("5200", &many(MAX_REPORTED_ITEMS + 1))),
         Err(EngineError::limit("reported_items", maximum, maximum + 1))
     );
-    // Items that are no numbers: part of the report would be lost in silence.
+    // Items that are not numbers: part of the report would be lost in silence.
     let remarks = vec![remark("CONTAINS", ("121106", "DCM", "Comment")); MAX_KEPT_ELEMENTS / 4];
     let maximum = MAX_KEPT_ELEMENTS as u64;
     assert_eq!(

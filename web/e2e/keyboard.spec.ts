@@ -110,8 +110,8 @@ const stateOf = async (page: Page) => ({
 });
 
 const PAGES = ['selection', 'overview', 'cycletiming', 'segmentation', 'reference', 'measurements', 'preview', 'studies'];
-/** What an address names by itself, a moment after its page opens. */
-const NAMED_BY_ITSELF = new Map([
+/** Parameters that pages add to their address soon after they open. */
+const ADDED_PARAMETER = new Map([
   ['reference', /[?&]image=/],
   ['studies', /[?&]project=/],
 ]);
@@ -125,7 +125,7 @@ test('an open menu owns the keyboard: on every page, with every menu', async ({ 
   for (const name of PAGES) {
     await page.goto(name === 'studies' ? '/studies' : `/${name}${address.search}`);
     await page.waitForLoadState('networkidle');
-    const named = NAMED_BY_ITSELF.get(name);
+    const named = ADDED_PARAMETER.get(name);
     if (named) await expect(page).toHaveURL(named);
     const menus = page.locator('button[aria-haspopup]:visible:enabled, [role=button][aria-haspopup]:visible');
     const count = await menus.count();

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ serverSettings: withOrthanc(['archive']) });
 
-/** SR objects of the patients C01, C02 and so on in the PACS, by its own search (QIDO-RS); other journeys send those of others. */
+/** SR objects of the patients C01, C02 and so on in the PACS, by its own search (QIDO-RS); other journeys send reports of other patients. */
 async function reportsThere(): Promise<string[]> {
   const reply = await fetch(`${ORTHANC!.address}/instances?Modality=SR&PatientID=C*&limit=500`, {
     headers: { authorization: ORTHANC!.authorization, accept: 'application/dicom+json' },

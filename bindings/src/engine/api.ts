@@ -246,7 +246,7 @@ export interface ImportDevice {
   regions: PixelRectangle[];
 }
 
-/** Irregularities of a file before it is de-identified. Its stored form holds only the used numbers and frames, but all of a video. */
+/** Irregularities of a file before it is de-identified. Its stored form has the used numbers and frames only, or a video as a whole. */
 export interface FileFindings {
   /** Frames the file declares. */
   number_of_frames: number;

@@ -7,7 +7,7 @@ import { noSuchHandle } from './failure.ts';
 export interface TakenIn {
   identity: ImportIdentity;
   findings: FileFindings;
-  /** Null of a file that is no structured report. */
+  /** Null unless the file is a structured report. */
   report: MachineReport | null;
 }
 

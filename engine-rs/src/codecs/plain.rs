@@ -86,7 +86,7 @@ fn refuse_stream(bytes: &[u8], size: [u32; 2]) -> Result<(), EngineError> {
     })
 }
 
-/// A codestream of JPEG XL whose size is that of the frame: samples may begin with its first two bytes too.
+/// A codestream of JPEG XL of the size of the frame: samples may begin with its first two bytes too.
 fn is_jpeg_xl(bytes: &[u8], size: [u32; 2]) -> bool {
     let header = bytes.strip_prefix(JPEG_XL_START);
     let header = header.and_then(<[u8]>::first_chunk);

@@ -1,4 +1,4 @@
-//! What is irregular about a file that is imported.
+//! Irregularities of an imported file.
 
 use serde::Serialize;
 

@@ -128,7 +128,7 @@ pub struct MachineReport {
     pub is_ours: bool,
     /// In the order of the report.
     pub numbers: Vec<ReportedNumber>,
-    /// Numeric items that are no measurement.
+    /// Numeric items that are not measurements.
     pub left_out: Vec<LeftOutItem>,
 }
 
@@ -183,7 +183,7 @@ pub(super) fn read(
     Ok(reading.report)
 }
 
-/// What the containers around an item say of it.
+/// Properties that the containers around an item give it.
 #[derive(Debug, Clone, Default)]
 struct Around {
     modifiers: Vec<Modifier>,
@@ -222,7 +222,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What applies inside of an item.
+    /// Properties that apply within an item.
     fn around(&self, item: &DataSet, outer: &Around) -> Around {
         let children = item.items(CONTENT);
         let mut modifiers: Vec<Modifier> = children.iter().filter_map(modifier).collect();

@@ -70,7 +70,7 @@ impl Intake {
         to_json(&self.findings)
     }
 
-    /// `MachineReport` as JSON; `null` of a file that is no structured report.
+    /// `MachineReport` as JSON; `null` unless the file is a structured report.
     ///
     /// # Errors
     /// As [`deid::intake::Intake::report`].

@@ -18,7 +18,7 @@ export interface NewMachineReport {
   now: number;
 }
 
-/** What became of a report: stored, stored before, other content under its UID, or a study of another patient. */
+/** Outcome of storing a report: stored, stored before, other content under its UID, or a study of another patient. */
 export type ReportRecorded = 'stored' | 'there' | 'other-content' | 'other-patient';
 
 interface StudyOfPatient {

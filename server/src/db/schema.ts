@@ -873,7 +873,7 @@ export interface MachineReportTable {
   study_id: number | null;
   /** De-identified Study Instance UID. */
   study_instance_uid: string;
-  /** Keyed identity of the patient, as that of their images. */
+  /** Keyed identity of the patient, as with their images. */
   patient_key: string;
   /** An image that the report refers to; null without one. */
   image_instance_id: string | null;

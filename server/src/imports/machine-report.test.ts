@@ -53,12 +53,12 @@ beforeAll(async () => {
 const report = async (name: Name) => ({ name: `${name}.dcm`, bytes: new Uint8Array(await readFile(path.join(folder, `${name}.dcm`))) });
 const images = () => IMAGES.map((uid, shade) => ({ name: `${uid}.dcm`, bytes: dicomFile({ ...STUDY, uid, shade }) }));
 
-/** Numbers that are no measurement: facts about the patient and properties of others, by their codes. */
+/** Numbers that are not measurements: facts about the patient and properties of others, by their codes. */
 const NOT_MEASURED = ['121033', '8302-2', '121416'];
 /** Numbers of the vendor that have no value, no unit, two values, or a name that is none. */
 const BROKEN = ['LVX-2', 'LVX-3', 'LVX-4', 'LVX-5', 'LVX-6'];
 
-/** What the machine measured of ours, worked by hand from the file and the units of the configuration. */
+/** Our measurements as the machine reports them, worked out by hand from the file and the units of the configuration. */
 const MAPPED: readonly [type: string, name: string, value: number, units: string, beats: number[]][] = [
   ['Parasternal long axis 2D', 'IVSd', 0.9, 'cm', []],
   ['2-chamber 2D', 'LV EDV biplane', 110, 'ml', []],
@@ -106,7 +106,7 @@ describe.each(databases())('structured reports of machines on $name', ({ fresh }
     return machineValuesOf(bench.db.query, study?.id ?? 0, await definitionsOf(bench.db.query, bench.projectId));
   };
 
-  it('wait for the images of their study, and the import says so', async () => {
+  it('wait for the images of their study, and the import reports it', async () => {
     const found = await bench.run(memorySource([await report('tid5300')]));
     expect(found).toMatchObject({ imported: 0, skipped: [], studies: [] });
     expect(found.measurements).toEqual([

@@ -14,7 +14,7 @@ export type ReportOutcome =
   | { kind: 'conflict'; reason: string }
   | { kind: 'skipped'; reason: string };
 
-const OURS = 'own-report: Echometry exported this report. Its values are not those of a machine, and nothing was imported';
+const OURS = 'own-report: Echometry exported this report, so its values do not come from a machine. Nothing was imported';
 const OTHER_PATIENT =
   'same-study-other-patient: a study of this Study Instance UID is there under another patient. Nothing was changed; find out which file is right';
 const OTHER_CONTENT =
@@ -33,7 +33,7 @@ function named(words: string, numbers: readonly Reported[]): string[] {
   return [`${numbers.length} ${words} (${[...shown, ...more].join(', ')})`];
 }
 
-/** What was read of a report: how many numbers, which of them have no counterpart, and which are no measurement. */
+/** Summary of a report: how many numbers were read, which have no counterpart, and which are not measurements. */
 async function readInWords({ query }: Db, projectId: number, report: MachineReport): Promise<string> {
   const { unmapped } = valuesOfReport(report, await definitionsOf(query, projectId));
   return [

@@ -23,7 +23,7 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Looks at a file before its memory goes to the engine; the result tells later whether its class is one of waveforms. */
+/** Looks at a file before its memory goes to the engine; the result later reports whether its class is one of waveforms. */
 export function waveformCheck(file: Uint8Array | FileOnDisk): () => Promise<boolean> {
   if (!(file instanceof Uint8Array)) return async () => namesWaveforms(await headOf(file.path));
   const isWaveform = namesWaveforms(file);

@@ -7,7 +7,7 @@ import { preparedLogins } from './workspace-copy.ts';
 /** Where a sign-in ends: the terms, the choice of roles, or the landing page of the only one. */
 const SIGNED_IN = /\/(accept-terms|user-page|studies|review|export|prisma-review|prisma-data|administration)/;
 
-/** An export runs in a thread of its own, next to those of other journeys. */
+/** An export runs in its own thread, next to the exports of other journeys. */
 export const EXPORTED = { timeout: 120_000 };
 
 /** One-click sign-in of the demo. */

@@ -43,7 +43,7 @@ const PATIENTS: readonly Patient[] = [
   ],
 ];
 
-/** What the machine reports at the visits of each patient: its contours lie outside of the drawn ones, most of all at end systole. */
+/** Shares of the drawn volumes that the machine reports at each visit: its contours are larger, most of all at end systole. */
 const MACHINE: readonly (readonly [edv: number, esv: number])[] = [
   [1.05, 1.12],
   [1.08, 1.1],

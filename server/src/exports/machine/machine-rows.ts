@@ -50,7 +50,7 @@ function ofValue(value: MachineValue): Row[] {
   return [...beats, { ...base, value: value.value, aggregate_of }];
 }
 
-/** The number as the machine reports it: it has no name of ours. */
+/** The number as the machine reports it: it has none of our names. */
 const ofUnmapped = (number: UnmappedNumber): Row => ({
   ...NOTHING,
   instance_id: number.instance_id ?? '',

@@ -53,7 +53,7 @@ const siteFilter =
     return own !== undefined && isSame(own, site);
   };
 
-/** Filters that a candidate must pass, because another answer would be another quantity. */
+/** Filters that a candidate must pass, because otherwise it would be another quantity. */
 function strictFilters(number: ReportedNumber, rows: readonly Row[]): Filter[] {
   const filters: Filter[] = [];
   const mode = modifierOf(number, IMAGE_MODE);

@@ -27,11 +27,11 @@ const ANNOTATION = /\{[^{}]*\}/g;
 /** Names that machines write instead of UCUM and that cannot mean anything else. */
 const ALSO: Readonly<Record<string, string>> = { mmHg: 'mm[Hg]', 'mmHg/s': 'mm[Hg]/s', bpm: '/min' };
 
-/** A unit without annotations, which are no part of its size: `{beats}/min` is `/min`. */
+/** A unit without annotations, which do not affect its size: `{beats}/min` is `/min`. */
 function plain(unit: string): string {
   if (NO_UNIT.has(unit)) return '1';
   const without = unit.replaceAll(ANNOTATION, '');
-  // An annotation alone could be any unit.
+  // Only an annotation could be any unit.
   return without === '' ? unit : (ownValue(ALSO, without) ?? without);
 }
 

@@ -52,7 +52,7 @@ async function machineImages(db: Db, study: StudyRecord, labelled: readonly Anal
   });
 }
 
-/** Images of one study by each reader, by instance. The machine has values and no labels: it takes those of the first other reader. */
+/** Images of one study by each reader, by instance. The machine has values and no labels: it takes the labels of the first other reader. */
 async function imagesByReader(
   { db }: Gathering,
   study: StudyRecord,

@@ -30,7 +30,7 @@ const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
   review,
 });
 
-/** What the machine measured: neither an analysis nor a review. */
+/** Values of the machine: neither an analysis nor a review. */
 const ofMachine = (studyId: number): Reading => ({ studyId, reader: MACHINE_READER, head: null, review: null });
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);

@@ -94,7 +94,7 @@ const REPORT: MachineReport = {
   left_out: [],
 };
 
-/** A report of a machine with its study, and one that waits for its images. */
+/** A report of a machine with its study, and a second one, whose images are missing. */
 async function storeReports(db: Db, studyId: string): Promise<void> {
   const study = await db.query
     .selectFrom('study')

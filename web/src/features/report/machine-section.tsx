@@ -10,22 +10,22 @@ import { machineWords } from './messages.ts';
 /** Decimals of a difference: as many as values have. */
 const DECIMALS = 2;
 
-/** The machine's value in the card of ours. */
+/** The machine's value in the card of our value. */
 export function MachineLine({ value, machine }: { value: ReportValue; machine: MachineValue | null }) {
   if (machine === null) return null;
   const difference = differenceOf(machine, value);
   return (
     <span className={classes.line} data-testid="machine-value" title={machineWords.title(machine.meaning)}>
-      <b>{machineWords.rater}</b>
+      <b>{machineWords.rater}</b>{' '}
       <span>
         {shownValue(machine.value)} {unitShown(machine.units)}
-      </span>
+      </span>{' '}
       {difference !== null && <span>{machineWords.difference(signed(difference, DECIMALS))}</span>}
     </span>
   );
 }
 
-/** Numbers of the machine that stand next to no value of the report, each with the reason. */
+/** Numbers of the machine without a value of the report next to them, each with the reason. */
 export function MachineSection({ machine: { alone, failure } }: { machine: Machine }) {
   if (failure !== null)
     return (

@@ -13,7 +13,7 @@ import { machineWords } from './messages.ts';
 
 const NOTHING: MachineValues = { mapped: [], unmapped: [] };
 
-/** A number of the machine that stands next to no value of the report. */
+/** A number of the machine without a value of the report next to it. */
 export interface AloneNumber {
   key: string;
   name: string;
@@ -26,7 +26,7 @@ export interface AloneNumber {
 export interface Machine {
   /** The machine's value of a measurement of an image; null without one. */
   of: (value: Pick<ReportValue, 'image_id' | 'name'>) => MachineValue | null;
-  /** The report with the machine's values in place of ours; empty without any. */
+  /** The report with the machine's values instead; empty without any. */
   report: readonly AnatomySummary[];
   alone: readonly AloneNumber[];
   /** Why the machine's values could not be read. */
@@ -106,7 +106,7 @@ interface Read {
   failure: string | null;
 }
 
-/** What the machine measured of the open study. */
+/** Measurements of the machine for the open study. */
 export function useMachine(study: OpenStudy, report: readonly AnatomySummary[]): Machine {
   const [read, setRead] = useState<Read | null>(null);
   const id = study.link.study_id;

@@ -30,7 +30,7 @@ export function codeOf({ type, measurements }: AnalysisImage, measurement: Measu
 
 const RATES: readonly Row[] = [HEART_RATE, FETAL_HEART_RATE].map((of) => ({ name: 'Heart rate', code: of }));
 
-/** What each code stands for, of those that are written and those that are only read. */
+/** The meaning of each code that is written or read. */
 export const READ_CODES: readonly Row[] = [...MEASUREMENTS, ...RATES, ...ALSO_READ];
 export const ALL_CODES: readonly Code[] = READ_CODES.map((row) => row.code);
 
