@@ -115,13 +115,14 @@ mod tests {
         let value = |at: usize| {
             let time = at as f64 / made.samples_per_s;
             let bell = |beat: f64, (delay, width, height): (f64, f64, f64)| {
-                height * (-((time - beat - delay) / width).powi(2) / 2.0).exp()
+                let widths = (time - beat - delay) / width;
+                height * libm::exp(-widths * widths / 2.0)
             };
             let of = |&beat: &f64| waves.iter().map(|&wave| bell(beat, wave)).sum::<f64>();
             made.beats_s.iter().map(of).sum::<f64>()
                 + made.noise_mv * uniform()
-                + made.hum_mv * (turn * 50.0 * time).sin()
-                + made.wander_mv * (turn * 0.25 * time).sin()
+                + made.hum_mv * libm::sin(turn * 50.0 * time)
+                + made.wander_mv * libm::sin(turn * 0.25 * time)
         };
         let count = (6.0 * made.samples_per_s) as usize;
         Ecg {

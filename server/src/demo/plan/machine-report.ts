@@ -1,6 +1,4 @@
 /** Structured reports of the demo, as the ultrasound machine of a study would send them with its images (TID 5300). */
-import { code } from '../../exports/formats/sr/code.ts';
-import { container, image, num } from '../../exports/formats/sr/items.ts';
 import { type Dataset, type StudyIdentity, studyModule, uidIn, US_MULTI_FRAME_IMAGE } from './dataset.ts';
 import type { MachineReads } from './plan-image.ts';
 import { part10 } from './part10.ts';
@@ -17,7 +15,12 @@ export interface ReportedClip {
   truth: Truth;
 }
 
-const VOLUMES = {
+const code = (value: string, scheme: string, meaning: string): Dataset => ({
+  CodeValue: value,
+  CodingSchemeDesignator: scheme,
+  CodeMeaning: meaning,
+});
+const CONCEPTS = {
   edv: code('79999-9', 'LN', 'Left ventricular end diastolic volume single plane 4C (MOD)'),
   esv: code('80004-5', 'LN', 'Left ventricular end systolic volume single plane 4C (MOD)'),
   ef: code('79993-2', 'LN', 'Left ventricular ejection fraction single plane 4C (MOD)'),
@@ -25,16 +28,37 @@ const VOLUMES = {
 const TENTHS = 10;
 const rounded = (value: number): number => Math.round(value * TENTHS) / TENTHS;
 
-/** Volumes of the first beat of each clip as a machine reads them that finds `reads` times the drawn ones, rounded as on a screen. */
-function numbersOf({ sop_instance_uid, truth }: ReportedClip, reads: MachineReads) {
+const container = (title: Dataset, content: Dataset[]): Dataset => ({
+  ValueType: 'CONTAINER',
+  ConceptNameCodeSequence: [title],
+  ContinuityOfContent: 'SEPARATE',
+  ContentSequence: content,
+});
+
+const numeric = (concept: Dataset, value: number, unit: string, content: Dataset[] = []): Dataset => ({
+  RelationshipType: 'CONTAINS',
+  ValueType: 'NUM',
+  ConceptNameCodeSequence: [concept],
+  MeasuredValueSequence: [{ NumericValue: String(value), MeasurementUnitsCodeSequence: [code(unit, 'UCUM', unit)] }],
+  ...(content.length > 0 ? { ContentSequence: content } : {}),
+});
+
+/** Volumes of the first beat of a clip as the machine reads them, rounded as on a screen, and their ejection fraction. */
+function numbersOf({ sop_instance_uid, truth }: ReportedClip, reads: MachineReads): Dataset[] {
   const beat = truth.four_chamber?.beats[0];
   if (beat === undefined) throw new Error('a report needs a four-chamber clip with a beat');
   const [edv, esv] = [rounded(beat.edv_ml * reads.edv), rounded(beat.esv_ml * reads.esv)];
-  const on = (frame_number: number) => [image('INFERRED FROM', { sop_class_uid: US_MULTI_FRAME_IMAGE, sop_instance_uid, frame_number })];
+  const on = (frame: number): Dataset => ({
+    RelationshipType: 'INFERRED FROM',
+    ValueType: 'IMAGE',
+    ReferencedSOPSequence: [
+      { ReferencedSOPClassUID: US_MULTI_FRAME_IMAGE, ReferencedSOPInstanceUID: sop_instance_uid, ReferencedFrameNumber: frame },
+    ],
+  });
   return [
-    num('CONTAINS', VOLUMES.edv, edv, 'mL', on(beat.end_diastole_frame)),
-    num('CONTAINS', VOLUMES.esv, esv, 'mL', on(beat.end_systole_frame)),
-    num('CONTAINS', VOLUMES.ef, rounded((100 * (edv - esv)) / edv), '%', []),
+    numeric(CONCEPTS.edv, edv, 'mL', [on(beat.end_diastole_frame)]),
+    numeric(CONCEPTS.esv, esv, 'mL', [on(beat.end_systole_frame)]),
+    numeric(CONCEPTS.ef, rounded((100 * (edv - esv)) / edv), '%'),
   ];
 }
 
@@ -55,18 +79,16 @@ export function machineReport(study: StudyIdentity, clips: readonly ReportedClip
     VerificationFlag: 'UNVERIFIED',
     ReferencedPerformedProcedureStepSequence: [],
     PerformedProcedureCodeSequence: [],
-    ...container(
-      null,
-      code('125200', 'DCM', 'Adult Echocardiography Procedure Report'),
-      [
-        container(
-          'CONTAINS',
+    ...container(code('125200', 'DCM', 'Adult Echocardiography Procedure Report'), [
+      {
+        RelationshipType: 'CONTAINS',
+        ...container(
           code('125301', 'DCM', 'Pre-coordinated Measurements'),
           clips.flatMap((clip) => numbersOf(clip, reads)),
         ),
-      ],
-      '5300',
-    ),
+      },
+    ]),
+    ContentTemplateSequence: [{ MappingResource: 'DCMR', TemplateIdentifier: '5300' }],
   };
   return part10(dataset, EXPLICIT_LITTLE_ENDIAN, Buffer.alloc(0));
 }
