@@ -27,7 +27,7 @@ def shown(book: Any) -> list[tuple[str, str]]:
 
 class Notebooks(unittest.TestCase):
     def test_each_runs_and_shows_what_is_committed(self) -> None:
-        self.assertGreaterEqual(len(NOTEBOOKS), 10)
+        self.assertGreaterEqual(len(NOTEBOOKS), 12)
         for path in NOTEBOOKS:
             with self.subTest(path.name):
                 committed, run = (nbformat.reads(path.read_text(encoding="utf-8"), 4) for _ in range(2))  # type: ignore[no-untyped-call]
