@@ -39,6 +39,7 @@ const WITHOUT_PROJECT: readonly CallName[] = [
   'importsBeginUpload',
   'importsPutChunk',
   'importsDropUpload',
+  'importsUploads',
 ];
 
 describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
@@ -163,6 +164,7 @@ describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
     expect(open.filter((name) => callOf(name).path.startsWith('imports/'))).toEqual([
       'importsBeginUpload',
       'importsDropUpload',
+      'importsUploads',
       'importsPutChunk',
     ]);
   });
