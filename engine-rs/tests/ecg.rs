@@ -6,7 +6,7 @@ use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::element::{DataSet, Tag, Value};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::records::metadata::{Ecg, EcgUnit, ImageMetadata, WarningCode};
-use support::ecg::{Channel, Group, LEAD_II, clip, waveforms};
+use support::ecg::{Channel, Group, LEAD_II, clip, clip_with, waveforms};
 use support::plants::{contains, plant};
 use support::{BIG, EXPLICIT, IMPLICIT, Random};
 
@@ -15,6 +15,7 @@ const PRESSURE: Channel<'static> = Channel {
     sensitivity: Some(("0.1", "mm[Hg]")),
     correction: "1",
     baseline: "0",
+    skew: "0",
 };
 
 fn metadata(file: &[u8]) -> ImageMetadata {
@@ -225,6 +226,77 @@ fn an_ecg_without_a_time_or_a_readable_channel_is_noted_and_not_used() {
 }
 
 #[test]
+fn delays_of_the_frames_move_the_ecg_or_leave_it_unused() {
+    let read = |tag: u32, delay: &str| {
+        let group = Group {
+            count: 1,
+            data: &[1, 0],
+            ..Group::default()
+        };
+        let file = clip_with(
+            EXPLICIT,
+            |file| {
+                file.text(tag, "DS", delay);
+            },
+            |file| waveforms(file, &[group]),
+        );
+        let found = metadata(&file);
+        // The stored form has no delay, and the ECG at the same time.
+        assert_eq!(metadata(&stored(&file)).ecg, found.ecg);
+        found.ecg.map(|ecg| ecg.start_ms)
+    };
+    let (trigger_delay, frame_delay) = (0x0018_1067, 0x0018_1066);
+    // The offset is -12.5 ms from the trigger (PS3.3 C.7.4.2.1.4, C.10.9.1.1).
+    assert_eq!(read(trigger_delay, "100"), Some(-112.5));
+    assert_eq!(read(trigger_delay, "0"), Some(-12.5));
+    assert_eq!(read(trigger_delay, ""), Some(-12.5));
+    assert_eq!(read(trigger_delay, "10,0 ms"), None);
+    assert_eq!(read(frame_delay, "0"), Some(-12.5));
+    assert_eq!(read(frame_delay, "40"), None);
+}
+
+#[test]
+fn a_scale_that_cannot_be_read_as_a_whole_leaves_counts() {
+    let read = |channel: Channel<'_>| {
+        let group = Group {
+            channels: &[channel],
+            ..Group::default()
+        };
+        metadata(&of_words(EXPLICIT, &[7], &group)).ecg
+    };
+    let counts = |channel| {
+        let ecg = read(channel).unwrap();
+        assert_eq!((ecg.unit, values(&ecg)), (None, vec![Some(7.0)]));
+    };
+    for text in ["0.5 mV", "1.#INF", "half"] {
+        counts(Channel {
+            correction: text,
+            ..LEAD_II
+        });
+        counts(Channel {
+            baseline: text,
+            ..LEAD_II
+        });
+        counts(Channel {
+            sensitivity: Some((text, "mV")),
+            ..LEAD_II
+        });
+        let skewed = Channel {
+            skew: text,
+            ..LEAD_II
+        };
+        assert_eq!(read(skewed), None, "{text}");
+    }
+    // Absent, a factor is 1, and a baseline 0: 7 * 0.005 mV.
+    let ecg = read(Channel {
+        correction: "",
+        baseline: "",
+        ..LEAD_II
+    });
+    assert_eq!(values(&ecg.unwrap()), [Some(0.035)]);
+}
+
+#[test]
 fn a_sensitivity_in_another_unit_leaves_counts() {
     let channels = [Channel {
         sensitivity: Some(("3", "uV")),
@@ -312,18 +384,21 @@ fn texts_in_every_element_of_the_sequence_are_not_stored() {
             assert_eq!(group.len(), 1);
             tags(&group[0], &mut kept);
             assert_eq!(kept, KEPT, "{syntax}");
+            let channel = &group[0].items(Tag(0x003a_0200))[0];
+            assert_eq!(channel.text(Tag(0x003a_0203)).as_deref(), Some("II"));
         }
     }
 }
 
 /// Tags of a stored ECG, in their order.
-const KEPT: [u32; 22] = [
+const KEPT: [u32; 23] = [
     0x0018_1068,
     0x003a_0004,
     0x003a_0005,
     0x003a_0010,
     0x003a_001a,
     0x003a_0200,
+    0x003a_0203,
     0x003a_0208,
     0x0008_0100,
     0x0008_0102,

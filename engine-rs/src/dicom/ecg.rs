@@ -10,8 +10,12 @@ use crate::records::metadata::{FrameAxis, FrameTimeSource, WarningCode};
 
 /// Waveform Sequence: one item for each multiplex group.
 pub const WAVEFORM_SEQUENCE: Tag = Tag(0x5400_0100);
-/// Multiplex Group Time Offset, ms.
+/// Multiplex Group Time Offset, ms from Acquisition DateTime.
 pub const TIME_OFFSET: Tag = Tag(0x0018_1068);
+/// Image Trigger Delay, ms from Acquisition DateTime to the first frame (PS3.3 C.7.4.2.1.4, C.7.6.5).
+const TRIGGER_DELAY: Tag = Tag(0x0018_1067);
+/// Frame Delay, ms from Content Time to the first frame.
+const FRAME_DELAY: Tag = Tag(0x0018_1066);
 /// Number of Waveform Channels.
 pub const CHANNELS: Tag = Tag(0x003a_0005);
 /// Number of Waveform Samples.
@@ -20,6 +24,8 @@ pub const SAMPLES: Tag = Tag(0x003a_0010);
 pub const SAMPLING_FREQUENCY: Tag = Tag(0x003a_001a);
 /// Channel Definition Sequence: one item for each channel.
 pub const CHANNEL_DEFINITIONS: Tag = Tag(0x003a_0200);
+/// Channel Label.
+pub const CHANNEL_LABEL: Tag = Tag(0x003a_0203);
 /// Channel Source Sequence.
 pub const CHANNEL_SOURCE: Tag = Tag(0x003a_0208);
 /// Channel Sensitivity: the value of one step.
@@ -72,15 +78,34 @@ pub fn read(
     let has_times = axis == FrameAxis::Time
         && times.times_ms.len() > 1
         && times.source != FrameTimeSource::Assumed;
-    let Some(offset_ms) = group.f64(TIME_OFFSET).filter(|_| has_times) else {
+    let Some(from_first_ms) = from_first_frame(root, group).filter(|_| has_times) else {
         warnings.push(WarningCode::EcgWithoutTime);
         return None;
     };
-    let ecg = channel_of(group, channel, lead, offset_ms);
+    let ecg = channel_of(group, channel, lead, from_first_ms);
     if ecg.is_none() {
         warnings.push(WarningCode::EcgUnreadable);
     }
     ecg
+}
+
+/// Time of the group in ms from the first frame. Both are counted from Acquisition DateTime: the frames begin with it unless
+/// a trigger delay is stated. A frame delay is counted from another time, so how the two lie to each other is not known.
+fn from_first_frame(root: &DataSet, group: &DataSet) -> Option<f64> {
+    if stated_or(root, FRAME_DELAY, 0.0)? != 0.0 {
+        return None;
+    }
+    Some(group.f64(TIME_OFFSET)? - stated_or(root, TRIGGER_DELAY, 0.0)?)
+}
+
+/// A number, or `absent` where it is missing or empty; none for a number that cannot be read.
+fn stated_or(data: &DataSet, tag: Tag, absent: f64) -> Option<f64> {
+    let is_absent = data.text(tag).is_none_or(|text| text.is_empty());
+    if is_absent {
+        Some(absent)
+    } else {
+        data.f64(tag)
+    }
 }
 
 fn lead_of(channel: &DataSet) -> Option<Lead> {
@@ -91,17 +116,15 @@ fn lead_of(channel: &DataSet) -> Option<Lead> {
 }
 
 /// One channel of a group; none where something is missing that its values or times need.
-fn channel_of(group: &DataSet, index: usize, lead: Lead, offset_ms: f64) -> Option<Ecg> {
+fn channel_of(group: &DataSet, index: usize, lead: Lead, from_first_ms: f64) -> Option<Ecg> {
     let channel = group.items(CHANNEL_DEFINITIONS).get(index)?;
     let samples_per_s = kept(group.f64(SAMPLING_FREQUENCY)?);
     if !ECG_SAMPLES_PER_S.contains(&samples_per_s) {
         return None;
     }
-    let skew_s = match channel.f64(TIME_SKEW) {
-        Some(skew_s) => skew_s,
-        None => channel.f64(SAMPLE_SKEW).unwrap_or(0.0) / samples_per_s,
-    };
-    let start_ms = kept(offset_ms + skew_s * MS_PER_S);
+    let sample_skew_s = stated_or(channel, SAMPLE_SKEW, 0.0)? / samples_per_s;
+    let skew_s = stated_or(channel, TIME_SKEW, sample_skew_s)?;
+    let start_ms = kept(from_first_ms + skew_s * MS_PER_S);
     if start_ms.abs() > MAX_CLIP_MS {
         return None;
     }
@@ -117,20 +140,17 @@ fn channel_of(group: &DataSet, index: usize, lead: Lead, offset_ms: f64) -> Opti
     })
 }
 
-/// Unit, value of a step and value of 0. Without a sensitivity in a known unit, samples are counts.
+/// Unit, value of a step and value of 0. Without a scale that can be read as a whole, in a known unit, samples are counts.
 fn scale_of(channel: &DataSet) -> (Option<EcgUnit>, f64, f64) {
-    let units = channel.items(SENSITIVITY_UNITS);
-    let code = units.first().and_then(|item| item.text(CODE_VALUE));
-    let unit = code.and_then(|code| EcgUnit::from_code(&code));
-    let correction = channel.f64(CORRECTION_FACTOR).unwrap_or(1.0);
-    let step = channel.f64(SENSITIVITY).map(|step| kept(step * correction));
-    match (unit, step) {
-        (Some(unit), Some(step)) if step != 0.0 && step.is_finite() => {
-            let baseline = kept(channel.f64(BASELINE).unwrap_or(0.0));
-            (Some(unit), step, baseline)
-        }
-        _ => (None, 1.0, 0.0),
-    }
+    let scale = || {
+        let code = channel.items(SENSITIVITY_UNITS).first()?.text(CODE_VALUE)?;
+        let unit = EcgUnit::from_code(&code)?;
+        let correction = stated_or(channel, CORRECTION_FACTOR, 1.0)?;
+        let step = kept(channel.f64(SENSITIVITY)? * correction);
+        let at_zero = kept(stated_or(channel, BASELINE, 0.0)?);
+        (step != 0.0 && step.is_finite()).then_some((Some(unit), step, at_zero))
+    };
+    scale().unwrap_or((None, 1.0, 0.0))
 }
 
 /// The number that a decimal string holds: 10 digits where all of them do not fit its 16 characters, so that an ECG
@@ -166,10 +186,8 @@ fn samples_of(group: &DataSet, channel: &DataSet, index: usize) -> Option<Vec<Op
     if !known.contains(&count) || data.len() / channels < count {
         return None;
     }
-    let words = data[..count * channels]
-        .iter()
-        .skip(index)
-        .step_by(channels);
+    // The group has the first sample of every channel, then the second sample of every channel.
+    let words = data[index..count * channels].iter().step_by(channels);
     let value = |&word: &u16| (Some(word) != padding).then(|| coding.value(word));
     Some(words.map(value).collect())
 }
@@ -194,12 +212,12 @@ impl Coding {
         };
         let allocated = if is_wide { 16 } else { 8 };
         let stored = channel.u16(BITS_STORED).map_or(allocated, u32::from);
+        // More bits than there are, or none, can only mean all of them.
         let is_stated = (1..=allocated).contains(&stored);
-        let unused = 32 - if is_stated { stored } else { allocated };
         Some(Self {
             is_wide,
             is_signed,
-            unused,
+            unused: u32::BITS - if is_stated { stored } else { allocated },
         })
     }
 

@@ -11,6 +11,8 @@ pub struct Channel<'a> {
     pub sensitivity: Option<(&'a str, &'a str)>,
     pub correction: &'a str,
     pub baseline: &'a str,
+    /// Channel Sample Skew.
+    pub skew: &'a str,
 }
 
 /// Lead II with 0.0025 mV for each step.
@@ -19,6 +21,7 @@ pub const LEAD_II: Channel<'static> = Channel {
     sensitivity: Some(("0.005", "mV")),
     correction: "0.5",
     baseline: "0.25",
+    skew: "0",
 };
 
 /// A multiplex group.
@@ -87,7 +90,7 @@ fn channel(file: &mut Builder, channel: &Channel<'_>, planted: &str) {
         file.text(0x003a_0212, "DS", channel.correction);
         file.text(0x003a_0213, "DS", channel.baseline);
     }
-    file.text(0x003a_0215, "DS", "0");
+    file.text(0x003a_0215, "DS", channel.skew);
     file.text(0x003a_0218, "DS", planted);
     file.us(0x003a_021a, 16);
     file.text(0x003a_0220, "DS", planted);
@@ -130,10 +133,20 @@ pub fn waveforms(file: &mut Builder, groups: &[Group<'_>]) {
 
 /// A clip of three frames, 40 ms apart, with these groups.
 pub fn clip(syntax: &str, groups: impl FnOnce(&mut Builder)) -> Vec<u8> {
+    clip_with(syntax, |_| {}, groups)
+}
+
+/// The same with further attributes after Frame Time.
+pub fn clip_with(
+    syntax: &str,
+    times: impl FnOnce(&mut Builder),
+    groups: impl FnOnce(&mut Builder),
+) -> Vec<u8> {
     let mut file = Builder::with_meta(syntax);
     file.text(0x0008_0016, "UI", "1.2.840.10008.5.1.4.1.1.3.1");
     file.text(0x0008_0018, "UI", "1.2.3.4.5");
     file.text(0x0018_1063, "DS", "40");
+    times(&mut file);
     file.image("3", 1, 2, 1, 8, "MONOCHROME2");
     groups(&mut file);
     file.element(0x7fe0_0010, "OB", &[1, 2, 3, 4, 5, 6]);
