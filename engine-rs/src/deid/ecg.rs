@@ -2,9 +2,9 @@
 
 use super::writer::Writer;
 use crate::dicom::ecg::{
-    BASELINE, BITS_ALLOCATED, BITS_STORED, CHANNEL_DEFINITIONS, CHANNEL_SOURCE, CHANNELS,
-    CODE_MEANING, CODE_VALUE, CODING_SCHEME, CORRECTION_FACTOR, DATA, INTERPRETATION, PADDING,
-    SAMPLE_SKEW, SAMPLES, SAMPLING_FREQUENCY, SENSITIVITY, SENSITIVITY_UNITS, TIME_OFFSET,
+    BASELINE, BITS_ALLOCATED, BITS_STORED, CHANNEL_DEFINITIONS, CHANNEL_LABEL, CHANNEL_SOURCE,
+    CHANNELS, CODE_MEANING, CODE_VALUE, CODING_SCHEME, CORRECTION_FACTOR, DATA, INTERPRETATION,
+    PADDING, SAMPLE_SKEW, SAMPLES, SAMPLING_FREQUENCY, SENSITIVITY, SENSITIVITY_UNITS, TIME_OFFSET,
     decimal_text,
 };
 use crate::dicom::ecg_leads::of_name;
@@ -64,6 +64,9 @@ fn channel_of(outer: &Writer<'_>, ecg: &Ecg) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes, outer.encoding());
     let lead = of_name(ecg.lead.as_deref());
+    if let Some(name) = lead.name {
+        writer.text(CHANNEL_LABEL, Vr(*b"SH"), name);
+    }
     writer.sequence(CHANNEL_SOURCE, &[code(lead.code, "MDC", lead.meaning)]);
     if let Some(unit) = ecg.unit {
         let meaning = match unit {

@@ -10,8 +10,6 @@ import pandas
 from .errors import EchometryError
 
 MS_PER_S = 1000.0
-#: Code of an ECG whose lead is not stated (PS3.16 CID 3001).
-UNSPECIFIED_LEAD = "2:0"
 
 
 def read_ecg(dicom: bytes) -> pandas.DataFrame | None:
@@ -31,12 +29,11 @@ def read_ecg(dicom: bytes) -> pandas.DataFrame | None:
     channel = group.ChannelDefinitionSequence[0]
     little = data.file_meta.TransferSyntaxUID.is_little_endian
     values = _values(group, channel, "little" if little else "big")
-    source = channel.ChannelSourceSequence[0]
     step_ms = MS_PER_S / float(group.SamplingFrequency)
     times = float(group.MultiplexGroupTimeOffset) + step_ms * values.index.to_series()
     table = pandas.DataFrame({"time_ms": times, "value": values})
     units = channel.get("ChannelSensitivityUnitsSequence")
-    table.attrs["lead"] = None if source.CodeValue == UNSPECIFIED_LEAD else str(source.CodeMeaning).removeprefix("Lead ")
+    table.attrs["lead"] = channel.get("ChannelLabel")
     table.attrs["unit"] = str(units[0].CodeValue) if units else None
     return table
 
