@@ -20,6 +20,8 @@ export const ReportedNumber = Strict({
   /** De-identified SOP Instance UID and frame from 1; null where the report names none, or several. */
   image: Nullable(Strict({ instance_id: Type.String({ maxLength: MAX_UID }), frame_number: Nullable(Type.Integer({ minimum: 1 })) })),
   tracking_uid: Nullable(Type.String({ maxLength: MAX_UID })),
+  /** Number of the container of the report that it is in. */
+  container: Type.Integer({ minimum: 1 }),
 });
 export type ReportedNumber = Static<typeof ReportedNumber>;
 

@@ -356,6 +356,58 @@ fn adult_echo_has_sites_modes_and_means_in_every_encoding() {
     }
 }
 
+#[test]
+fn numbers_that_a_mean_was_made_from_are_beats_and_no_means() {
+    let beat = |text| Item {
+        relation: "INFERRED FROM",
+        ..number(LVIDD, text, "mm")
+    };
+    let mean = number(LVIDD, "48", "mm").with(vec![
+        coded(DERIVATION, MEAN),
+        coded(SITE, LEFT_VENTRICLE),
+        beat("47"),
+        beat("49"),
+    ]);
+    let report = report_of(&[container(GROUP, vec![coded(MODE, TWO_D), mean])]);
+    let place = [("363698007", "87878005"), ("399067008", "399064001")];
+    let found: Vec<_> = report
+        .numbers
+        .iter()
+        .map(|one| (one.value, modifiers(one)))
+        .collect();
+    let of_mean = [&[("121401", "373098007")][..], &place].concat();
+    assert_eq!(
+        found,
+        [
+            (48.0, of_mean),
+            (47.0, place.to_vec()),
+            (49.0, place.to_vec())
+        ]
+    );
+}
+
+#[test]
+fn numbers_have_the_container_they_are_in() {
+    let group = |values: &[&str]| {
+        container(
+            GROUP,
+            values
+                .iter()
+                .map(|text| number(LVIDD, text, "mm"))
+                .collect(),
+        )
+    };
+    let report = report_of(&[
+        group(&["1", "2"]),
+        container(FINDINGS, vec![group(&["3"]), number(LVIDD, "4", "mm")]),
+    ]);
+    let containers: Vec<u32> = report.numbers.iter().map(|one| one.container).collect();
+    let [a, b, c, d] = containers[..] else {
+        panic!("{containers:?}")
+    };
+    assert!(a == b && b != c && c != d && a != d, "{containers:?}");
+}
+
 /// TID 5300: pre-coordinated measurements (TID 5301), each with its image, and ad hoc ones with a text.
 #[test]
 fn simplified_echo_has_images_and_frames() {

@@ -221,6 +221,8 @@ export interface ReportedNumber {
   modifiers: { name: ReportCode; value: ReportCode }[];
   image: { instance_id: string; frame_number: number | null } | null;
   tracking_uid: string | null;
+  /** Number of the container of the report that it is in. */
+  container: number;
 }
 
 /** The numbers of a structured report; texts, names and dates of it are never read. */

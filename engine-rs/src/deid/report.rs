@@ -43,6 +43,8 @@ const OURS: &str = "Echometry";
 const DCM: &str = "DCM";
 /// Tracking Unique Identifier.
 const TRACKING_UID: &str = "112040";
+/// Derivation and Selection Status: they are about one number, not about the numbers it was made from.
+const ABOUT_ONE_NUMBER: [&str; 2] = ["121401", "121404"];
 /// Containers about the patient: Patient Characteristics, Fetus Characteristics.
 const ABOUT_PATIENTS: [&str; 2] = ["121118", "125015"];
 /// Largest relative difference between a Decimal String of 16 characters and the double next to it.
@@ -86,19 +88,21 @@ pub struct ReportedNumber {
     pub value: f64,
     /// Code of the unit.
     pub unit: ReportCode,
-    /// Its own and those of the containers around it, the nearest first; each property once.
+    /// Its own, then the modifiers of the containers around it, the nearest first; each property once.
     pub modifiers: Vec<Modifier>,
     /// Null where the report names none, or several.
     pub image: Option<ReportedImage>,
     /// De-identified Tracking Unique Identifier.
     pub tracking_uid: Option<String>,
+    /// Number of the container that it is in, from 1: a report repeats in one container what it has in another.
+    pub container: u32,
 }
 
 /// Why a numeric item has no place among the measurements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOut {
-    /// The report states that there is no value.
+    /// The report gives it without a value.
     NoValue,
     /// The text is not a number as a whole.
     NotANumber,
@@ -167,6 +171,7 @@ pub(super) fn read(
         .filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
     let mut reading = Reading {
         keyed,
+        containers: 0,
         report: MachineReport {
             template,
             is_ours: data.text(MANUFACTURER).as_deref() == Some(OURS),
@@ -174,7 +179,7 @@ pub(super) fn read(
             left_out: Vec::new(),
         },
     };
-    reading.content(data, &Around::default());
+    reading.container(data, &Around::default());
     let found = reading.report.numbers.len() + reading.report.left_out.len();
     if found > MAX_REPORTED_ITEMS {
         let (maximum, found) = (MAX_REPORTED_ITEMS as u64, found as u64);
@@ -189,17 +194,37 @@ struct Around {
     modifiers: Vec<Modifier>,
     image: Option<ReportedImage>,
     tracking_uid: Option<String>,
+    container: u32,
+}
+
+impl Around {
+    /// Properties for the numbers that a number was made from.
+    fn for_parts(mut self) -> Self {
+        let is_own = |name: &ReportCode| {
+            name.scheme == DCM && ABOUT_ONE_NUMBER.contains(&name.value.as_str())
+        };
+        self.modifiers.retain(|modifier| !is_own(&modifier.name));
+        self
+    }
 }
 
 struct Reading<'a> {
     keyed: &'a Keyed,
+    containers: u32,
     report: MachineReport,
 }
 
 impl Reading<'_> {
-    /// Reads what an item holds; `around` is what applies to it.
-    fn content(&mut self, item: &DataSet, around: &Around) {
-        let inside = self.around(item, around);
+    /// Reads a container that is within `outer`.
+    fn container(&mut self, item: &DataSet, outer: &Around) {
+        self.containers += 1;
+        let mut inside = self.around(item, outer);
+        inside.container = self.containers;
+        self.content(item, &inside);
+    }
+
+    /// Reads what an item holds; `inside` is what applies to it.
+    fn content(&mut self, item: &DataSet, inside: &Around) {
         for child in item.items(CONTENT) {
             // Properties, such as z-scores and limits, and contexts, such as the height of the patient, are not measurements.
             let relation = child.text(RELATIONSHIP_TYPE).unwrap_or_default();
@@ -208,15 +233,15 @@ impl Reading<'_> {
             }
             match child.text(VALUE_TYPE).as_deref() {
                 Some("NUM") => {
-                    let own = self.around(child, &inside);
-                    match number(child, own) {
+                    let own = self.around(child, inside);
+                    match number(child, own.clone()) {
                         Ok(number) => self.report.numbers.push(number),
                         Err(left_out) => self.report.left_out.push(left_out),
                     }
                     // Beats that a mean was made from.
-                    self.content(child, &inside);
+                    self.content(child, &own.for_parts());
                 }
-                Some("CONTAINER") if !is_about_patient(child) => self.content(child, &inside),
+                Some("CONTAINER") if !is_about_patient(child) => self.container(child, inside),
                 _ => {}
             }
         }
@@ -259,6 +284,7 @@ impl Reading<'_> {
             modifiers,
             image,
             tracking_uid: tracking_uid.or_else(|| outer.tracking_uid.clone()),
+            container: outer.container,
         }
     }
 
@@ -364,6 +390,7 @@ fn number(item: &DataSet, around: Around) -> Result<ReportedNumber, LeftOutItem>
         modifiers: around.modifiers,
         image: around.image,
         tracking_uid: around.tracking_uid,
+        container: around.container,
     })
 }
 

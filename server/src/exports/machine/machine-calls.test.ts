@@ -31,6 +31,7 @@ const number = (scheme: string, value: string, meaning: string, [stated, unit]: 
     modifiers: [],
     image: image === null ? null : { instance_id: image, frame_number: FRAME },
     tracking_uid: null,
+    container: 1,
   }) satisfies ReportedNumber;
 
 describe.each(databases())('measurements of a machine on $name', ({ fresh }) => {

@@ -44,26 +44,56 @@ interface Mapped {
   value: number;
 }
 
-/** The same number twice is one: a report repeats in its summary what it has in its sections. */
-function distinct(all: readonly Mapped[]): Mapped[] {
-  const contentOf = ({ number, value }: Mapped) =>
-    JSON.stringify([value, modifierOf(number, DERIVATION), modifierOf(number, SELECTION_STATUS), number.image]);
-  return [...new Map(all.map((one) => [contentOf(one), one])).values()];
+const derivationOf = ({ number }: Mapped): ReportedNumber['code'] | null => modifierOf(number, DERIVATION);
+
+/** Of the same content, two numbers may be one. */
+const contentOf = (one: Mapped): string =>
+  JSON.stringify([one.value, derivationOf(one), modifierOf(one.number, SELECTION_STATUS), one.number.image, one.number.tracking_uid]);
+
+function grouped<K>(all: readonly Mapped[], keyOf: (one: Mapped) => K): Map<K, Mapped[]> {
+  const groups = new Map<K, Mapped[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 }
 
-/** One value of the numbers of a measurement: the chosen one, the mean, the only one, or the mean of the beats. */
+/**
+ * Numbers without repeats: a report repeats in its summary what it has in its sections. Within a
+ * container, equal numbers are different beats.
+ */
+function withoutRepeats(all: readonly Mapped[]): Mapped[] {
+  const containers = grouped(all, ({ number }) => number.container).values();
+  const most = new Map<string, Mapped[]>();
+  for (const inside of containers)
+    for (const [content, alike] of grouped(inside, contentOf))
+      if (alike.length > (most.get(content)?.length ?? 0)) most.set(content, alike);
+  const kept = new Set([...most.values()].flat());
+  return all.filter((one) => kept.has(one));
+}
+
+const meanOf = (beats: readonly Mapped[]): number => beats.reduce((sum, { value }) => sum + value, 0) / beats.length;
+
+/** Rounding of sums in another order, as a share. */
+const SAME_MEAN = 1e-12;
+
+/**
+ * One value of the numbers of a measurement: the chosen one, the mean, the only one, or the mean of the beats; none where that
+ * depends on which numbers are repeats.
+ */
 function valueOf(all: readonly Mapped[]): MachineValue | null {
-  const some = distinct(all);
-  const chosen = some.filter(({ number }) => modifierOf(number, SELECTION_STATUS) !== null);
-  const means = some.filter(({ number }) => {
-    const derivation = modifierOf(number, DERIVATION);
-    return derivation !== null && isSame(derivation, MEAN);
-  });
-  const beats = some.filter(({ number }) => modifierOf(number, DERIVATION) === null);
+  const some = withoutRepeats(all);
   const [first] = some;
   if (first === undefined) return null;
+  const isBeat = (one: Mapped): boolean => derivationOf(one) === null;
+  const isMean = (one: Mapped): boolean => {
+    const derivation = derivationOf(one);
+    return derivation !== null && isSame(derivation, MEAN);
+  };
+  const chosen = some.filter(({ number }) => modifierOf(number, SELECTION_STATUS) !== null);
+  const [means, beats] = [some.filter(isMean), some.filter(isBeat)];
   const single = [chosen, means, some].find((one) => one.length === 1)?.[0];
-  if (single === undefined && (beats.length === 0 || chosen.length + means.length > 0)) return null;
+  const mean = meanOf(beats);
+  const isCertain = Math.abs(meanOf(all.filter(isBeat)) - mean) <= SAME_MEAN * Math.abs(mean);
+  if (single === undefined && (chosen.length + means.length > 0 || !isCertain)) return null;
   const images = [...new Set(some.map(({ number }) => number.image?.instance_id ?? null))];
   const { definition, number } = single ?? first;
   return {
@@ -73,7 +103,7 @@ function valueOf(all: readonly Mapped[]): MachineValue | null {
     code: number.code,
     meaning: number.meaning,
     beats: beats.length > 1 ? beats.map(({ value }) => value) : [],
-    value: single?.value ?? beats.reduce((sum, { value }) => sum + value, 0) / beats.length,
+    value: single?.value ?? mean,
     instance_id: number.image?.instance_id ?? (images.length === 1 ? (images[0] ?? null) : null),
     frame_number: number.image?.frame_number ?? null,
   };

@@ -89,6 +89,7 @@ const REPORT: MachineReport = {
       modifiers: [],
       image: null,
       tracking_uid: null,
+      container: 1,
     },
   ],
   left_out: [],

@@ -304,7 +304,7 @@ export function rangeWords(measurement: Measurement, missing: readonly Quantity[
 
 const UNMAPPED: Readonly<Record<UnmappedReason, string>> = {
   'unknown-code': 'No measurement of this project has this code',
-  ambiguous: 'Several measurements of this project have this code',
+  ambiguous: 'Several measurements of this project fit, or the numbers of the machine differ',
   'other-property': 'Measured at another site or in another mode',
   'unknown-unit': 'The unit is unknown here, or measures another quantity',
 };
