@@ -26,6 +26,10 @@ interface StudyOfPatient {
   patient_key: string;
 }
 
+/** The keys of both ways to spell a Patient ID count: studies of earlier versions have the second. */
+const isOfPatient = (study: StudyOfPatient, report: { patient_key: string; spelled_patient_key: string | null }): boolean =>
+  [report.patient_key, report.spelled_patient_key].includes(study.patient_key);
+
 const studies = (query: Query, projectId: number) =>
   query
     .selectFrom('study')
@@ -57,6 +61,7 @@ export async function recordMachineReport(db: Db, report: NewMachineReport): Pro
     instance_id: instanceId,
     study_instance_uid: report.studyInstanceUid,
     patient_key: patientKeys.key,
+    spelled_patient_key: patientKeys.spelledKey,
     image_instance_id: content.numbers.find(({ image }) => image !== null)?.image?.instance_id ?? null,
     content: packed.bytes,
     content_sha256: packed.sha256,
@@ -72,7 +77,7 @@ export async function recordMachineReport(db: Db, report: NewMachineReport): Pro
       .executeTakeFirst();
     if (earlier !== undefined) return earlier.content_sha256 === packed.sha256 ? 'there' : 'other-content';
     const study = await studyOf(inside, projectId, row);
-    if (study !== null && study.patient_key !== patientKeys.key && study.patient_key !== patientKeys.spelledKey) return 'other-patient';
+    if (study !== null && !isOfPatient(study, row)) return 'other-patient';
     await inside
       .insertInto('machine_report')
       .values({ ...row, study_id: study?.id ?? null })
@@ -81,27 +86,40 @@ export async function recordMachineReport(db: Db, report: NewMachineReport): Pro
   });
 }
 
-/** Gives reports that wait to their studies, where their images have come since. */
-export async function attachMachineReports(db: Db, projectId: number): Promise<void> {
+/**
+ * Gives reports that wait to their studies, where their images have come since. One whose study turns out to be of another patient is
+ * removed, as it would not have been stored after the images.
+ *
+ * @returns the SOP Instance UIDs of the removed reports
+ */
+export async function attachMachineReports(db: Db, projectId: number): Promise<string[]> {
   const waiting = await db.query
     .selectFrom('machine_report')
-    .select(['instance_id', 'study_instance_uid', 'image_instance_id', 'patient_key'])
+    .select(['instance_id', 'study_instance_uid', 'image_instance_id', 'patient_key', 'spelled_patient_key'])
     .where('project_id', '=', projectId)
     .where('study_id', 'is', null)
     .execute();
-  if (waiting.length === 0) return;
-  await db.query.transaction().execute(async (inside: Transaction<Database>) => {
+  if (waiting.length === 0) return [];
+  return db.query.transaction().execute(async (inside: Transaction<Database>) => {
     await lockProject(db, inside, projectId);
+    const removed: string[] = [];
     for (const report of waiting) {
       const study = await studyOf(inside, projectId, report);
-      if (study === null || study.patient_key !== report.patient_key) continue;
-      await inside
-        .updateTable('machine_report')
-        .set({ study_id: study.id })
-        .where('project_id', '=', projectId)
-        .where('instance_id', '=', report.instance_id)
-        .execute();
+      if (study === null) continue;
+      const { instance_id } = report;
+      if (isOfPatient(study, report))
+        await inside
+          .updateTable('machine_report')
+          .set({ study_id: study.id })
+          .where('project_id', '=', projectId)
+          .where('instance_id', '=', instance_id)
+          .execute();
+      else {
+        await inside.deleteFrom('machine_report').where('project_id', '=', projectId).where('instance_id', '=', instance_id).execute();
+        removed.push(instance_id);
+      }
     }
+    return removed;
   });
 }
 

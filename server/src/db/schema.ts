@@ -875,6 +875,8 @@ export interface MachineReportTable {
   study_instance_uid: string;
   /** Keyed identity of the patient, as with their images. */
   patient_key: string;
+  /** The same by the spelling in the file, as in studies of earlier versions; null where the spelling does not differ. */
+  spelled_patient_key: string | null;
   /** An image that the report refers to; null without one. */
   image_instance_id: string | null;
   /** gzip of MachineReport. */

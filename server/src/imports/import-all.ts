@@ -6,7 +6,7 @@ import { LargerThanRoom } from './dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
 import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
 import type { Placed } from './image-order.ts';
-import { placedReport, placeReports } from './machine-report.ts';
+import { earlierReport, placedReport, placeReports } from './machine-report.ts';
 import { placeImages } from './place-images.ts';
 import { dropEmptyPatients } from './records.ts';
 import { groupRecorder } from './recorder.ts';
@@ -125,7 +125,7 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
   });
   if (failure !== null) throw failure;
   await placeImages(tools, tally.placed, target.projectId);
-  await noteReports(tools, run, tally);
+  await noteReports(tools, run, tally, Math.max(done, source.total));
   return {
     ...tally.report,
     cancelled: tools.signal.aborted,
@@ -135,14 +135,21 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
   };
 }
 
-/** Gives reports that wait to their studies, this import's and those of earlier ones, and notes where they belong. */
-async function noteReports({ db }: ImportSetting, { target, onFile }: ImportRun, tally: Tally): Promise<void> {
-  await placeReports(db, target.projectId);
+/**
+ * Gives reports that wait to their studies, this import's and those of earlier imports, and notes where they belong. Reports of earlier
+ * imports are noted at positions from `next`, after the files of this one.
+ */
+async function noteReports({ db }: ImportSetting, { target, onFile }: ImportRun, tally: Tally, next: number): Promise<void> {
+  const removed = new Map((await placeReports(db, target.projectId)).map(({ instanceId, outcome }) => [instanceId, outcome]));
+  const say = (file: string, outcome: FileOutcome, position: number): void => {
+    note(tally, file, outcome);
+    onFile?.(file, outcome, position);
+  };
   for (const { file, outcome, position } of tally.machine) {
-    const placed = await placedReport(db, target.projectId, outcome);
-    note(tally, file, placed);
-    onFile?.(file, placed, position);
+    say(file, removed.get(outcome.instanceId) ?? (await placedReport(db, target.projectId, outcome)), position);
+    removed.delete(outcome.instanceId);
   }
+  for (const [index, [instanceId, outcome]] of [...removed].entries()) say(earlierReport(instanceId), outcome, next + index);
 }
 
 /** Works at several files at once until one fails, and returns that failure or null. After a cancel nothing counts as one. */

@@ -10,7 +10,7 @@ import { MachineReport as ReportSchema } from '@echometry/contract/records/machi
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { MACHINE_READER } from '@echometry/contract/rules/machine.ts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureReaders } from '../../../scripts/lib/python.mjs';
 import { databases } from '../../test/databases.ts';
 import { dicomFile } from '../../test/dicom-file.ts';
@@ -177,7 +177,7 @@ describe.each(databases())('structured reports of machines on $name', ({ fresh }
     expect(unmapped.map(({ code, reason }) => [code.value, reason].join(' ')).sort()).toEqual(UNMAPPED.map((one) => one.join(' ')).sort());
   });
 
-  it('of another patient are refused, and so is other content under the same UID', async () => {
+  it('of other content under the same UID are refused', async () => {
     const before = await rows();
     const { bytes } = await report('tid5300');
     const changed = (from: string, to: string) => {
@@ -248,5 +248,47 @@ describe.each(databases())('structured reports of machines on $name', ({ fresh }
     expect(points.find(({ name }) => name === 'IVSd')?.difference).toBeCloseTo(-0.15, 10);
     expect(found.lines).toEqual([]);
     expect(found.events).toEqual([]);
+  });
+});
+
+describe.each(databases())('a structured report on $name', ({ fresh }) => {
+  let bench: ImportBench;
+  beforeEach(async () => {
+    bench = await importBench(await fresh());
+    for (const set of SHIPPED_SETS) await storeConfigSet(bench.db.query, set, NOON);
+  });
+  afterEach(() => bench.close());
+
+  const rows = () => bench.db.query.selectFrom('machine_report').select(['instance_id', 'study_id']).execute();
+  const ofOther = () =>
+    IMAGES.map((uid, shade) => ({ name: `${uid}.dcm`, bytes: dicomFile({ ...STUDY, patientId: 'OTHER-1', uid, shade }) }));
+  const otherPatient = expect.stringMatching(/^same-study-other-patient: /) as string;
+
+  it('whose images come later under another patient is removed, and reported then', async () => {
+    await bench.run(memorySource([await report('tid5300')]));
+    const [waiting] = await rows();
+    const found = await bench.run(memorySource(ofOther()));
+    expect(found.conflicts).toEqual([{ file: `report ${waiting?.instance_id} of an earlier import`, reason: otherPatient }]);
+    expect(await rows()).toEqual([]);
+    const again = await bench.run(memorySource([await report('tid5300')]));
+    expect(again).toMatchObject({ measurements: [], conflicts: [{ file: 'tid5300.dcm', reason: otherPatient }] });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('that comes together with images of another patient is refused, in any order', async () => {
+    const found = await bench.run(memorySource([await report('tid5300'), ...ofOther()]));
+    expect(found).toMatchObject({ imported: 3, measurements: [], conflicts: [{ file: 'tid5300.dcm', reason: otherPatient }] });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('belongs to a study of an earlier version, whose patient is known by the spelling of the ID', async () => {
+    const { query } = bench.db;
+    await bench.run(memorySource([await report('tid5300')]));
+    const { patient_key } = await query.selectFrom('machine_report').select('patient_key').executeTakeFirstOrThrow();
+    await query.updateTable('machine_report').set({ patient_key: 'by-meaning', spelled_patient_key: patient_key }).execute();
+    const found = await bench.run(memorySource(images()));
+    const [study] = await query.selectFrom('study').select('id').execute();
+    expect(found.conflicts).toEqual([]);
+    expect(await rows()).toMatchObject([{ study_id: study?.id }]);
   });
 });

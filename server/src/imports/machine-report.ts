@@ -17,6 +17,8 @@ export type ReportOutcome =
 const OURS = 'own-report: Echometry exported this report, so its values do not come from a machine. Nothing was imported';
 const OTHER_PATIENT =
   'same-study-other-patient: a study of this Study Instance UID is there under another patient. Nothing was changed; find out which file is right';
+const WAITED_FOR_OTHER_PATIENT =
+  'same-study-other-patient: the images of its study came under another patient, so the report was removed. Find out which file is right, and import the report again';
 const OTHER_CONTENT =
   'same-instance-other-content: a report of this SOP Instance UID is there with other measurements. The stored ones stay; find out which file is right';
 const WAITS = 'they are shown once images of their study are imported';
@@ -62,8 +64,14 @@ export async function importReport(
   return { kind: 'measurements', studyId, instanceId, reason: read };
 }
 
-/** Gives the reports of a project that wait to their studies. */
-export const placeReports = (db: Db, projectId: number): Promise<void> => attachMachineReports(db, projectId);
+/** Gives waiting reports of a project to their studies; returns the outcome of each report that was removed. */
+export async function placeReports(db: Db, projectId: number): Promise<{ instanceId: string; outcome: ReportOutcome }[]> {
+  const removed = await attachMachineReports(db, projectId);
+  return removed.map((instanceId) => ({ instanceId, outcome: { kind: 'conflict', reason: WAITED_FOR_OTHER_PATIENT } }));
+}
+
+/** Name of a report that an earlier import read, whose file name is no longer known. */
+export const earlierReport = (instanceId: string): string => `report ${instanceId} of an earlier import`;
 
 /** The outcome of a report after all files of its import. */
 export async function placedReport(

@@ -17,6 +17,7 @@ export const createMachineReports = (dialect: Dialect) => {
           .addColumn('study_id', integer, (c) => c.references('study.id').onDelete('cascade'))
           .addColumn('study_instance_uid', 'text', required)
           .addColumn('patient_key', 'text', required)
+          .addColumn('spelled_patient_key', 'text')
           .addColumn('image_instance_id', 'text')
           .addColumn('content', blob, required)
           .addColumn('content_sha256', 'text', required)
