@@ -70,16 +70,20 @@ impl Codec for Plain {
 /// Type of the first box of a movie, after its length (ISO 14496-12 4.3).
 const MOVIE_BOX: &[u8] = b"ftyp";
 
-/// A compressed stream where plain samples are announced would be shown as noise.
+/// A compressed stream where plain samples are announced would be shown as noise. `size` is width and height of the frame.
 fn refuse_stream(bytes: &[u8], size: [u32; 2]) -> Result<(), EngineError> {
-    let is_jpeg = || bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some();
-    let kind = match bytes {
-        _ if bytes.starts_with(&JPEG_2000_START) => "a JPEG 2000",
-        _ if bytes.starts_with(JPEG_XL_BOX) || is_jpeg_xl(bytes, size) => "a JPEG XL",
-        _ if bytes.get(4..8) == Some(MOVIE_BOX) => "an MP4",
-        _ if is_jpeg() => "a JPEG",
-        _ if is_rle(bytes) => "an RLE",
-        _ => return Ok(()),
+    let kind = if bytes.starts_with(&JPEG_2000_START) {
+        "a JPEG 2000"
+    } else if bytes.starts_with(JPEG_XL_BOX) || is_jpeg_xl(bytes, size) {
+        "a JPEG XL"
+    } else if bytes.get(4..8) == Some(MOVIE_BOX) {
+        "an MP4"
+    } else if bytes.starts_with(&[0xff, 0xd8, 0xff]) && read_markers(bytes).is_some() {
+        "a JPEG"
+    } else if is_rle(bytes) {
+        "an RLE"
+    } else {
+        return Ok(());
     };
     Err(EngineError::MalformedFrame {
         detail: format!("{kind} stream under an uncompressed transfer syntax"),

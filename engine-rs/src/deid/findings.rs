@@ -6,8 +6,8 @@ use crate::dicom::parse::Parser;
 use crate::records::metadata::{ValueNote, WarningCode};
 use crate::video;
 
-/// Irregularities of a file before it is de-identified. The stored file contains only the numbers that are used, and only
-/// the frames, but all of a video.
+/// Irregularities of a file before it is de-identified. The stored file has the used numbers and frames only, or a video as
+/// a whole.
 #[derive(Debug, Default, Serialize)]
 pub struct Findings {
     /// Frames the file declares.

@@ -17,7 +17,7 @@ pub fn streams_after_first(fragment: &[u8], mark: FrameMark) -> usize {
     let (start, end_of): (&[u8], EndOf) = match mark {
         FrameMark::Jpeg => (JPEG_START, end_of_jpeg),
         FrameMark::Jpeg2000 => (&JPEG_2000_START, end_of_codestream),
-        // The end of a container is not marked, but its signature is long enough to search for.
+        // The end of a container is not marked, but its signature is long enough to search for; the first is this stream's.
         FrameMark::JpegXl => return memmem::find_iter(fragment, JPEG_XL_BOX).skip(1).count(),
         FrameMark::Rle | FrameMark::Video | FrameMark::None => return 0,
     };
