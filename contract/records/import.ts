@@ -129,7 +129,7 @@ export const ImportCounts = Strict({
   already_there: Count,
   /** Structured reports of machines whose measurements were stored. */
   measurements: Count,
-  /** ECGs in files of their own that were attached to clips. */
+  /** Separate ECG files whose ECG was attached to clips. */
   ecg: Count,
   /** Files that wait until the visible parts of their device's pictures are approved. */
   held: Count,

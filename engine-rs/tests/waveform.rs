@@ -1,4 +1,4 @@
-//! ECGs in files of their own, and the clips that take a part of them.
+//! Separate ECG files, and the clips that take a part of them.
 
 mod support;
 
@@ -20,7 +20,7 @@ const PRESSURE: Channel<'static> = Channel {
     skew: "0",
 };
 
-/// What a file states about its time.
+/// Time and clock that a file states.
 #[derive(Clone, Copy)]
 struct Timing<'a> {
     acquired: &'a str,
@@ -177,7 +177,7 @@ fn times_of_two_zones_are_compared_in_utc() {
         let kept = stored(file, &timed(&ecg)).unwrap().ecg.unwrap();
         assert_eq!(kept.start_ms, -12.5);
     }
-    // A zone that only one of both states does not tell how they lie to each other.
+    // If only one file states a zone, the difference between both is unknown.
     let file = clip_file(EXPLICIT, &NINE, frame_time);
     assert!(stored(file, &timed(&in_utc)).is_err());
 }

@@ -264,7 +264,7 @@ export interface TimedEcg {
   ecg: Ecg;
 }
 
-/** An ECG in a file of its own, or why it has none that could belong to a clip; one of both is null. */
+/** The ECG of a waveform object, or why no clip can take one from it; exactly one is null. */
 export interface WaveformObject {
   ecg: TimedEcg | null;
   not_used: 'no-ecg' | 'unreadable' | 'not-synchronized' | null;

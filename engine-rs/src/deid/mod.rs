@@ -134,7 +134,7 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
     Ok(rewrite(bytes, &options, None, Changes::default())?.bytes)
 }
 
-/// What a stored file has otherwise than its source.
+/// Differences of a stored file from its source.
 #[derive(Debug, Default)]
 struct Changes<'a> {
     /// Black parts of every frame.

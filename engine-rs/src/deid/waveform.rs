@@ -1,4 +1,4 @@
-//! An ECG in a file of its own, without a picture (PS3.3 A.34), and the clips that were recorded by the same clock.
+//! ECG files without a picture (PS3.3 A.34), and the clips that the same clock timed.
 
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ fn step_ms(ecg: &Ecg) -> f64 {
     MS_PER_S / ecg.samples_per_s
 }
 
-/// Times of a clip; none where it has a waveform of its own, or times that are assumed, or does not state their clock.
+/// Times of a clip; none where it has a waveform, assumed times or no stated clock.
 pub(super) fn clip_times(parser: &Parser, keyed: &Keyed) -> Option<ClipTimes> {
     let data = parser.data_set();
     if !data.items(ecg::WAVEFORM_SEQUENCE).is_empty() {

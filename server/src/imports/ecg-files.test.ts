@@ -1,4 +1,4 @@
-/** ECGs in files of their own, written by pydicom, and the clips of an import that take their part, read by pydicom. */
+/** Separate ECG files, written by pydicom, and the clips of an import that take their part, read by pydicom. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -76,7 +76,7 @@ interface Read {
   values: number[];
 }
 
-describe.each(databases())('an ECG in a file of its own, on $name', ({ fresh }) => {
+describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
   let bench: ImportBench;
   beforeEach(async () => {
     bench = await importBench(await fresh());
@@ -122,7 +122,7 @@ describe.each(databases())('an ECG in a file of its own, on $name', ({ fresh }) 
     }
   });
 
-  it('is there after a second import of both, and the clips alone are there too', async () => {
+  it('is there after a second import of both, and after one of the clip without it', async () => {
     const files = [clip('1.2.3.1', '090002'), await ecg('again.dcm')];
     await bench.run(memorySource(files));
     const [before] = await stored();

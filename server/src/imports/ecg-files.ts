@@ -1,4 +1,4 @@
-/** ECGs in files of their own: each clip of an import takes its part of the one that was recorded with it. */
+/** Separate ECG files: each clip of an import takes its part of the ECG that was recorded with it. */
 import type { ClipTimes, TimedEcg, WaveformObject } from '@echometry/bindings/engine/api.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import { MAX_ECG_SAMPLES_OF_IMPORT } from './limits.ts';
@@ -17,7 +17,7 @@ export interface StudyOfFile {
   patientKey: string;
 }
 
-/** What became of the clips that were recorded with an ECG, by number. */
+/** Number of clips recorded with an ECG, by outcome. */
 interface Clips {
   attached: number;
   /** There already with this ECG. */
@@ -37,7 +37,7 @@ interface EcgFile extends StudyOfFile {
 }
 
 const NOT_USED: Readonly<Record<NonNullable<WaveformObject['not_used']>, string>> = {
-  'no-ecg': 'waveform-object: the file holds a waveform that is no ECG, and no picture',
+  'no-ecg': 'waveform-object: the file holds no picture, and a waveform that is not an ECG',
   unreadable: 'waveform-object: the ECG in the file cannot be read, or states no time',
   'not-synchronized':
     'waveform-object: the ECG in the file does not state the clock of its time (Acquisition Time Synchronized, Synchronization Frame of Reference UID, Acquisition DateTime), so it is attached to no clip',
@@ -106,7 +106,7 @@ class EcgOfClip {
     return this.file.timed;
   }
 
-  /** Notes what became of the clip. */
+  /** Notes the outcome of the clip. */
   note(what: keyof Clips, studyId: string | null = null): void {
     this.file.clips[what] += 1;
     this.file.studyId ??= studyId;

@@ -37,7 +37,7 @@ export interface ImportReport {
   held: Array<{ file: string; reason: string }>;
   /** Structured reports of machines, with what was read of them. */
   measurements: Array<{ file: string; reason: string }>;
-  /** ECGs in files of their own, with the number of clips that took their part. */
+  /** Separate ECG files, with the number of clips that took their part. */
   ecgs: Array<{ file: string; reason: string }>;
   /** Images whose burned-in text was blacked out, every frame verified. */
   blacked_out: number;
@@ -68,7 +68,7 @@ interface Tally {
   report: ImportReport;
   /** Reports whose study is known only after all other files. */
   machine: { file: string; outcome: Extract<FileOutcome, { kind: 'measurements' }>; position: number }[];
-  /** ECGs in files of their own, whose clips come last. */
+  /** Separate ECG files, whose clips come last. */
   ecgs: { file: string; outcome: () => EcgOutcome; position: number }[];
   studies: Set<string>;
   placed: Map<string, Placed>;
@@ -164,7 +164,7 @@ async function noteReports({ db }: ImportSetting, run: ImportRun, tally: Tally, 
     say(run, tally, { file: earlierReport(instanceId), outcome, position: next + index });
 }
 
-/** Notes the outcome of a file, and tells it to who asked for the import. */
+/** Notes the outcome of a file, and passes it on. */
 function say(
   { onFile }: ImportRun,
   tally: Tally,

@@ -34,7 +34,7 @@ export interface ImportTools {
   signal: AbortSignal;
   /** Frames of devices that wait for a mask. */
   samples: MaskSamples;
-  /** ECGs of this import in files of their own. */
+  /** Separate ECG files of this import. */
   ecgs: EcgFiles;
   /** Called for every new object, so that a cancelled import can remove it. */
   onObject: (key: string) => void;
@@ -86,7 +86,7 @@ export type Progress =
   | FileOutcome
   /** A clip is imported when all ECGs of its import are known. */
   | { kind: 'later' }
-  /** What became of an ECG is known when its clips were imported. */
+  /** The outcome of an ECG file is known after its clips. */
   | { kind: 'ecg-file'; outcome: () => EcgOutcome };
 
 const HEX_OF_NAME = 16;

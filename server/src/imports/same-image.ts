@@ -10,8 +10,8 @@ export type Candidate = Pick<CleanFile, 'metadata' | 'sha256'>;
 
 /**
  * Does a file hold what is stored under its SOP Instance UID? Stored bytes are compared, which leaves out what is never stored.
- * Bytes of other rules of de-identification differ anyway, and those of a clip by the ECG that it took of another file, or did
- * not take; then size, frames and the icons made of decoded pixels decide.
+ * Bytes differ anyway under other rules of de-identification, and for a clip that once came with a separate ECG file and once
+ * without; then size, frames and the icons made of decoded pixels decide.
  */
 export function isSameImage(
   earlier: ImportedImage,

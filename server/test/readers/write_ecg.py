@@ -1,4 +1,4 @@
-"""Writes an ECG in a file of its own, as a machine does, with pydicom: a pressure, lead I and lead II, next to names that must not be kept.
+"""Writes a separate ECG file with pydicom, as a machine does: a pressure, lead I and lead II, next to names that must not be kept.
 
     python write_ecg.py FILE JSON
 

@@ -144,7 +144,7 @@ async function all(rows: AsyncIterable<DicomJson>): Promise<DicomJson[]> {
   return found;
 }
 
-/** Modalities of structured reports, which have the machine's measurements, and of ECGs in files of their own. */
+/** Modalities of structured reports, which have the machine's measurements, and of separate ECG files. */
 const COMPANIONS = ['SR', 'ECG'];
 
 /** Content of a study, in the order of its series and instances. Of a modality, only its series and those of reports and ECGs. */
