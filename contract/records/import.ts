@@ -118,7 +118,7 @@ export const ImportOrder = Strict({
 export type ImportOrder = Static<typeof ImportOrder>;
 
 /** Outcome of a file. */
-export const IMPORT_OUTCOMES = ['imported', 'already-there', 'measurements', 'held', 'skipped', 'conflict'] as const;
+export const IMPORT_OUTCOMES = ['imported', 'already-there', 'measurements', 'ecg', 'held', 'skipped', 'conflict'] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 const Count = Type.Integer({ minimum: 0 });
@@ -129,6 +129,8 @@ export const ImportCounts = Strict({
   already_there: Count,
   /** Structured reports of machines whose measurements were stored. */
   measurements: Count,
+  /** Separate ECG files whose ECG was attached to clips. */
+  ecg: Count,
   /** Files that wait until the visible parts of their device's pictures are approved. */
   held: Count,
   skipped: Count,

@@ -25,6 +25,8 @@ pub const MAX_R_WAVES: usize = 4_096;
 pub const MAX_ECG_SAMPLES: usize = 262_144;
 /// Sampling frequencies of an ECG that are believed, in Hz: a QRS complex of 0.1 s needs some samples.
 pub const ECG_SAMPLES_PER_S: std::ops::RangeInclusive<f64> = 20.0..=50_000.0;
+/// Part of an ECG of another file that is kept before and after a clip, in ms: a beat at 60 per minute.
+pub const ECG_MARGIN_MS: f64 = 1_000.0;
 /// Longest time within a clip that is believed, in ms: an hour.
 pub const MAX_CLIP_MS: f64 = 3_600_000.0;
 /// Shortest and longest step between frames that is believed, in ms: 10,000 frames a second, which only ultrafast

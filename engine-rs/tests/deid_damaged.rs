@@ -29,7 +29,7 @@ fn loop_of(frames: &[&[u8]]) -> Vec<u8> {
 
 fn taken_in(file: Vec<u8>) -> Deidentified {
     let intake = Intake::new(file, &[42; 32]).unwrap();
-    intake.deidentify(100, "HEART-7", None).unwrap()
+    intake.deidentify(100, "HEART-7", None, None).unwrap()
 }
 
 /// Output of `info` for a file.

@@ -3,7 +3,7 @@
  * 1. Pixel coordinates name the pixel centre, x right, y down.
  */
 import type { Envelope, EnvelopeRequest } from '@echometry/contract/generated/envelope.ts';
-import type { ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
+import type { Ecg, ImageMetadata, ValueNote, WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import type { PictureMask, PixelRectangle } from '@echometry/contract/generated/picture-mask.ts';
 import type { Proposals } from '@echometry/contract/generated/proposals.ts';
 import type { Cohort, JudgedValues } from '@echometry/contract/generated/references.ts';
@@ -128,6 +128,8 @@ export interface CleanOptions {
   patient_show: string;
   /** Parts of every frame that stay visible; all else is black; absent or null leaves pictures as they are. */
   mask?: PictureMask | null;
+  /** ECG of another file, of which a clip of its clock and time stores its part; absent or null without one. */
+  ecg?: TimedEcg | null;
 }
 
 /** Picture facts of a file. */
@@ -191,6 +193,10 @@ export interface Intake {
   readonly findings: FileFindings;
   /** The numbers of a structured report, which has no picture to store; null of any other file. */
   readonly report: MachineReport | null;
+  /** The content of a waveform object, which has no picture to store; null of any other file. */
+  readonly waveform: WaveformObject | null;
+  /** Times of a clip that can take the ECG of a waveform object; null of any other file. */
+  readonly clipTimes: ClipTimes | null;
   /** A copy of the file as it came, with a data set that is not deflated. */
   original(): Promise<Result<Uint8Array, EngineFailure>>;
   /** De-identifies the file, opens the result and draws its icons; what cannot be shown is refused. It is let go either way. */
@@ -233,6 +239,35 @@ export interface MachineReport {
   is_ours: boolean;
   numbers: ReportedNumber[];
   left_out: { code: ReportCode | null; reason: 'no-value' | 'not-a-number' | 'two-values' | 'no-unit' | 'no-code' }[];
+}
+
+/** A clock that files are timed by. */
+export interface Clock {
+  /** De-identified Synchronization Frame of Reference UID. */
+  frame_of_reference: string;
+  /** Times are in UTC, or of an unstated zone. */
+  is_utc: boolean;
+}
+
+/** Times of a clip in ms by its clock, for comparison during an import. */
+export interface ClipTimes {
+  clock: Clock;
+  first_ms: number;
+  last_ms: number;
+}
+
+/** An ECG with the times of its first and last sample in ms by its clock. */
+export interface TimedEcg {
+  clock: Clock;
+  start_ms: number;
+  end_ms: number;
+  ecg: Ecg;
+}
+
+/** The ECG of a waveform object, or why no clip can take one from it; exactly one is null. */
+export interface WaveformObject {
+  ecg: TimedEcg | null;
+  not_used: 'no-ecg' | 'unreadable' | 'not-synchronized' | null;
 }
 
 /** The machine and layout that a file comes from, as far as the place of burned-in text depends on it. */

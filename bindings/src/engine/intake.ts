@@ -3,6 +3,7 @@ import { transfer } from 'comlink';
 import type {
   CleanFile,
   CleanOptions,
+  ClipTimes,
   FileFindings,
   FileOnDisk,
   IconBox,
@@ -11,10 +12,12 @@ import type {
   MachineReport,
   NotWritten,
   ObjectsFolder,
+  WaveformObject,
   WrittenFile,
 } from './api.ts';
 import { type EngineFailure, noSuchHandle } from './failure.ts';
 import { err, ok, type Result } from './result.ts';
+import type { TakenIn } from './worker-intakes.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Where an intake is held. */
@@ -29,11 +32,29 @@ class HeldIntake implements Intake {
   readonly #generation: number;
   constructor(
     private readonly place: Place,
-    readonly identity: ImportIdentity,
-    readonly findings: FileFindings,
-    readonly report: MachineReport | null,
+    private readonly taken: TakenIn,
   ) {
     this.#generation = place.pool.generation(place.worker);
+  }
+
+  get identity(): ImportIdentity {
+    return this.taken.identity;
+  }
+
+  get findings(): FileFindings {
+    return this.taken.findings;
+  }
+
+  get report(): MachineReport | null {
+    return this.taken.report;
+  }
+
+  get waveform(): WaveformObject | null {
+    return this.taken.waveform;
+  }
+
+  get clipTimes(): ClipTimes | null {
+    return this.taken.clipTimes;
   }
 
   async original(): Promise<Result<Uint8Array, EngineFailure>> {
@@ -88,5 +109,5 @@ export async function takeIn(place: Place, file: Uint8Array | FileOnDisk, key: U
   const begun = await (file instanceof Uint8Array
     ? pool.call((api) => api.intakeBegin(id, transfer(file, ownMemory(file)), key), { only: worker })
     : pool.direct(worker, (api) => api.intakeRead(id, file, key)));
-  return begun.ok ? ok(new HeldIntake(place, begun.value.identity, begun.value.findings, begun.value.report)) : begun;
+  return begun.ok ? ok(new HeldIntake(place, begun.value)) : begun;
 }

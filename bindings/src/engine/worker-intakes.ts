@@ -1,6 +1,6 @@
 /** Originals that wait in the memory of the engine for the choices of their rewriting. */
 import * as wasm from '../../wasm/full/engine.js';
-import type { CleanOptions, FileFindings, ImportIdentity, MachineReport } from './api.ts';
+import type { CleanOptions, ClipTimes, FileFindings, ImportIdentity, MachineReport, WaveformObject } from './api.ts';
 import { noSuchHandle } from './failure.ts';
 
 /** The identity and the findings of a file that was read. */
@@ -9,6 +9,10 @@ export interface TakenIn {
   findings: FileFindings;
   /** Null unless the file is a structured report. */
   report: MachineReport | null;
+  /** Null unless the file is a waveform object. */
+  waveform: WaveformObject | null;
+  /** Null unless the file is a clip that can take the ECG of a waveform object. */
+  clipTimes: ClipTimes | null;
 }
 
 export class WorkerIntakes {
@@ -23,6 +27,8 @@ export class WorkerIntakes {
         identity: JSON.parse(intake.identity()) as ImportIdentity,
         findings: JSON.parse(intake.findings()) as FileFindings,
         report: JSON.parse(intake.report()) as MachineReport | null,
+        waveform: JSON.parse(intake.waveform()) as WaveformObject | null,
+        clipTimes: JSON.parse(intake.clip_times()) as ClipTimes | null,
       };
     } catch (error) {
       this.drop(id);

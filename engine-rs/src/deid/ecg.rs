@@ -9,7 +9,6 @@ use crate::dicom::ecg::{
 };
 use crate::dicom::ecg_leads::of_name;
 use crate::dicom::element::{Tag, Vr};
-use crate::dicom::parse::Parser;
 use crate::records::ecg::{Ecg, EcgUnit};
 
 /// Waveform Originality.
@@ -18,10 +17,10 @@ const BITS: u16 = 16;
 const DS: Vr = Vr(*b"DS");
 const CS: Vr = Vr(*b"CS");
 
-/// Writes the ECG of a file; nothing where it has none that is read.
-pub fn write(writer: &mut Writer<'_>, parser: &Parser, tag: Tag) {
-    if let Some(ecg) = parser.metadata().and_then(|metadata| metadata.ecg) {
-        let group = group_of(writer, &ecg);
+/// Writes an ECG; nothing without one.
+pub fn write(writer: &mut Writer<'_>, ecg: Option<&Ecg>, tag: Tag) {
+    if let Some(ecg) = ecg {
+        let group = group_of(writer, ecg);
         writer.items(tag, &[group]);
     }
 }

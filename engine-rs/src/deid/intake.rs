@@ -6,10 +6,12 @@ use super::identity::{ImportIdentity, identify_parsed};
 use super::keyed::Keyed;
 use super::mask::Mask;
 use super::report::{self, MachineReport};
-use super::{Deidentified, DeidentifyOptions, check_options, rewrite_parsed};
+use super::waveform::{self, ClipTimes, TimedEcg, Waveform};
+use super::{Changes, Deidentified, DeidentifyOptions, check_options, rewrite_parsed};
 use crate::dicom::parse::Parser;
 use crate::dicom::plain_file::plain_file;
 use crate::error::EngineError;
+use crate::records::ecg::Ecg;
 
 /// An original that was read, with the secret it is de-identified under.
 pub struct Intake {
@@ -33,7 +35,9 @@ impl Intake {
         let mut parser = Parser::new();
         parser.push(&file)?;
         match parser.finish() {
-            Err(EngineError::NoPixelData) if report::is_report(parser.data_set()) => {}
+            Err(EngineError::NoPixelData)
+                if report::is_report(parser.data_set())
+                    || waveform::is_waveform(parser.data_set()) => {}
             end => end?,
         }
         Ok(Self {
@@ -58,20 +62,33 @@ impl Intake {
         report.transpose()
     }
 
+    /// The content of a waveform object; none of another file, and of one with a picture.
+    pub fn waveform(&self) -> Option<Waveform> {
+        let data = self.parser.data_set();
+        let is_alone = waveform::is_waveform(data) && self.parser.pixel_data().is_none();
+        is_alone.then(|| waveform::read(data, &self.keyed))
+    }
+
+    /// Times of a clip that can take the ECG of a waveform object; none of another file.
+    pub fn clip_times(&self) -> Option<ClipTimes> {
+        waveform::clip_times(&self.parser, &self.keyed)
+    }
+
     /// The file as it is, with a data set that is not deflated.
     pub fn file(&self) -> &[u8] {
         &self.file
     }
 
-    /// As [`super::deidentify`], or [`super::deidentify_masked`] with a mask.
+    /// As [`super::deidentify`], or [`super::deidentify_masked`] with a mask. A clip stores its part of `ecg`, too.
     ///
     /// # Errors
-    /// As these two.
+    /// As these two, and `invalid-argument` for an ECG that is not of the clip's time.
     pub fn deidentify(
         &self,
         date_shift_days: i32,
         patient_show: &str,
         mask: Option<&Mask>,
+        ecg: Option<&TimedEcg>,
     ) -> Result<Deidentified, EngineError> {
         check_options(date_shift_days, patient_show)?;
         let options = DeidentifyOptions {
@@ -79,6 +96,23 @@ impl Intake {
             date_shift_days,
             patient_show,
         };
-        rewrite_parsed(&self.parser, &self.file, &options, Some(&self.keyed), mask)
+        let ecg = ecg.map(|timed| self.part_of(timed)).transpose()?;
+        let changes = Changes { mask, ecg };
+        rewrite_parsed(
+            &self.parser,
+            &self.file,
+            &options,
+            Some(&self.keyed),
+            changes,
+        )
+    }
+
+    fn part_of(&self, timed: &TimedEcg) -> Result<Ecg, EngineError> {
+        let clip = self.clip_times();
+        let part = clip.and_then(|clip| waveform::during(&clip, timed));
+        part.ok_or_else(|| EngineError::InvalidArgument {
+            argument: "ecg".to_owned(),
+            detail: "it is not of the clock and the time of this clip".to_owned(),
+        })
     }
 }

@@ -24,6 +24,7 @@ pub mod report;
 mod storage_class;
 pub mod stored;
 mod video;
+pub mod waveform;
 mod writer;
 
 use allow_list::{ALLOWED, Otherwise, REGION_ELEMENTS, Rule};
@@ -42,6 +43,7 @@ use crate::dicom::plain_file::plain_file;
 use crate::dicom::transfer_syntax;
 use crate::error::EngineError;
 use crate::limits::{MAX_CLIP_MS, MAX_DATE_SHIFT_DAYS, MAX_PATIENT_SHOW_CHARS};
+use crate::records::ecg::Ecg;
 
 /// Implementation Class UID of this engine, from a random UUID (PS3.5 B.2).
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
@@ -91,7 +93,7 @@ pub struct Deidentified {
 pub fn deidentify(bytes: &[u8], options: &DeidentifyOptions<'_>) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    Ok(rewrite(bytes, options, Some(&keyed), None)?.bytes)
+    Ok(rewrite(bytes, options, Some(&keyed), Changes::default())?.bytes)
 }
 
 /// As [`deidentify`], with everything that `mask` hides blacked out in every frame. The result is decoded
@@ -107,7 +109,11 @@ pub fn deidentify_masked(
 ) -> Result<Vec<u8>, EngineError> {
     check_options(options.date_shift_days, options.patient_show)?;
     let keyed = Keyed::new(options.key)?;
-    Ok(rewrite(bytes, options, Some(&keyed), Some(mask))?.bytes)
+    let changes = Changes {
+        mask: Some(mask),
+        ..Changes::default()
+    };
+    Ok(rewrite(bytes, options, Some(&keyed), changes)?.bytes)
 }
 
 /// Rewrites a file that was made from a stored image of `patient_show`: only what is kept of an import
@@ -125,7 +131,16 @@ pub fn admit_derived(bytes: &[u8], patient_show: &str) -> Result<Vec<u8>, Engine
         date_shift_days,
         patient_show,
     };
-    Ok(rewrite(bytes, &options, None, None)?.bytes)
+    Ok(rewrite(bytes, &options, None, Changes::default())?.bytes)
+}
+
+/// Differences of a stored file from its source.
+#[derive(Debug, Default)]
+struct Changes<'a> {
+    /// Black parts of every frame.
+    mask: Option<&'a Mask>,
+    /// ECG of another file, for a clip without one.
+    ecg: Option<Ecg>,
 }
 
 /// Without a key the file was derived within the workspace.
@@ -133,10 +148,10 @@ fn rewrite(
     bytes: &[u8],
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
-    mask: Option<&Mask>,
+    changes: Changes<'_>,
 ) -> Result<Deidentified, EngineError> {
     let bytes = &*plain_file(bytes)?;
-    rewrite_parsed(&Parser::parse(bytes)?, bytes, options, keyed, mask)
+    rewrite_parsed(&Parser::parse(bytes)?, bytes, options, keyed, changes)
 }
 
 /// As [`rewrite`] of a plain file that was read already.
@@ -145,14 +160,16 @@ fn rewrite_parsed(
     bytes: &[u8],
     options: &DeidentifyOptions<'_>,
     keyed: Option<&Keyed>,
-    mask: Option<&Mask>,
+    changes: Changes<'_>,
 ) -> Result<Deidentified, EngineError> {
     let data = parser.data_set();
+    let own_ecg = || parser.metadata().and_then(|metadata| metadata.ecg);
+    let ecg = changes.ecg.or_else(own_ecg);
     let identity = match keyed {
         Some(keyed) => identity::Identifiers::of(parser, bytes, keyed),
         None => identity::Identifiers::of_derived(data)?,
     };
-    let masked = match mask {
+    let masked = match changes.mask {
         Some(mask) => Some(mask::black_out(parser, bytes, mask)?),
         None => None,
     };
@@ -205,7 +222,7 @@ fn rewrite_parsed(
             }
             Rule::MethodCodes => writer.sequence(entry.tag, &method_codes(masked.is_some())),
             Rule::Regions => write_regions(&mut writer, data, entry.tag),
-            Rule::Ecg => ecg::write(&mut writer, parser, entry.tag),
+            Rule::Ecg => ecg::write(&mut writer, ecg.as_ref(), entry.tag),
             Rule::Descriptor => {
                 let words = data.words(entry.tag);
                 if is_palette(data) && words.len() == DESCRIPTOR_WORDS {
@@ -263,7 +280,7 @@ fn rewrite_parsed(
         }
         None => pixel_data::write_pixel_data(&mut writer, parser, bytes)?,
     };
-    check_result(parser, &output, format, &written)?;
+    check_result(parser, &output, format, ecg.as_ref(), &written)?;
     if let Some(masked) = &masked {
         mask::verify((parser, bytes), &output, masked.coverage())?;
     }
@@ -507,6 +524,7 @@ fn check_result(
     source: &Parser,
     output: &[u8],
     format: Option<&PixelFormat>,
+    ecg: Option<&Ecg>,
     written: &Written,
 ) -> Result<(), EngineError> {
     let refuse = |detail: String| EngineError::CannotDeidentify { detail };
@@ -526,13 +544,13 @@ fn check_result(
                 metadata.doppler_regions,
                 metadata.flow_region,
                 metadata.frame_times_ms,
-                metadata.ecg,
                 metadata.pixel_spacing,
                 (metadata.number_of_frames > 1).then_some(metadata.frame_axis),
             )
         })
     };
-    if kept(&result) != kept(source) {
+    let ecg_of_result = result.metadata().and_then(|metadata| metadata.ecg);
+    if kept(&result) != kept(source) || ecg_of_result.as_ref() != ecg {
         return Err(refuse("its calibration or timing would change".to_owned()));
     }
     let frames = source.frames_total();

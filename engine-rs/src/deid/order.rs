@@ -23,22 +23,27 @@ pub struct ImageOrder {
 impl ImageOrder {
     /// Reads the order of a file.
     pub fn of(data: &DataSet) -> Self {
-        let pair = |date: u32, time: u32| {
-            let date = data
-                .text(Tag(date))
-                .or_else(|| data.text(Tag(0x0008_0020)))?;
-            moment(&date, &data.text(Tag(time))?)
-        };
         Self {
-            acquired: data
-                .text(Tag(0x0008_002a))
-                .and_then(|text| whole_moment(&text))
-                .or_else(|| pair(0x0008_0022, 0x0008_0032))
-                .or_else(|| pair(0x0008_0023, 0x0008_0033)),
+            acquired: Self::acquired(data).or_else(|| pair(data, 0x0008_0023, 0x0008_0033)),
             series_number: data.integer(Tag(0x0020_0011)),
             instance_number: data.integer(Tag(0x0020_0013)),
         }
     }
+
+    /// `YYYYMMDDHHMMSSFFFFFF` of Acquisition DateTime, else of Acquisition Date and Time.
+    pub(super) fn acquired(data: &DataSet) -> Option<String> {
+        data.text(Tag(0x0008_002a))
+            .and_then(|text| whole_moment(&text))
+            .or_else(|| pair(data, 0x0008_0022, 0x0008_0032))
+    }
+}
+
+/// A date, else the date of the study, with a time.
+fn pair(data: &DataSet, date: u32, time: u32) -> Option<String> {
+    let date = data
+        .text(Tag(date))
+        .or_else(|| data.text(Tag(0x0008_0020)))?;
+    moment(&date, &data.text(Tag(time))?)
 }
 
 const DATE_DIGITS: usize = 8;

@@ -34,7 +34,8 @@ pub fn clean_stored(bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
     output.reserve(bytes.len() - head.len());
     let mut writer = Writer::new(&mut output, encoding);
     let written = write_pixel_data(&mut writer, &parser, bytes)?;
-    check_result(&parser, &output, parser.format(), &written)?;
+    let ecg = parser.metadata().and_then(|metadata| metadata.ecg);
+    check_result(&parser, &output, parser.format(), ecg.as_ref(), &written)?;
     compare(&parser, bytes, &output)?;
     Ok(output)
 }

@@ -67,18 +67,10 @@ pub fn read(
     axis: FrameAxis,
     warnings: &mut Warnings,
 ) -> Option<Ecg> {
-    let groups = root.items(WAVEFORM_SEQUENCE).iter();
-    let (group, channel, lead) = groups
-        .filter_map(|group| {
-            let channels = group.items(CHANNEL_DEFINITIONS);
-            let mut leads = channels.iter().map(lead_of).enumerate();
-            leads.find_map(|(index, lead)| Some((group, index, lead?)))
-        })
-        .next()?;
-    let has_times = axis == FrameAxis::Time
-        && times.times_ms.len() > 1
-        && times.source != FrameTimeSource::Assumed;
-    let Some(from_first_ms) = from_first_frame(root, group).filter(|_| has_times) else {
+    let (group, channel, lead) = first_ecg(root)?;
+    let has_times = has_times(&times.times_ms, times.source, axis);
+    let from_first_ms = || Some(group.f64(TIME_OFFSET)? - first_frame_ms(root)?);
+    let Some(from_first_ms) = from_first_ms().filter(|_| has_times) else {
         warnings.push(WarningCode::EcgWithoutTime);
         return None;
     };
@@ -89,13 +81,35 @@ pub fn read(
     ecg
 }
 
-/// Time of the group in ms from the first frame. Both are counted from Acquisition DateTime: the frames begin with it unless
-/// a trigger delay is stated. A frame delay is counted from another time, so how the two lie to each other is not known.
-fn from_first_frame(root: &DataSet, group: &DataSet) -> Option<f64> {
+/// Reads the ECG of a file without pictures, as [`read`]; `start_ms` counts from Acquisition DateTime. None without a channel
+/// that is an ECG, and none within where it cannot be read.
+pub fn read_alone(root: &DataSet) -> Option<Option<Ecg>> {
+    let (group, channel, lead) = first_ecg(root)?;
+    let offset_ms = group.f64(TIME_OFFSET);
+    Some(offset_ms.and_then(|offset_ms| channel_of(group, channel, lead, offset_ms)))
+}
+
+/// The first group with a channel that is an ECG, and the number of its first such channel.
+fn first_ecg(root: &DataSet) -> Option<(&DataSet, usize, Lead)> {
+    root.items(WAVEFORM_SEQUENCE).iter().find_map(|group| {
+        let channels = group.items(CHANNEL_DEFINITIONS);
+        let mut leads = channels.iter().map(lead_of).enumerate();
+        leads.find_map(|(index, lead)| Some((group, index, lead?)))
+    })
+}
+
+/// Whether frames have times that an ECG can be laid against.
+pub fn has_times(times_ms: &[f64], source: FrameTimeSource, axis: FrameAxis) -> bool {
+    axis == FrameAxis::Time && times_ms.len() > 1 && source != FrameTimeSource::Assumed
+}
+
+/// Time of the first frame in ms from Acquisition DateTime: the frames begin with it unless a trigger delay is stated. A frame
+/// delay is counted from another time, so how the two lie to each other is not known.
+pub fn first_frame_ms(root: &DataSet) -> Option<f64> {
     if stated_or(root, FRAME_DELAY, 0.0)? != 0.0 {
         return None;
     }
-    Some(group.f64(TIME_OFFSET)? - stated_or(root, TRIGGER_DELAY, 0.0)?)
+    stated_or(root, TRIGGER_DELAY, 0.0)
 }
 
 /// A number, or `absent` where it is missing or empty; none for a number that cannot be read.
@@ -155,7 +169,7 @@ fn scale_of(channel: &DataSet) -> (Option<EcgUnit>, f64, f64) {
 
 /// The number that a decimal string holds: 10 digits where all of them do not fit its 16 characters, so that an ECG
 /// reads the same after it was written.
-fn kept(value: f64) -> f64 {
+pub fn kept(value: f64) -> f64 {
     decimal_text(value).parse().unwrap_or(value)
 }
 

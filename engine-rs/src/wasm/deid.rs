@@ -16,6 +16,8 @@ struct Options {
     patient_show: String,
     #[serde(default)]
     mask: Option<deid::mask::Mask>,
+    #[serde(default)]
+    ecg: Option<deid::waveform::TimedEcg>,
 }
 
 /// De-identified forms of UIDs as JSON; `uids_json` is an array of texts.
@@ -78,24 +80,43 @@ impl Intake {
         to_json(&self.inner.report().map_err(throw)?)
     }
 
+    /// `Waveform` as JSON; `null` unless the file is a waveform object without a picture.
+    ///
+    /// # Errors
+    /// None in practice: every field can be written.
+    pub fn waveform(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.waveform())
+    }
+
+    /// `ClipTimes` as JSON; `null` unless the file is a clip that can take the ECG of another file.
+    ///
+    /// # Errors
+    /// None in practice: every field can be written.
+    pub fn clip_times(&self) -> Result<String, JsValue> {
+        to_json(&self.inner.clip_times())
+    }
+
     /// A copy of the file.
     pub fn file(&self) -> Vec<u8> {
         self.inner.file().to_vec()
     }
 
     /// The file without what identifies its patient; `options_json` is
-    /// `{date_shift_days, patient_show, mask}`, where the mask is null for pictures that stay as they are.
+    /// `{date_shift_days, patient_show, mask, ecg}`, where the mask is null for pictures that stay as they are, and `ecg` is the
+    /// `TimedEcg` of another file or null.
     ///
     /// # Errors
-    /// As [`deid::deidentify`] and [`deid::deidentify_masked`].
+    /// As [`deid::intake::Intake::deidentify`].
     pub fn deidentify(&mut self, options_json: &str) -> Result<HeldFile, JsValue> {
         let Options {
             date_shift_days,
             patient_show,
             mask,
+            ecg,
         } = from_json("options", options_json)?;
-        let mask = mask.as_ref();
-        let result = self.inner.deidentify(date_shift_days, &patient_show, mask);
+        let (mask, ecg) = (mask.as_ref(), ecg.as_ref());
+        let inner = &self.inner;
+        let result = inner.deidentify(date_shift_days, &patient_show, mask, ecg);
         let result = result.map_err(throw)?;
         self.damaged_frames = result.damaged_frames;
         Ok(HeldFile::of(result.bytes))

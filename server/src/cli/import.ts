@@ -192,6 +192,7 @@ function printReport(report: ImportReport, json: boolean): void {
         ]
       : []),
     ...report.measurements.map(({ file, reason }) => `MEASUREMENTS ${file}: ${reason}`),
+    ...report.ecgs.map(({ file, reason }) => `ECG ${file}: ${reason}`),
     ...report.damaged_frames.map(({ file, reason }) => `DAMAGED ${file}: ${reason}`),
     ...report.conflicts.map(({ file, reason }) => `CONFLICT ${file}: ${reason}`),
     ...report.skipped.slice(0, SKIPPED_SHOWN).map(({ file, reason }) => `  ${file}: ${reason}`),

@@ -181,6 +181,7 @@ const NONE: Omit<ImportCounts, 'mapping_rows_unused'> = {
   imported: 0,
   already_there: 0,
   measurements: 0,
+  ecg: 0,
   held: 0,
   skipped: 0,
   conflict: 0,
@@ -190,10 +191,11 @@ const NONE: Omit<ImportCounts, 'mapping_rows_unused'> = {
   may_carry_burned_in_text: 0,
   burned_in_text_unverified: 0,
 };
-const COUNT_OF: Readonly<Record<ImportOutcome, 'imported' | 'already_there' | 'measurements' | 'held' | 'skipped' | 'conflict'>> = {
+const COUNT_OF: Readonly<Record<ImportOutcome, 'imported' | 'already_there' | 'measurements' | 'ecg' | 'held' | 'skipped' | 'conflict'>> = {
   imported: 'imported',
   'already-there': 'already_there',
   measurements: 'measurements',
+  ecg: 'ecg',
   held: 'held',
   skipped: 'skipped',
   conflict: 'conflict',

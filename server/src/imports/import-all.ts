@@ -4,7 +4,8 @@ import { type ByteRoom, byteRoom } from './byte-room.ts';
 import { damagedInWords } from './damaged-frames.ts';
 import { LargerThanRoom } from './dicomweb/retrieve.ts';
 import { FILES_IN_FLIGHT, LOOKUP_ROWS, MAX_BYTES_IN_FLIGHT, MAX_FILE_BYTES } from './limits.ts';
-import { type FileOutcome, importFile, type ImportTools, type Target } from './import-file.ts';
+import { EcgFiles, type EcgOutcome } from './ecg-files.ts';
+import { type FileOutcome, importFile, type ImportTools, type Progress, type Target } from './import-file.ts';
 import type { Placed } from './image-order.ts';
 import { earlierReport, placedReport, placeReports } from './machine-report.ts';
 import { placeImages } from './place-images.ts';
@@ -13,7 +14,7 @@ import { groupRecorder } from './recorder.ts';
 import type { ReadableFile, Source, SourceFile } from './source.ts';
 
 /** Common settings of all files of an import. */
-type ImportSetting = Omit<ImportTools, 'onObject' | 'recorder'>;
+type ImportSetting = Omit<ImportTools, 'onObject' | 'recorder' | 'ecgs'>;
 
 /** Result of an import. File names in it go to the person who asked and nowhere else. */
 export interface ImportReport {
@@ -36,6 +37,8 @@ export interface ImportReport {
   held: Array<{ file: string; reason: string }>;
   /** Structured reports of machines, with what was read of them. */
   measurements: Array<{ file: string; reason: string }>;
+  /** Separate ECG files, with the number of clips that took their part. */
+  ecgs: Array<{ file: string; reason: string }>;
   /** Images whose burned-in text was blacked out, every frame verified. */
   blacked_out: number;
   /** Images that may carry text burned into the picture: look at them before sharing. */
@@ -65,6 +68,8 @@ interface Tally {
   report: ImportReport;
   /** Reports whose study is known only after all other files. */
   machine: { file: string; outcome: Extract<FileOutcome, { kind: 'measurements' }>; position: number }[];
+  /** Separate ECG files, whose clips come last. */
+  ecgs: { file: string; outcome: () => EcgOutcome; position: number }[];
   studies: Set<string>;
   placed: Map<string, Placed>;
 }
@@ -82,6 +87,7 @@ const emptyReport = (project: string): ImportReport => ({
   mapping_rows_unused: [],
   held: [],
   measurements: [],
+  ecgs: [],
   blacked_out: 0,
   may_carry_burned_in_text: 0,
   burned_in_text_unverified: 0,
@@ -105,26 +111,34 @@ interface Importing {
 export async function importAll(tools: ImportSetting, run: ImportRun): Promise<ImportReport> {
   const begin = tools.now();
   const { source, target } = run;
-  const tally: Tally = { report: emptyReport(run.project), machine: [], studies: new Set(), placed: new Map() };
+  const tally: Tally = { report: emptyReport(run.project), machine: [], ecgs: [], studies: new Set(), placed: new Map() };
   const recorder = groupRecorder(tools.db);
-  const importing: Importing = { tools: { ...tools, recorder }, target, room: byteRoom(MAX_BYTES_IN_FLIGHT), written: new Set() };
+  const ecgs = new EcgFiles();
+  const importing: Importing = { tools: { ...tools, recorder, ecgs }, target, room: byteRoom(MAX_BYTES_IN_FLIGHT), written: new Set() };
+  const later: SourceFile[] = [];
   let done = 0;
-  let failure = await workThrough(source, tools.signal, async (file, position) => {
+  const work = async (file: SourceFile, position: number): Promise<void> => {
     const outcome = await outcomeOf(importing, file, position);
-    if (outcome.kind === 'measurements') tally.machine.push({ file: file.name, outcome, position });
-    else {
-      note(tally, file.name, outcome);
-      run.onFile?.(file.name, outcome, position);
+    if (outcome.kind === 'later') {
+      later.push({ ...file, position });
+      return;
     }
+    if (outcome.kind === 'measurements') tally.machine.push({ file: file.name, outcome, position });
+    else if (outcome.kind === 'ecg-file') tally.ecgs.push({ file: file.name, outcome: outcome.outcome, position });
+    else say(run, tally, { file: file.name, outcome, position });
     done += 1;
     run.onProgress?.({ done, total: source.total });
-  });
+  };
+  let failure = await workThrough(source.files(), tools.signal, work);
+  ecgs.complete();
+  failure ??= await workThrough(later, tools.signal, work);
   // On a full disk even this may fail; the next start sets them apart then.
   await takeBack(tools, importing.written).catch((error: unknown) => {
     failure ??= error;
   });
   if (failure !== null) throw failure;
   await placeImages(tools, tally.placed, target.projectId);
+  if (!tools.signal.aborted) for (const { file, outcome, position } of tally.ecgs) say(run, tally, { file, outcome: outcome(), position });
   await noteReports(tools, run, tally, Math.max(done, source.total));
   return {
     ...tally.report,
@@ -139,27 +153,35 @@ export async function importAll(tools: ImportSetting, run: ImportRun): Promise<I
  * Gives reports that wait to their studies, this import's and those of earlier imports, and notes where they belong. Reports of earlier
  * imports are noted at positions from `next`, after the files of this one.
  */
-async function noteReports({ db }: ImportSetting, { target, onFile }: ImportRun, tally: Tally, next: number): Promise<void> {
-  const removed = new Map((await placeReports(db, target.projectId)).map(({ instanceId, outcome }) => [instanceId, outcome]));
-  const say = (file: string, outcome: FileOutcome, position: number): void => {
-    note(tally, file, outcome);
-    onFile?.(file, outcome, position);
-  };
+async function noteReports({ db }: ImportSetting, run: ImportRun, tally: Tally, next: number): Promise<void> {
+  const { projectId } = run.target;
+  const removed = new Map((await placeReports(db, projectId)).map(({ instanceId, outcome }) => [instanceId, outcome]));
   for (const { file, outcome, position } of tally.machine) {
-    say(file, removed.get(outcome.instanceId) ?? (await placedReport(db, target.projectId, outcome)), position);
+    say(run, tally, { file, outcome: removed.get(outcome.instanceId) ?? (await placedReport(db, projectId, outcome)), position });
     removed.delete(outcome.instanceId);
   }
-  for (const [index, [instanceId, outcome]] of [...removed].entries()) say(earlierReport(instanceId), outcome, next + index);
+  for (const [index, [instanceId, outcome]] of [...removed].entries())
+    say(run, tally, { file: earlierReport(instanceId), outcome, position: next + index });
+}
+
+/** Notes the outcome of a file, and passes it on. */
+function say(
+  { onFile }: ImportRun,
+  tally: Tally,
+  { file, outcome, position }: { file: string; outcome: FileOutcome; position: number },
+): void {
+  note(tally, file, outcome);
+  onFile?.(file, outcome, position);
 }
 
 /** Works at several files at once until one fails, and returns that failure or null. After a cancel nothing counts as one. */
 async function workThrough(
-  source: Source,
+  some: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   signal: AbortSignal,
   work: (file: SourceFile, position: number) => Promise<void>,
 ): Promise<unknown> {
   // All workers draw from one iterator, so that files start in the order of their names.
-  const files = source.files()[Symbol.asyncIterator]();
+  const files = Symbol.asyncIterator in some ? some[Symbol.asyncIterator]() : some[Symbol.iterator]();
   let failure: unknown = null;
   let started = 0;
   const worker = async (): Promise<void> => {
@@ -179,7 +201,7 @@ async function workThrough(
   return failure;
 }
 
-async function outcomeOf(importing: Importing, file: SourceFile, position: number): Promise<FileOutcome> {
+async function outcomeOf(importing: Importing, file: SourceFile, position: number): Promise<Progress> {
   if ('skip' in file) return { kind: 'skipped', reason: file.skip };
   if ('there' in file) return { kind: 'already-there', ...file.there, kept: [], order: null };
   const outcome =
@@ -188,7 +210,7 @@ async function outcomeOf(importing: Importing, file: SourceFile, position: numbe
 }
 
 /** Imports a file while there is room for it; null when it turns out to be larger. */
-async function importWithin(importing: Importing, bytes: number, file: ReadableFile, position: number): Promise<FileOutcome | null> {
+async function importWithin(importing: Importing, bytes: number, file: ReadableFile, position: number): Promise<Progress | null> {
   const release = await importing.room.enter(bytes);
   try {
     return await readAndImport(importing, bytes, file, position);
@@ -197,7 +219,7 @@ async function importWithin(importing: Importing, bytes: number, file: ReadableF
   }
 }
 
-async function readAndImport(importing: Importing, room: number, file: ReadableFile, position: number): Promise<FileOutcome | null> {
+async function readAndImport(importing: Importing, room: number, file: ReadableFile, position: number): Promise<Progress | null> {
   const { tools, target, written } = importing;
   let bytes: Uint8Array | FileOnDisk;
   try {
@@ -228,6 +250,7 @@ function note({ report, studies, placed }: Tally, file: string, outcome: FileOut
   else if (outcome.kind === 'conflict') report.conflicts.push({ file, reason: outcome.reason });
   else if (outcome.kind === 'already-there') report.already_there += 1;
   else if (outcome.kind === 'measurements') report.measurements.push({ file, reason: outcome.reason });
+  else if (outcome.kind === 'ecg') report.ecgs.push({ file, reason: outcome.reason });
   else {
     report.imported += 1;
     studies.add(outcome.studyId);

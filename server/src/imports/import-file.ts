@@ -9,6 +9,7 @@ import { deviceMask } from '../db/device-masks.ts';
 import type { BurnedInText } from '../db/schema.ts';
 import type { ObjectStore } from '../objects/store.ts';
 import { dateShiftDays, shiftDate } from './date-shift.ts';
+import type { EcgFiles, EcgOutcome } from './ecg-files.ts';
 import { findingsText } from './file-findings.ts';
 import { ICON_BOXES } from './limits.ts';
 import { importReport, type ReportOutcome } from './machine-report.ts';
@@ -21,7 +22,6 @@ import { applyMapping } from './study-records.ts';
 import type { Recorder } from './recorder.ts';
 import { type Candidate, isOfSamePatient, isSameImage } from './same-image.ts';
 import { cleanAndStore, type KeptImage } from './store-image.ts';
-import { WAVEFORM_OBJECT, waveformCheck } from './waveform-object.ts';
 
 export interface ImportTools {
   db: Db;
@@ -34,6 +34,8 @@ export interface ImportTools {
   signal: AbortSignal;
   /** Frames of devices that wait for a mask. */
   samples: MaskSamples;
+  /** Separate ECG files of this import. */
+  ecgs: EcgFiles;
   /** Called for every new object, so that a cancelled import can remove it. */
   onObject: (key: string) => void;
 }
@@ -76,7 +78,16 @@ export type FileOutcome =
       order: ImageOrder | null;
     }
   | { kind: 'held'; reason: string }
-  | ReportOutcome;
+  | ReportOutcome
+  | EcgOutcome;
+
+/** The outcome of a file, or what it waits for. */
+export type Progress =
+  | FileOutcome
+  /** A clip is imported when all ECGs of its import are known. */
+  | { kind: 'later' }
+  /** The outcome of an ECG file is known after its clips. */
+  | { kind: 'ecg-file'; outcome: () => EcgOutcome };
 
 const HEX_OF_NAME = 16;
 
@@ -108,13 +119,9 @@ export async function importFile(
   target: Target,
   original: Uint8Array | FileOnDisk,
   origin: FileOrigin,
-): Promise<FileOutcome> {
-  const isWaveform = waveformCheck(original);
+): Promise<Progress> {
   const found = await tools.engine.takeIn(original, tools.deidKey);
-  if (!found.ok) {
-    const hasNoPicture = found.error.code === 'no-pixel-data';
-    return hasNoPicture && (await isWaveform()) ? { kind: 'skipped', reason: WAVEFORM_OBJECT } : skipped(found.error);
-  }
+  if (!found.ok) return skipped(found.error);
   const intake = found.value;
   try {
     return await importIntake(tools, target, intake, origin);
@@ -123,7 +130,7 @@ export async function importFile(
   }
 }
 
-async function importIntake(tools: ImportTools, target: Target, intake: Intake, { position, expected }: FileOrigin): Promise<FileOutcome> {
+async function importIntake(tools: ImportTools, target: Target, intake: Intake, { position, expected }: FileOrigin): Promise<Progress> {
   const { db, deidKey, signal } = tools;
   const { identity, leftOut } = withoutImplausibleAges(intake.identity);
   if (expected !== null && identity.instance_id !== expected) return { kind: 'skipped', reason: OTHER_INSTANCE };
@@ -131,23 +138,34 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   if ('refused' in keys) return { kind: 'skipped', reason: keys.refused };
   const date = implausibleStudyDate(identity, tools.now());
   if (date !== null) return { kind: 'skipped', reason: date };
-  const { report } = intake;
+  const { report, waveform, clipTimes } = intake;
   if (report !== null) return importReport(db, { projectId: target.projectId, now: tools.now() }, { identity, keys, report });
+  const of = { study: identity.study_instance_uid, patientKey: keys.key };
+  if (waveform !== null) {
+    const added = tools.ecgs.add(of, identity.instance_id, waveform);
+    return 'kind' in added ? added : { kind: 'ecg-file', ...added };
+  }
+  if (clipTimes !== null && !tools.ecgs.isComplete) return { kind: 'later' };
+  const ecg = clipTimes === null ? null : tools.ecgs.forClip(of, clipTimes);
   const earlier = await findImported(db.query, target.projectId, identity.instance_id);
   if (earlier !== null && !isOfSamePatient(earlier, keys)) return { kind: 'conflict', reason: OTHER_PATIENT };
 
   const chosen = await maskFor(tools, target, intake);
-  if ('kind' in chosen) return chosen;
+  if ('kind' in chosen) {
+    if (chosen.kind === 'held') ecg?.note('waiting');
+    return chosen;
+  }
   const { mask } = chosen;
 
   signal.throwIfAborted();
   const patient =
     earlier?.patient ?? (await ensurePatient(db, target.projectId, keys, dateShiftDays(deidKey, keys.key), target.patientShow));
   const { date_shift_days, patient_show } = patient;
-  const options = { date_shift_days, patient_show, mask };
+  const options = { date_shift_days, patient_show, mask, ecg: ecg?.timed ?? null };
   const mapped = target.mapping.find(identity.original);
   const compared = async (image: ImportedImage, candidate: Candidate): Promise<FileOutcome> => {
-    if (!isSameImage(image, identity, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
+    if (!isSameImage(image, { identity, takesEcg: clipTimes !== null }, candidate)) return { kind: 'conflict', reason: OTHER_CONTENT };
+    ecg?.note(image.object_sha256 === candidate.sha256.bytes ? 'there' : 'without', image.studyId);
     const kept = mapped === null ? [] : await applyMapping(db.query, image.studyRowId, mapped);
     return { kind: 'already-there', studyId: image.studyId, instanceId: identity.instance_id, kept, order: identity.order };
   };
@@ -171,6 +189,7 @@ async function importIntake(tools: ImportTools, target: Target, intake: Intake, 
   });
   // Another file of this instance may have come first meanwhile.
   if (recorded.earlier !== null) return compared(recorded.earlier, image.value);
+  ecg?.note('attached', recorded.studyId);
   const findings = findingsText(intake.findings);
   const burnedInText = mask !== null ? 'blacked-out' : identity.may_carry_burned_in_text ? 'may-carry' : 'said-to-carry-none';
   return {

@@ -47,3 +47,5 @@ export const MAX_SAMPLE_BYTES = 48 * 1024 ** 2;
 export const SAMPLE_SIDE_PX = 1600;
 /** Numbers of a structured report without a counterpart that the report of an import names; more are counted. */
 export const NAMED_NUMBERS = 20;
+/** Samples of separate ECG files that an import keeps: 10 s at 500 Hz of 1,600 files. */
+export const MAX_ECG_SAMPLES_OF_IMPORT = 8_000_000;

@@ -10,11 +10,16 @@ export type Candidate = Pick<CleanFile, 'metadata' | 'sha256'>;
 
 /**
  * Does a file hold what is stored under its SOP Instance UID? Stored bytes are compared, which leaves out what is never stored.
- * Bytes of other rules of de-identification differ anyway; then size, frames and the icons made of decoded pixels decide.
+ * Bytes differ anyway under other rules of de-identification, and for a clip that once came with a separate ECG file and once
+ * without; then size, frames and the icons made of decoded pixels decide.
  */
-export function isSameImage(earlier: ImportedImage, identity: ImportIdentity, candidate: Candidate): boolean {
+export function isSameImage(
+  earlier: ImportedImage,
+  { identity, takesEcg }: { identity: ImportIdentity; takesEcg: boolean },
+  candidate: Candidate,
+): boolean {
   if (earlier.object_sha256 === candidate.sha256.bytes) return true;
-  if (earlier.deid_profile === identity.deid_profile) return false;
+  if (earlier.deid_profile === identity.deid_profile && !takesEcg) return false;
   const { number_of_frames, width, height } = candidate.metadata;
   const icons = [earlier.small_icon_sha256, earlier.big_icon_sha256];
   return (

@@ -75,13 +75,14 @@ export function importWork(deps: ImportDeps): JobWork {
       if (report.held.length > 0 && order.source.kind !== 'upload')
         await queueHeldFiles({ db: workspace.db, secrets }, { job, order, now: Date.now() });
       isEnded = true;
-      const { imported, already_there, measurements, held, skipped, conflicts } = report;
+      const { imported, already_there, measurements, ecgs, held, skipped, conflicts } = report;
       return {
         result: null,
         counts: {
           imported,
           already_there,
           measurements: measurements.length,
+          ecgs: ecgs.length,
           held: held.length,
           skipped: skipped.length,
           conflicts: conflicts.length,

@@ -86,6 +86,8 @@ export async function zipSource(file: string): Promise<Source> {
     throw new Refusal(`The file cannot be read as a ZIP: ${nameless(error)}.`);
   }
   let inflated = 0;
+  /** Inflated bytes of each entry, which may be read twice, at most. */
+  const counted = new Map<number, number>();
 
   const read = async ({ entry, number }: NumberedEntry): Promise<Uint8Array> => {
     const chunks: Buffer[] = [];
@@ -94,7 +96,11 @@ export async function zipSource(file: string): Promise<Source> {
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         size += chunk.length;
-        inflated += chunk.length;
+        const before = counted.get(number) ?? 0;
+        if (size > before) {
+          inflated += size - before;
+          counted.set(number, size);
+        }
         if (size > MAX_FILE_BYTES) throw new Error(`larger than the limit file_bytes (${MAX_FILE_BYTES})`);
         if (inflated > MAX_ZIP_BYTES) throw new Refusal(`The ZIP inflates to more than the limit zip_bytes (${MAX_ZIP_BYTES}).`);
         if (size > ZIP_RATIO_GRACE_BYTES && size > MAX_ZIP_RATIO * entry.compressedSize) {

@@ -144,17 +144,17 @@ async function all(rows: AsyncIterable<DicomJson>): Promise<DicomJson[]> {
   return found;
 }
 
-/** Modality of structured reports, which have the machine's measurements. */
-const REPORTS = 'SR';
+/** Modalities of structured reports, which have the machine's measurements, and of separate ECG files. */
+const COMPANIONS = ['SR', 'ECG'];
 
-/** Content of a study, in the order of its series and instances. Of a modality, only its series and those of reports. */
+/** Content of a study, in the order of its series and instances. Of a modality, only its series and those of reports and ECGs. */
 export async function instancesOf(pacs: Pacs, studyUid: string, modality: string | null, signal: AbortSignal): Promise<PacsInstance[]> {
   const path = `/studies/${studyUid}/series`;
   const query = include(new URLSearchParams(), [TAGS.modality, TAGS.seriesNumber]);
   const series = await all(resultsOf(pacs, { path, query, key: TAGS.seriesInstanceUid, limit: MAX_STUDY_INSTANCES }, signal));
   const found: PacsInstance[] = [];
   for (const one of series.sort(byNumber(TAGS.seriesNumber))) {
-    if (modality !== null && ![modality, REPORTS].includes(textOf(one, TAGS.modality))) continue;
+    if (modality !== null && ![modality, ...COMPANIONS].includes(textOf(one, TAGS.modality))) continue;
     const seriesUid = textOf(one, TAGS.seriesInstanceUid);
     const asked = {
       path: `${path}/${seriesUid}/instances`,

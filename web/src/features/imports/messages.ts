@@ -194,6 +194,7 @@ export const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
   imported: 'imported',
   'already-there': 'there already',
   measurements: 'measurements read',
+  ecg: 'ECG attached',
   held: 'waiting for a mask',
   skipped: 'skipped',
   conflict: 'conflict',
@@ -204,6 +205,7 @@ export const notesOf = ({ counts }: Pick<ImportRecord, 'counts'>): string =>
   [
     counts.studies > 0 ? `Images were added to ${counted(counts.studies, 'study', 'studies')}.` : '',
     counts.measurements > 0 ? `Measurements of the machine were read from ${counted(counts.measurements, 'report')}.` : '',
+    counts.ecg > 0 ? `The ECG of ${counted(counts.ecg, 'separate file')} was attached to clips.` : '',
     counts.held > 0
       ? `${counted(counts.held, 'file')} ${counts.held === 1 ? 'waits' : 'wait'} until the mask of the device is approved under Masks. Files of an upload must then be uploaded again.`
       : '',

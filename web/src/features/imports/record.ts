@@ -8,6 +8,7 @@ export const outcomeCounts = ({ counts }: Pick<ImportRecord, 'counts'>): Array<[
   ['imported', counts.imported],
   ['already-there', counts.already_there],
   ['measurements', counts.measurements],
+  ['ecg', counts.ecg],
   ['held', counts.held],
   ['skipped', counts.skipped],
   ['conflict', counts.conflict],
