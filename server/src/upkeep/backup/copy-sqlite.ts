@@ -14,7 +14,7 @@ const COPY = `
   }
 `;
 
-/** Copies a database that is being written, as it is at one moment. `to` must not exist. After an abort nobody waits for the copy, which is removed. */
+/** Copies a database that is being written, as it is at one moment. `to` must not exist. An abort ends the wait, and the copy is removed. */
 export async function copySqlite(from: string, to: string, signal: AbortSignal): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   signal.throwIfAborted();
