@@ -13,6 +13,7 @@ import { noticeUnknownProxies } from './http/forwarding.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { limitStore } from './http/limit-store.ts';
 import { refuseOddTargets, routedTarget } from './http/request-target.ts';
+import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { answerUnknownPaths } from './login/unknown-paths.ts';
 import { servePages } from './http/web-pages.ts';
@@ -77,6 +78,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 512 },
     rewriteUrl: routedTarget,
+    clientErrorHandler: (error, socket) => {
+      refuseUnreadable(app, error, socket).catch(() => socket.destroy());
+    },
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   app.decorateRequest('caller', null);

@@ -6,6 +6,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { MAX_SET_BYTES } from '@echometry/contract/records/configuration.ts';
 import { MAX_MAPPING_ROWS } from '@echometry/contract/records/import.ts';
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { MAX_UPLOAD_FILES } from '@echometry/contract/rules/uploads.ts';
 import { ask, reachOwner } from '../src/cli/control/ask.ts';
 import type { ControlMessage } from '../src/cli/control/messages.ts';
@@ -166,17 +167,40 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
     table.add(what, { bytes, took: performance.now() - begun, waits });
   });
 
+  /** The second image with as many drawn points as a body takes. */
+  const drawn = () => {
+    const points = Array.from({ length: share(24_000) }, (_, at) => ({ ...POINT, id: `p${at}`, x: at % 900, y: at % 700 }));
+    const line = { name: 'LV endo', finished: true, shape: 'endo-epi', pattern: 'LV endo', frame_number: 1, points };
+    return { ...site.seeded.images[1]!, segmentation: [{ lines: [line] }] };
+  };
+
   /** Calls with bodies of the largest size. They are parsed where they arrive, so that a large one takes its time. */
   const calls: ReadonlyArray<[name: string, send: () => Promise<number>]> = [
     [
       'analysis/update',
       async () => {
-        const points = Array.from({ length: share(24_000) }, (_, at) => ({ ...POINT, id: `p${at}`, x: at % 900, y: at % 700 }));
-        const line = { name: 'LV endo', finished: true, shape: 'endo-epi', pattern: 'LV endo', frame_number: 1, points };
-        const image = { ...site.seeded.images[1]!, segmentation: [{ lines: [line] }] };
         const editor = await new Person(emailOf('Editor'), 'Editor').signIn(server.url);
-        const reply = await editor.send(CALLS.analysisUpdate, saved(image as never));
+        const reply = await editor.send(CALLS.analysisUpdate, saved(drawn() as never));
         return reply?.status ?? 0;
+      },
+    ],
+    [
+      'reviews/create',
+      async () => {
+        const reviewer = await new Person(emailOf('Reviewer'), 'Reviewer').signIn(server.url);
+        const { id, missing_images, editor, project } = saved(drawn() as never);
+        const review = { id, missing_images, editor, project, ...SCOPE, review: [drawn() as never], base_version: null };
+        const reply = await reviewer.send(CALLS.reviewsCreate, { ...review, save_id: 'review-of-torture' });
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'audit/verify',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const { faults } = await admin.ask(CALLS.auditVerify, {});
+        expect(faults).toEqual([]);
+        return 200;
       },
     ],
     [
@@ -227,6 +251,15 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
         const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
         const lines = await scientist.ask(CALLS.valuesGet, SCOPE);
         expect(lines.at(-1)).toEqual({ values: lines.length - 1 });
+        return 200;
+      },
+    ],
+    [
+      'exports/preview',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const { works } = await scientist.ask(CALLS.exportsPreview, { project: PROJECT._id, request: defaultExport('measurements') });
+        expect(works).toBeGreaterThan(0);
         return 200;
       },
     ],

@@ -8,6 +8,8 @@ type Query = Kysely<Database>;
 /** Acts read at once. */
 const BATCH = 1000;
 
+const NO_TABLE = 'The audit is missing from the database, though acts of it were recorded outside of the database.';
+
 type Row = AuditEntry & { email_now: string | null; code_now: string | null };
 
 /** Form of the audit in the records: a backup that an earlier version made may lack identities, or have no audit at all. */
@@ -79,7 +81,7 @@ export async function faultsOfHead(query: Query, head: AuditHead): Promise<strin
 export async function faultsOfAudit(query: Query, head: AuditHead | null = null): Promise<string[]> {
   const faults: string[] = [];
   const content = await contentOf(query);
-  if (content === 'none') return faults;
+  if (content === 'none') return head === null || head.entry_id === NO_ACT.entry_id ? [] : [NO_TABLE];
   const complete = content === 'identities';
   const identities = newDigest();
   let before: string | null = null;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,6 +74,37 @@ describe('a target that is not an address of the server', () => {
   it('does not include addresses with odd texts in their query', async () => {
     for (const target of ['/studies', '/studies?a=../x', '/auth/?return=http://a//b%00', `/studies?${'x'.repeat(4000)}`])
       expect([target, (await answerTo(target)).status < 500 && (await answerTo('/studies')).status]).toEqual([target, 200]);
+  });
+});
+
+/** Sends bytes as they are, and returns everything that comes back before the connection ends. */
+const rawAnswerTo = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { port } = app.server.address() as AddressInfo;
+    const chunks: Buffer[] = [];
+    connect({ host: '127.0.0.1', port })
+      .on('error', reject)
+      .on('data', (chunk) => chunks.push(chunk))
+      .on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+      .write(bytes, 'latin1');
+  });
+
+describe('a request that is not HTTP', () => {
+  const HOST = 'Host: 127.0.0.1\r\n';
+  it.each([
+    ['a blank in the target', `GET /a b HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ['a method that does not exist', `FETCH / HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 400],
+    ['a header without a name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`, 400],
+    ['two lengths', `POST /api/analysis/get HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400],
+    ['headers above the limit', `GET / HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('for %s is refused with the usual headers', async (_, bytes, status) => {
+    const answer = await rawAnswerTo(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain("content-security-policy: default-src 'self'");
+    expect(answer).toContain('x-content-type-options: nosniff');
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({ code: 'invalid-body' });
   });
 });
 

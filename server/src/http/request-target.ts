@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_PATH_BYTES } from '../limits.ts';
 
 /** Invalid targets are routed here, so that the hooks of every request run for them too. */
-const REFUSED_PATH = '/refused-address';
+export const REFUSED_PATH = '/refused-address';
 
 /** Dot segments: they name a place outside of the path, or nothing (RFC 3986, 3.3 and 5.2.4). */
 const isOddPart = (part: string): boolean => part === '.' || part === '..';

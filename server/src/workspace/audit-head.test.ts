@@ -69,6 +69,11 @@ describe.each(databases())('the audit on $name', ({ fresh }) => {
     expect(await faults()).toEqual([expect.stringContaining('acts were removed or replaced')]);
   });
 
+  it('whose table was removed is reported', async () => {
+    await sql`drop table audit_entry`.execute(db.query);
+    expect(await faults()).toEqual([expect.stringContaining('audit is missing')]);
+  });
+
   it('replaced by another sound chain is reported, and the recorded act stays as evidence', async () => {
     const before = await readFile(path.join(keysFolder, AUDIT_HEAD_FILE), 'utf8');
     const forged = (await entries()).map((entry) => ({ ...entry, subject: 'something harmless' }));

@@ -16,7 +16,11 @@ import { MARK_FILE, WorkspaceMark, writeMark, writeWhole } from './mark.ts';
 const MAKING_FILE = 'making';
 /** There while a backup is being restored; it names the backup. */
 const RESTORING_FILE = 'restoring';
-const Restoring = Strict({ backup: Type.String({ minLength: 1 }) });
+const Restoring = Strict({
+  backup: Type.String({ minLength: 1 }),
+  /** Settings of the places of records and objects; absent in a file of an earlier version. */
+  settings: Type.Optional(Type.Array(Type.String())),
+});
 export const RECORDS_FILE = 'records.sqlite';
 /** The records of a backup on their way into a workspace. */
 export const RECORDS_ASIDE = 'records.restoring.sqlite';
@@ -75,7 +79,11 @@ export function interruptedMaking(folder: string): WorkspaceMark | null {
 
 /** Begins a restore: until `finishMaking`, a start refuses the folder, and the restore may be repeated. */
 export async function beginRestore(folder: string, backup: string, mark: WorkspaceMark): Promise<void> {
-  await writeWhole(path.join(folder, RESTORING_FILE), { backup } satisfies Static<typeof Restoring>);
+  const settings = [
+    ...(mark.records === 'postgres' ? ['ECHOMETRY_DATABASE_URL'] : []),
+    ...(mark.objects === undefined ? [] : ['the settings of the bucket']),
+  ];
+  await writeWhole(path.join(folder, RESTORING_FILE), { backup, settings } satisfies Static<typeof Restoring>);
   await beginFolder(folder, mark);
 }
 
@@ -89,9 +97,10 @@ export function refuseFailedRestore(folder: string): void {
   } catch {
     // Cut off while it was written: the command then names no backup.
   }
-  const backup = Value.Check(Restoring, content) ? content.backup : 'FOLDER_OF_THE_BACKUP';
+  const { backup, settings = [] } = Value.Check(Restoring, content) ? content : { backup: 'FOLDER_OF_THE_BACKUP' };
+  const where = settings.length === 0 ? '' : `, with ${settings.join(' and ')} as before`;
   throw new Refusal(
-    `A backup was being restored into ${folder}, and the restore did not end. Nothing was changed. Repeat it: ECHOMETRY_DATA=${quoted(folder)} npm run admin -- restore ${quoted(backup)}. To begin with an empty workspace instead, choose another folder with ECHOMETRY_DATA.`,
+    `A backup was being restored into ${folder}, and the restore did not end. Nothing was changed. Repeat it${where}: ECHOMETRY_DATA=${quoted(folder)} npm run admin -- restore ${quoted(backup)}. To begin with an empty workspace instead, choose another folder with ECHOMETRY_DATA.`,
   );
 }
 

@@ -31,12 +31,12 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 /** The records at one moment, whichever engine keeps them, as one SQLite file. */
-async function copyRecords(workspace: Workspace, to: string): Promise<void> {
-  if (workspace.location.kind === 'sqlite') return copySqlite(workspace.location.file, to);
+async function copyRecords(workspace: Workspace, to: string, signal: AbortSignal): Promise<void> {
+  if (workspace.location.kind === 'sqlite') return copySqlite(workspace.location.file, to, signal);
   const copy = connect({ kind: 'sqlite', file: to });
   try {
     await migrate(copy);
-    await copyFromPostgres(workspace.db, copy);
+    await copyFromPostgres(workspace.db, copy, signal);
   } finally {
     await copy.close();
   }
@@ -88,14 +88,14 @@ export async function backUp(workspace: Workspace, folder: string, { signal, onP
   const made_at = now();
   try {
     const records = path.join(folder, RECORDS_FILE);
-    await copyRecords(workspace, records);
+    await copyRecords(workspace, records, signal);
     const recordsHash = await hashOfFile(records);
     if (recordsHash === null) throw new Error('The copy of the records vanished');
     const objects: BackupManifest['objects'] = [];
     const left_out: string[] = [];
     const named = objectsNamedIn(records);
     for (const [done, key] of named.entries()) {
-      if (signal.aborted) throw new Refusal(`Cancelled. ${folder} holds no backup: remove it.`);
+      signal.throwIfAborted();
       const copied = await copyStream(workspace.objects.read(key), objectPath(path.join(folder, OBJECTS_FOLDER), key));
       if (copied?.sha256 === key) objects.push(copied);
       else left_out.push(key);
@@ -112,6 +112,7 @@ export async function backUp(workspace: Workspace, folder: string, { signal, onP
     await writeManifest(folder, manifest);
     return { format: 1, ...manifest };
   } catch (error) {
+    if (signal.aborted) throw new Refusal(`Cancelled. ${folder} holds no backup: remove it.`);
     if (isStorageFull(error))
       throw new Refusal(`The backup does not fit into ${folder}. It holds no backup: remove it, and choose a larger disk.`);
     throw error;

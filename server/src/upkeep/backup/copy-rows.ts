@@ -32,7 +32,7 @@ const NUMBERED = new Set<Table>([
  * Copies the records of PostgreSQL, as they are at one moment, into a database with the same tables. The transaction reads a
  * snapshot, so that no other request waits for it and nothing half-written is seen.
  */
-export async function copyFromPostgres(from: Db, to: Db): Promise<void> {
+export async function copyFromPostgres(from: Db, to: Db, signal: AbortSignal): Promise<void> {
   const numbers = await from.query
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -44,6 +44,7 @@ export async function copyFromPostgres(from: Db, to: Db): Promise<void> {
         for (;;) {
           const { rows } = await sql<Row>`fetch forward ${sql.lit(BATCH)} from copied`.execute(query);
           if (rows.length === 0) break;
+          signal.throwIfAborted();
           await insertAll(to.query, table, rows);
         }
         await sql`close copied`.execute(query);

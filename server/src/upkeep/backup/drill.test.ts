@@ -304,6 +304,20 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     ]);
   });
 
+  it('is given up at once, at any moment', async () => {
+    const folder = await temporaryFolder('cancelled');
+    for (const [n, delayMs] of [0, 5, 20, 40].entries()) {
+      const cancelled = new AbortController();
+      const copy = path.join(folder, `backup-${n}`);
+      const made = backUp(workspace, copy, { ...job(), signal: cancelled.signal }).then(
+        () => 'made',
+        (error: Error) => error.message,
+      );
+      setTimeout(() => cancelled.abort(), delayMs);
+      expect(await made).toMatch(/^(?:Cancelled\. .* holds no backup: remove it\.|made)$/);
+    }
+  });
+
   it('that was cut off is not a backup, and an interrupted restore starts again', async () => {
     const copy = path.join(await temporaryFolder('cut'), 'backup');
     await backUp(workspace, copy, job());
@@ -323,7 +337,8 @@ describe.each(engines)('a backup of a workspace on $name', ({ fresh }) => {
     // A start does not make an empty workspace here, and names the command that repeats the restore.
     const there = await readdir(folder);
     const start = openWorkspace({ folder, kindIfNew: 'real', ...(target === null ? {} : { database: target }) });
-    await expect(start).rejects.toThrow(`Repeat it: ECHOMETRY_DATA=${folder} npm run admin -- restore ${copy}`);
+    const where = target === null ? '' : ', with ECHOMETRY_DATABASE_URL as before';
+    await expect(start).rejects.toThrow(`Repeat it${where}: ECHOMETRY_DATA=${folder} npm run admin -- restore ${copy}`);
     expect([readMark(folder), await readdir(folder)]).toEqual([null, there]);
     await restoreBackup({ backup: copy, folder, database: target, now: () => NOW });
     expect(await readdir(folder)).not.toContain('restoring');
