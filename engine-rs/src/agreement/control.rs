@@ -195,9 +195,9 @@ mod tests {
     fn the_sums_of_the_textbook_example_are_met() {
         // Montgomery, Introduction to Statistical Quality Control, table 9.1: target 10, deviation 1, allowance 0.5.
         let values = [
-            9.45, 7.99, 9.29, 11.66, 12.16, 10.18, 8.04, 11.46, 9.2, 10.34, 9.03, 11.47, 10.51, 9.4,
-            10.08, 9.37, 10.62, 10.31, 8.52, 10.84, 10.9, 9.33, 12.29, 11.5, 10.6, 11.08, 10.38,
-            11.62, 11.31, 10.52,
+            9.45, 7.99, 9.29, 11.66, 12.16, 10.18, 8.04, 11.46, 9.2, 10.34, 9.03, 11.47, 10.51,
+            9.4, 10.08, 9.37, 10.62, 10.31, 8.52, 10.84, 10.9, 9.33, 12.29, 11.5, 10.6, 11.08,
+            10.38, 11.62, 11.31, 10.52,
         ];
         let steady = Steady {
             mean: 10.0,
@@ -249,7 +249,10 @@ mod tests {
         let above = 0.5 - libm::atan(t) / core::f64::consts::PI;
         let score = chart.points[2].score.unwrap();
         let normal_above = libm::erfc(score / 2.0_f64.sqrt()) / 2.0;
-        assert!((normal_above - above).abs() < 1e-12, "{normal_above} {above}");
+        assert!(
+            (normal_above - above).abs() < 1e-12,
+            "{normal_above} {above}"
+        );
         assert_eq!(chart.points[1].score, None);
     }
 
@@ -266,7 +269,10 @@ mod tests {
     fn scales_and_offsets_do_not_change_the_charts() {
         let values: Vec<f64> = (0..40).map(|n| libm::sin(f64::from(n) * 12.9898)).collect();
         let moved: Vec<f64> = values.iter().map(|value| 250.0 + 7.0 * value).collect();
-        let (one, other) = (control(&values, None).unwrap(), control(&moved, None).unwrap());
+        let (one, other) = (
+            control(&values, None).unwrap(),
+            control(&moved, None).unwrap(),
+        );
         for (a, b) in one.points.iter().zip(&other.points) {
             assert!((a.ewma - b.ewma).abs() < 1e-9 && (a.cusum_above - b.cusum_above).abs() < 1e-9);
         }

@@ -143,8 +143,14 @@ mod tests {
     fn shares_of_printed_tables_are_met_by_normal_scores() {
         // Abramowitz & Stegun, table 26.10: 0.025 of t lies above 12.706, 2.228 and 1.980, and of a normal distribution above 1.960.
         for (t, freedom) in [(12.706, 1.0), (2.228, 10.0), (1.980, 120.0)] {
-            assert!((normal_score_of_t(t, freedom) - 1.960).abs() < 0.0005, "{t}");
-            assert!((normal_score_of_t(-t, freedom) + 1.960).abs() < 0.0005, "{t}");
+            assert!(
+                (normal_score_of_t(t, freedom) - 1.960).abs() < 0.0005,
+                "{t}"
+            );
+            assert!(
+                (normal_score_of_t(-t, freedom) + 1.960).abs() < 0.0005,
+                "{t}"
+            );
         }
         assert!(normal_score_of_t(0.0, 5.0).abs() < 1e-15);
         assert!(normal_score_of_t(1e200, 300.0).is_finite());

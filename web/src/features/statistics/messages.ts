@@ -224,7 +224,9 @@ export const messages = {
     ewma: 'Moving average (EWMA), SD of the earlier cases',
     cusum: 'Cumulative sums (CUSUM), SD of the earlier cases',
     reason: (reason: string) =>
-      reason === 'no-variance' ? 'All differences are equal, so there is nothing to judge.' : 'From the third case on, each case is judged by those before it.',
+      reason === 'no-variance'
+        ? 'All differences are equal, so there is nothing to judge.'
+        : 'From the third case on, each case is judged by those before it.',
     steady: (second: string, cases: number) => `${second} is steady in ${cases === 1 ? '1 case' : `${cases} cases`}.`,
     alarm: ({
       second,

@@ -43,7 +43,7 @@ export function OverTime({ row, chart, names: [first, second], onOpen }: Props) 
       </h3>
       {chart.reason !== null && <p className={classes.quiet}>{messages.overTime.reason(chart.reason)}</p>}
       {chart.reason === null && (
-        <p role={alarm ? 'alert' : undefined} data-alarm={alarm !== null} className={classes.alarm}>
+        <p data-alarm={alarm !== null} className={classes.alarm}>
           {alarm === null
             ? messages.overTime.steady(second, cases.length)
             : messages.overTime.alarm({ second, first, name: row.name, alarm, since: cases[alarm.since], at: cases[alarm.at] })}
@@ -89,7 +89,17 @@ export function OverTime({ row, chart, names: [first, second], onOpen }: Props) 
 
 type Scale = ReturnType<typeof scaleLinear<number, number>>;
 
-function Track({ name, values, x, children }: { name: string; values: readonly number[]; x: Scale; children: (y: Scale) => React.ReactNode }) {
+function Track({
+  name,
+  values,
+  x,
+  children,
+}: {
+  name: string;
+  values: readonly number[];
+  x: Scale;
+  children: (y: Scale) => React.ReactNode;
+}) {
   const y = scaleLinear(extent([...values, 0]), [HEIGHT - PLOT.bottom, PLOT.top]);
   return (
     <figure className={classes.figure}>
