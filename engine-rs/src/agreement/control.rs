@@ -1,8 +1,8 @@
 //! Control charts of differences in the order of time: an exponentially weighted moving average (Roberts 1959,
 //! doi:10.1080/00401706.1959.10489860) and a two-sided cumulative sum (Page 1954, doi:10.1093/biomet/41.1-2.100) of standardised
 //! differences. Without known mean and deviation each difference is standardised by those before it (Hawkins 1987,
-//! doi:10.2307/2348827): the scores of a steady reader are then independent and standard normal from the third case on, so
-//! that the rate of false alarms does not depend on how many cases there are.
+//! doi:10.2307/2348827): the scores of a steady reader are then independent and standard normal, so that the rate of false
+//! alarms does not depend on how many cases there are.
 
 use super::distributions::normal_score_of_t;
 use super::finite;
@@ -50,7 +50,7 @@ pub fn control(values: &[f64], steady: Option<&Steady>) -> Result<ControlChart, 
             charts.add(at, score);
             alarm = alarm.or_else(|| charts.alarm(at));
         }
-        // Cases after an alarm do not say how the reader was before.
+        // Cases after an alarm belong to the changed reader.
         if alarm.is_none() {
             history.add(value);
         }

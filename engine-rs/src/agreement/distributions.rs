@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn shares_of_printed_tables_are_met_by_normal_scores() {
-        // Abramowitz & Stegun, table 26.10: 0.025 of t lies above 12.706, 2.228 and 1.980, and of a normal distribution above 1.960.
+        // Abramowitz & Stegun, table 26.10: a share of 0.025 is above 12.706, 2.228 and 1.980, and above 1.960 in a normal distribution.
         for (t, freedom) in [(12.706, 1.0), (2.228, 10.0), (1.980, 120.0)] {
             assert!(
                 (normal_score_of_t(t, freedom) - 1.960).abs() < 0.0005,

@@ -226,7 +226,7 @@ export const messages = {
     reason: (reason: string) =>
       reason === 'no-variance'
         ? 'All differences are equal, so there is nothing to judge.'
-        : 'From the third case on, each case is judged by those before it.',
+        : 'The first two cases are not judged: each case is judged by those before it.',
     steady: (second: string, cases: number) => `${second} is steady in ${cases === 1 ? '1 case' : `${cases} cases`}.`,
     alarm: ({
       second,

@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
 import classes from './statistics.module.css';
 
-/** Height of one chart; they stand above each other and share the axis of cases. */
+/** Height of one chart; all charts share the axis of cases. */
 const HEIGHT = 150;
 const TICKS = 6;
 const PAD = 0.1;
