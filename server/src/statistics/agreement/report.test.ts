@@ -45,6 +45,8 @@ const reading = (ef: number | null, { height = 0, mark = 3 }: { height?: number;
   segmentation: [{ end_diastole: { lines: [line(height)] } }],
   measurements: ef === null ? [] : [{ name: 'EF', type: 'EF', units: '%', value: [ef], aggregate: ef }],
 });
+/** Multiples of it are spread evenly over 0 to 1. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Readers save one study after the other, a minute apart. */
 const savedAt = (n: number, reader: number): number => 1_000_000 * reader + 60_000 * n;
 const subject = (n: number, ...readings: (AnalysisImage | null)[]): Subject => ({
@@ -124,7 +126,7 @@ describe('the report of readers', () => {
 
   it('finds since when the second reader differs from before, in the order in which they saved their work', async () => {
     // Differences between -1 and 1 in the first 30 studies, and 6 more in the last ten.
-    const differences = Array.from({ length: 40 }, (_, at) => Math.sin(at * 12.9898) + (at < 30 ? 0 : 6));
+    const differences = Array.from({ length: 40 }, (_, at) => 2 * ((at * GOLDEN) % 1) - 1 + (at < 30 ? 0 : 6));
     const subjects = differences.map((difference, at) => subject(at + 1, reading(50), reading(50 + difference)));
     const { values } = await reportOf(...subjects.toReversed());
     const [ef] = values;
