@@ -227,7 +227,7 @@ export const messages = {
       reason === 'no-variance'
         ? 'All differences are equal, so there is nothing to judge.'
         : 'The first two cases are not judged: each case is judged by those before it.',
-    steady: (second: string, cases: number) => `${second} is steady in ${cases === 1 ? '1 case' : `${cases} cases`}.`,
+    steady: (second: string, cases: number) => `No drift of ${second} is found in ${cases === 1 ? '1 case' : `${cases} cases`}.`,
     alarm: ({
       second,
       first,
