@@ -97,6 +97,19 @@ first_unit: string,
 second_unit: string, };
 
 /**
+ * Differences of a steady reader.
+ */
+export type Steady = { 
+/**
+ * Their mean.
+ */
+mean: number, 
+/**
+ * Their standard deviation.
+ */
+sd: number, };
+
+/**
  * Why something could not be compared.
  */
 export type NoAgreement = "missing" | "units-differ" | "zero-mean" | "not-calibrated" | "no-frame-times" | "frame-out-of-range" | "too-few-points" | "no-area" | "crosses-itself" | "ends-differ" | "too-few-subjects" | "no-variance";
@@ -235,3 +248,80 @@ n: number,
  * Pairs left out because a value is missing.
  */
 left_out: number, };
+
+/**
+ * Chart that gave an alarm.
+ */
+export type AlarmChart = "ewma" | "cusum";
+
+/**
+ * Side of the mean.
+ */
+export type Deviation = "above" | "below";
+
+/**
+ * The first alarm of a chart.
+ */
+export type Alarm = { 
+/**
+ * Place of the case that gave it.
+ */
+at: number, 
+/**
+ * Place of the case with which the change probably began.
+ */
+since: number, 
+/**
+ * The chart that gave it.
+ */
+chart: AlarmChart, 
+/**
+ * Side that the differences moved to.
+ */
+deviation: Deviation, };
+
+/**
+ * A case of a control chart, in standard deviations.
+ */
+export type ControlPoint = { 
+/**
+ * Standardised difference; null while there are too few cases to judge it.
+ */
+score: number | null, 
+/**
+ * Moving average of the scores.
+ */
+ewma: number, 
+/**
+ * Its limit on both sides.
+ */
+ewma_limit: number, 
+/**
+ * Cumulative sum of what is above the mean, 0 or more.
+ */
+cusum_above: number, 
+/**
+ * Cumulative sum of what is below the mean, 0 or more.
+ */
+cusum_below: number, 
+/**
+ * Limit of both sums.
+ */
+cusum_limit: number, };
+
+/**
+ * Control charts of a reader.
+ */
+export type ControlChart = { 
+/**
+ * In the order of the differences.
+ */
+points: Array<ControlPoint>, 
+/**
+ * Null without one.
+ */
+alarm: Alarm | null, 
+/**
+ * Why no case could be judged; null with a score.
+ */
+reason: NoAgreement | null, };

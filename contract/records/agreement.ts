@@ -36,8 +36,33 @@ export const AgreementPoint = Strict({
   instance_id: Type.String(),
   mean: Type.Number(),
   difference: Type.Number(),
+  /** When the second reader last saved the study; null for the machine, absent in reports of before it was kept. */
+  read_at: Type.Optional(Nullable(Instant)),
 });
 export type AgreementPoint = Static<typeof AgreementPoint>;
+
+/** A case of a control chart, in standard deviations of the second reader's differences. */
+const ControlPoint = Strict({
+  /** Standardised difference; null while there are too few cases to judge it. */
+  score: Nullable(Type.Number()),
+  ewma: Type.Number(),
+  ewma_limit: Type.Number(),
+  cusum_above: Type.Number(),
+  cusum_below: Type.Number(),
+  cusum_limit: Type.Number(),
+});
+
+/** Control charts of the second reader over the points with a time, in their order (docs/readers.md). */
+export const ReaderChart = Strict({
+  points: Type.Array(ControlPoint),
+  /** The first alarm by places of points: the case that gave it, and the case with which the change probably began. */
+  alarm: Nullable(
+    Strict({ at: Count, since: Count, chart: OneOf(['ewma', 'cusum'] as const), deviation: OneOf(['above', 'below'] as const) }),
+  ),
+  /** Why no case could be judged; null with a score. */
+  reason: Nullable(Type.String()),
+});
+export type ReaderChart = Static<typeof ReaderChart>;
 
 /** A measurement of an image type: bias and limits of the first two readers, reliability of all. */
 export const ValueAgreementRow = Strict({
@@ -54,7 +79,10 @@ export const ValueAgreementRow = Strict({
   /** ICC(2,1) over all readers, and the images it is of. */
   icc: Estimated,
   icc_n: Count,
+  /** In the order of `read_at`; those without one come last. */
   points: Type.Array(AgreementPoint),
+  /** Absent in reports of before it was kept. */
+  over_time: Type.Optional(ReaderChart),
 });
 export type ValueAgreementRow = Static<typeof ValueAgreementRow>;
 

@@ -215,6 +215,13 @@ test('two readers of the same images have limits, ICC and points that lead to th
   await expect(agreement.getByRole('group', { name: 'Differences of HC', exact: true }).locator('g[data-mark]')).toHaveCount(8);
   await page.keyboard.press('1');
   await look(page, 'statistics-two-readers', [page.getByRole('banner').first(), page.getByRole('note')]);
+  const overTime = agreement.getByRole('region', { name: 'HC over time' });
+  await expect(overTime).toContainText('is found in 8 cases');
+  await expect(overTime.locator('g[data-mark="inside"]')).toHaveCount(8);
+  for (const chart of ['Moving average (EWMA)', 'Cumulative sums (CUSUM)'])
+    await expect(overTime.getByRole('group', { name: chart })).toBeVisible();
+  await overTime.scrollIntoViewIfNeeded();
+  await look(page, 'statistics-over-time', [page.getByRole('banner').first(), page.getByRole('note')]);
   await agreement.getByRole('button', { name: 'Same reader twice' }).click();
   await expect(agreement.getByText(/24 images of 6 studies by both/)).toBeVisible();
   await page.getByRole('tab', { name: 'Demo readers adult' }).click();

@@ -1,12 +1,14 @@
 /** Agreement of readers: curves, events and values of two, statistics over many (docs/agreement.md). */
 import type {
   BlandAltman,
+  ControlChart,
   CurveAgreement,
   CurvePair,
   EventAgreement,
   EventPair,
   EventTime,
   Reliability,
+  Steady,
   ValueAgreement,
   ValuePair,
 } from '@echometry/contract/generated/agreement.ts';
@@ -27,6 +29,11 @@ export interface AgreementFunctions {
   reliability(ratings: ReadonlyArray<ReadonlyArray<number | null>>): Agreement<Reliability>;
   /** Bias and limits of agreement with their 95 % intervals. */
   blandAltman(pairs: ReadonlyArray<readonly [number | null, number | null]>, unit: string): Agreement<BlandAltman>;
+  /**
+   * Control charts of the differences of a reader, the oldest first; `steady` has the mean and deviation of a steady reader, or is
+   * null to judge each case by those before it.
+   */
+  control(values: readonly number[], steady: Steady | null): Agreement<ControlChart>;
 }
 
 /** The functions by what takes a request to the engine and its result back, both as JSON. */
@@ -41,5 +48,6 @@ export function agreementBy(call: (request: string) => Agreement<string>): Agree
     values: (pairs) => ask({ type: 'values', pairs }),
     reliability: (ratings) => ask({ type: 'reliability', ratings }),
     blandAltman: (pairs, unit) => ask({ type: 'bland_altman', pairs, unit }),
+    control: (values, steady) => ask({ type: 'control', values, steady }),
   };
 }

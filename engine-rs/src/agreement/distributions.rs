@@ -1,9 +1,11 @@
-//! Quantiles of Student's t and of F, by the regularised incomplete beta function.
+//! Quantiles of Student's t and of F and normal scores of t, by the regularised incomplete beta function.
 
 /// Steps of the continued fraction, which needs about the root of its greater argument.
 const MAX_STEPS: usize = 20_000;
 /// Halvings of the interval that holds a quantile.
 const HALVINGS: usize = 200;
+/// Beyond this, a normal distribution has less than the smallest number of 64 bits.
+const LARGEST_SCORE: f64 = 39.0;
 /// Stands for zero in a denominator.
 const TINY: f64 = 1e-300;
 
@@ -85,6 +87,21 @@ pub fn t_quantile(above: f64, freedom: f64) -> f64 {
     f_quantile(2.0 * above, 1.0, freedom).sqrt()
 }
 
+/// The standard normal number with as large a share of its distribution below it as `t` has of Student's.
+pub fn normal_score_of_t(t: f64, freedom: f64) -> f64 {
+    let above = beta(freedom / (freedom + t * t), freedom / 2.0, 0.5) / 2.0;
+    let (mut low, mut high) = (0.0, LARGEST_SCORE);
+    for _ in 0..HALVINGS {
+        let middle = low + (high - low) / 2.0;
+        if libm::erfc(middle / core::f64::consts::SQRT_2) / 2.0 > above {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high.copysign(t)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +137,22 @@ mod tests {
         assert!((f_quantile(0.025, 5.0, 10.0) - 4.24).abs() < 0.005);
         assert!((t_quantile(0.025, 10.0) - 2.228).abs() < 0.0005);
         assert!((t_quantile(0.025, 120.0) - 1.980).abs() < 0.0005);
+    }
+
+    #[test]
+    fn shares_of_printed_tables_are_met_by_normal_scores() {
+        // Abramowitz & Stegun, table 26.10: a share of 0.025 is above 12.706, 2.228 and 1.980, and above 1.960 in a normal distribution.
+        for (t, freedom) in [(12.706, 1.0), (2.228, 10.0), (1.980, 120.0)] {
+            assert!(
+                (normal_score_of_t(t, freedom) - 1.960).abs() < 0.0005,
+                "{t}"
+            );
+            assert!(
+                (normal_score_of_t(-t, freedom) + 1.960).abs() < 0.0005,
+                "{t}"
+            );
+        }
+        assert!(normal_score_of_t(0.0, 5.0).abs() < 1e-15);
+        assert!(normal_score_of_t(1e200, 300.0).is_finite());
     }
 }

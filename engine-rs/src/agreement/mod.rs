@@ -3,12 +3,13 @@
 //! - [`request`]: what is compared and what is returned, as JSON
 //! - [`curves`]: Dice, Hausdorff and mean contour distance, by [`overlap`] and [`distance`]
 //! - [`readings`]: differences of events and of values
-//! - [`reliability`], [`bland_altman`]: statistics, by quantiles of [`distributions`]
+//! - [`reliability`], [`bland_altman`], [`control`]: statistics, by quantiles of [`distributions`]
 //!
 //! Differences are the second reader minus the first. Values that cannot be computed are null with
 //! a reason, never zero.
 
 mod bland_altman;
+mod control;
 mod curves;
 mod distance;
 mod distributions;
@@ -43,6 +44,9 @@ pub fn agreement(request: &AgreementRequest) -> Result<AgreementResult, EngineEr
         }
         AgreementRequest::BlandAltman { pairs, unit } => {
             AgreementResult::BlandAltman(bland_altman::bland_altman(pairs, unit)?)
+        }
+        AgreementRequest::Control { values, steady } => {
+            AgreementResult::Control(control::control(values, steady.as_ref())?)
         }
     })
 }

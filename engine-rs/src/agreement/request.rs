@@ -131,6 +131,24 @@ pub enum AgreementRequest {
         /// Unit of the values.
         unit: String,
     },
+    /// Control charts of the differences of a reader.
+    Control {
+        /// Differences in one unit, the oldest first.
+        values: Vec<f64>,
+        /// Mean and deviation of a steady reader; null judges each case by those before it.
+        steady: Option<Steady>,
+    },
+}
+
+/// Differences of a steady reader.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Steady {
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub sd: f64,
 }
 
 /// Why something could not be compared.
@@ -267,6 +285,72 @@ pub struct BlandAltman {
     pub left_out: usize,
 }
 
+/// Chart that gave an alarm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AlarmChart {
+    /// Exponentially weighted moving average.
+    Ewma,
+    /// Cumulative sum.
+    Cusum,
+}
+
+/// Side of the mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Deviation {
+    /// Differences became larger.
+    Above,
+    /// Differences became smaller.
+    Below,
+}
+
+/// The first alarm of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Alarm {
+    /// Place of the case that gave it.
+    pub at: usize,
+    /// Place of the case with which the change probably began.
+    pub since: usize,
+    /// The chart that gave it.
+    pub chart: AlarmChart,
+    /// Side that the differences moved to.
+    pub deviation: Deviation,
+}
+
+/// A case of a control chart, in standard deviations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ControlPoint {
+    /// Standardised difference; null while there are too few cases to judge it.
+    pub score: Option<f64>,
+    /// Moving average of the scores.
+    pub ewma: f64,
+    /// Its limit on both sides.
+    pub ewma_limit: f64,
+    /// Cumulative sum of what is above the mean, 0 or more.
+    pub cusum_above: f64,
+    /// Cumulative sum of what is below the mean, 0 or more.
+    pub cusum_below: f64,
+    /// Limit of both sums.
+    pub cusum_limit: f64,
+}
+
+/// Control charts of a reader.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ControlChart {
+    /// In the order of the differences.
+    pub points: Vec<ControlPoint>,
+    /// Null without one.
+    pub alarm: Option<Alarm>,
+    /// Why no case could be judged; null with a score.
+    pub reason: Option<NoAgreement>,
+}
+
 /// The result of a request, of the same kind, without a name.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -281,4 +365,6 @@ pub enum AgreementResult {
     Reliability(Reliability),
     /// Of all pairs.
     BlandAltman(BlandAltman),
+    /// Of all differences.
+    Control(ControlChart),
 }

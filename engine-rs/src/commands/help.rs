@@ -120,7 +120,7 @@ A line per definition: its value on the drawing, and mean, SD and limits under j
 const AGREE: &str = "\
 Usage: engine agree REQUESTS.json...
 
-A line per request of the list: curves, events, values, reliability or bland_altman
+A line per request of the list: curves, events, values, reliability, bland_altman or control
 (docs/agreement.md).
 ";
 

@@ -202,6 +202,7 @@ import type { Interpolation } from './study-measurements.ts';
         agreement::EventPair,
         agreement::EventTime,
         agreement::ValuePair,
+        agreement::Steady,
         agreement::NoAgreement,
         agreement::Agreed,
         agreement::Estimate,
@@ -210,6 +211,11 @@ import type { Interpolation } from './study-measurements.ts';
         agreement::ValueAgreement,
         agreement::Reliability,
         agreement::BlandAltman,
+        agreement::AlarmChart,
+        agreement::Deviation,
+        agreement::Alarm,
+        agreement::ControlPoint,
+        agreement::ControlChart,
     );
     content
 }

@@ -105,6 +105,7 @@ async function* subjectsOf(
       patient_show: study.patient_show,
       instance_id,
       readings: images.map((of) => of.get(instance_id) ?? null),
+      readAt: readings.map((reading) => reading?.savedAt ?? null),
       interpolationOf,
       pixel_size_mm: size === null ? null : [size[0], size[1]],
       time: timeOf(metadata, image),

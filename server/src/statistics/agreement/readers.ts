@@ -12,6 +12,8 @@ export interface Reading {
   /** Row of the study. */
   studyId: number;
   reader: Reader;
+  /** When it was last saved; null for the machine. */
+  savedAt: number | null;
   head: HeadRecord | null;
   review: (ReviewRecord & { editor: string; reviewer: string }) | null;
 }
@@ -19,6 +21,7 @@ export interface Reading {
 const ofHead = (head: HeadRecord): Reading => ({
   studyId: head.study_id,
   reader: { editor: head.editor, reviewer: null, blind: head.blind === 1, pass: head.pass },
+  savedAt: head.updated_at,
   head,
   review: null,
 });
@@ -26,12 +29,13 @@ const ofHead = (head: HeadRecord): Reading => ({
 const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
   studyId: review.study_id,
   reader: { editor: review.editor, reviewer: review.reviewer, blind: review.blind === 1, pass: FIRST_PASS },
+  savedAt: review.updated_at,
   head: null,
   review,
 });
 
 /** Values of the machine: neither an analysis nor a review. */
-const ofMachine = (studyId: number): Reading => ({ studyId, reader: MACHINE_READER, head: null, review: null });
+const ofMachine = (studyId: number): Reading => ({ studyId, reader: MACHINE_READER, savedAt: null, head: null, review: null });
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 

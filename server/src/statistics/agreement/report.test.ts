@@ -45,11 +45,16 @@ const reading = (ef: number | null, { height = 0, mark = 3 }: { height?: number;
   segmentation: [{ end_diastole: { lines: [line(height)] } }],
   measurements: ef === null ? [] : [{ name: 'EF', type: 'EF', units: '%', value: [ef], aggregate: ef }],
 });
+/** Multiples of it are spread evenly over 0 to 1. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Readers save one study after the other, a minute apart. */
+const savedAt = (n: number, reader: number): number => 1_000_000 * reader + 60_000 * n;
 const subject = (n: number, ...readings: (AnalysisImage | null)[]): Subject => ({
   study_id: `${n}_20260101`,
   patient_show: `P-${n}`,
   instance_id: String(n),
   readings,
+  readAt: readings.map((_, reader) => savedAt(n, reader)),
   interpolationOf: () => 'linear',
   pixel_size_mm: [MM, MM],
   time: { type: 'frames', times_ms: Array.from({ length: 30 }, (_, frame) => frame * FRAME_MS) },
@@ -85,7 +90,14 @@ describe('the report of readers', () => {
     expect(ef?.bias.value).toBeCloseTo(2.5, 12);
     expect(ef?.sd).toBeCloseTo(1, 12);
     expect([ef?.lower.value, ef?.upper.value]).toEqual([expect.closeTo(2.5 - 1.96, 12), expect.closeTo(2.5 + 1.96, 12)]);
-    expect(ef?.points[3]).toEqual({ study_id: '4_20260101', patient_show: 'P-4', instance_id: '4', mean: 82, difference: 4 });
+    expect(ef?.points[3]).toEqual({
+      study_id: '4_20260101',
+      patient_show: 'P-4',
+      instance_id: '4',
+      mean: 82,
+      difference: 4,
+      read_at: savedAt(4, 1),
+    });
     // Of the three complete images: mean squares 300 (images), 4 (readers) and 0 (rest); ICC(2,1) = 300 / (300 + 3 * 4 / 3).
     expect(ef?.icc.value).toBeCloseTo(300 / 304, 12);
   });
@@ -110,6 +122,27 @@ describe('the report of readers', () => {
     ]);
     expect(events).toMatchObject([{ event: 'end_diastole', n: 2, left_out: 0, unit: 'frame', steps: { mean: 0 }, ms: { mean: 0 } }]);
     expect(events[0]?.ms.sd).toBeCloseTo(Math.SQRT2 * FRAME_MS, 9);
+  });
+
+  it('finds since when the second reader differs from before, in the order in which they saved their work', async () => {
+    // Differences between -1 and 1 in the first 30 studies, and 6 more in the last ten.
+    const differences = Array.from({ length: 40 }, (_, at) => 2 * ((at * GOLDEN) % 1) - 1 + (at < 30 ? 0 : 6));
+    const subjects = differences.map((difference, at) => subject(at + 1, reading(50), reading(50 + difference)));
+    const { values } = await reportOf(...subjects.toReversed());
+    const [ef] = values;
+    expect(ef?.points.map(({ study_id }) => study_id)).toEqual(subjects.map(({ study_id }) => study_id));
+    const { alarm, reason } = ef!.over_time!;
+    expect(reason).toBeNull();
+    expect(alarm?.deviation).toBe('above');
+    // The case before the change lies above the mean by chance.
+    expect([29, 30]).toContain(alarm?.since);
+    expect(alarm?.at).toBeLessThan(34);
+  });
+
+  it('judges nothing over time without times, and of the machine', async () => {
+    const untimed = (n: number) => ({ ...subject(n, reading(50), reading(50 + n)), readAt: [1, null] });
+    const { values } = await reportOf(untimed(1), untimed(2), untimed(3));
+    expect(values[0]?.over_time).toEqual({ points: [], alarm: null, reason: 'too-few-subjects' });
   });
 
   it('compares nothing of images that were labelled differently, and counts them', async () => {

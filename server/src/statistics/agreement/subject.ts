@@ -8,6 +8,8 @@ export interface Subject {
   patient_show: string;
   instance_id: string;
   readings: ReadonlyArray<AnalysisImage | null>;
+  /** When each reader last saved the study; null where one did not, and for the machine. */
+  readAt: ReadonlyArray<number | null>;
   /** How a line of an image type runs between its points; null where the configuration does not define it. */
   interpolationOf: (type: string, line: Line) => Interpolation | null;
   /** Height and width of a stored pixel; null without calibration. */

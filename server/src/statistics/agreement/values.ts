@@ -11,13 +11,18 @@ interface Sample {
   points: AgreementPoint[];
 }
 
+const timeOf = ({ read_at }: AgreementPoint): number => read_at ?? Number.MAX_SAFE_INTEGER;
+/** The oldest first; those without a time last. */
+const byTime = (a: AgreementPoint, b: AgreementPoint): number =>
+  timeOf(a) - timeOf(b) || a.study_id.localeCompare(b.study_id, 'en', { numeric: true });
+
 const estimated = ({ value, low, high, reason }: Estimate) => ({ value, low, high, reason });
 
 /** Collects the values of all readers, by measurement. */
 export class ValueSamples {
   readonly #samples = new Grouped<Sample>(() => ({ ratings: [], points: [] }));
 
-  add({ readings, study_id, patient_show, instance_id }: Subject, type: string): void {
+  add({ readings, readAt, study_id, patient_show, instance_id }: Subject, type: string): void {
     const [first, second] = readings;
     if (!first || !second) return;
     for (const { name, units, pair } of pairedValues(first, second)) {
@@ -34,6 +39,7 @@ export class ValueSamples {
         instance_id,
         mean: (pair.first + pair.second) / 2,
         difference: pair.second - pair.first,
+        read_at: readAt[1] ?? null,
       });
     }
   }
@@ -45,6 +51,8 @@ export class ValueSamples {
       const pairs = sample.ratings.map(([first = null, second = null]) => [first, second] as const);
       const limits = found(await engine.blandAltman(pairs, units === '' ? '1' : units));
       const { icc, n } = found(await engine.reliability(sample.ratings));
+      const points = sample.points.toSorted(byTime);
+      const timed = points.filter(({ read_at }) => read_at !== null).map(({ difference }) => difference);
       rows.push({
         name,
         image_type,
@@ -57,7 +65,8 @@ export class ValueSamples {
         upper: estimated(limits.upper_limit),
         icc: estimated(icc),
         icc_n: n,
-        points: sample.points,
+        points,
+        over_time: found(await engine.control(timed, null)),
       });
     }
     // Common values come first.

@@ -5,6 +5,7 @@ import type { AgreementPoint, AgreementReport } from '@echometry/contract/record
 import { BlandAltman } from './bland-altman.tsx';
 import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';
 import { messages } from './messages.ts';
+import { OverTime } from './over-time.tsx';
 import { ModelLines } from './model-lines.tsx';
 import { chosenReaders, NO_CHOICE, ReaderChoice } from './reader-choice.tsx';
 import { readerName } from './readers.ts';
@@ -81,6 +82,9 @@ function Report({ report, onOpen }: { report: AgreementReport; onOpen: Props['on
           <p className={classes.quiet}>{messages.agreement.legend}</p>
         </div>
       </div>
+      {row?.over_time && row.over_time.points.length > 0 && (
+        <OverTime row={row} chart={row.over_time} names={[first ?? '', second ?? '']} onOpen={open} />
+      )}
     </>
   );
 }

@@ -1,10 +1,15 @@
 /** Texts of the statistics of a project. */
-import type { AgreementReport } from '@echometry/contract/records/agreement.ts';
+import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
+import { DASH } from '../../lib/format.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayOf = (point: Pick<AgreementPoint, 'read_at'> | undefined): string =>
+  point?.read_at == null ? '' : `, ${day.format(point.read_at)}`;
 
 export const messages = {
   mode: 'Statistics',
@@ -211,6 +216,42 @@ export const messages = {
       end_systole: 'ES',
       end_diastole_end: 'Closing ED',
     } as Readonly<Record<string, string>>,
+  },
+  overTime: {
+    title: (name: string) => `${name} over time`,
+    order: 'cases in the order in which the second reader saved them',
+    difference: (first: string, second: string, unit: string) => `${second} − ${first}, ${unit}`,
+    ewma: 'Moving average (EWMA), SD of the earlier cases',
+    cusum: 'Cumulative sums (CUSUM), SD of the earlier cases',
+    reason: (reason: string) =>
+      reason === 'no-variance'
+        ? 'All differences are equal, so there is nothing to judge.'
+        : 'The first two cases are not judged: each case is judged by those before it.',
+    steady: (second: string, cases: number) => `No drift of ${second} is found in ${cases === 1 ? '1 case' : `${cases} cases`}.`,
+    alarm: ({
+      second,
+      first,
+      name,
+      alarm,
+      since,
+      at,
+    }: {
+      second: string;
+      first: string;
+      name: string;
+      alarm: NonNullable<ReaderChart['alarm']>;
+      since: AgreementPoint | undefined;
+      at: AgreementPoint | undefined;
+    }) =>
+      `${name}: ${second} measures ${alarm.deviation === 'above' ? 'higher' : 'lower'} against ${first} than before, since case ${alarm.since + 1}${dayOf(since)}. The ${
+        alarm.chart === 'ewma' ? 'moving average' : 'cumulative sum'
+      } found it at case ${alarm.at + 1}${dayOf(at)}.`,
+    case: (at: number, { patient_show, read_at }: AgreementPoint, difference: string, unit: string) =>
+      `Case ${at}, ${patient_show}${dayOf({ read_at })}: ${difference} ${unit}`,
+    cases: 'Cases since the change',
+    columns: (unit: string) => ['Case', 'Saved', `Difference, ${unit}`, 'EWMA, SD'],
+    open: (at: number, patient: string) => `${at} · ${patient}`,
+    read: ({ read_at }: AgreementPoint) => (read_at == null ? DASH : day.format(read_at)),
   },
   guidelines: {
     title: 'GUIDELINES: WHAT IF',
