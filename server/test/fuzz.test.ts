@@ -221,7 +221,7 @@ function oddTarget(): string {
   ]);
 }
 
-/** Headers that every response has, whatever it says (docs/contracts.md#browser); the policy has further parts. */
+/** Headers of every response, also of a refusal (docs/contracts.md#browser). The policy has further parts. */
 const USUAL_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'self'",
   'cross-origin-embedder-policy': 'require-corp',

@@ -42,7 +42,7 @@ describe('a PACS that compresses although it was asked not to', () => {
   /** Sixteen mebibytes of zeros in sixteen kilobytes, and how often they would be sent: a gibibyte packed, a tebibyte inflated. */
   const PACKED = gzipSync(Buffer.alloc(16 * MIB));
   const PIECES = 65_536;
-  /** What the buffers of a connection hold, with room. */
+  /** More than the buffers of a connection hold. */
   const MAX_TAKEN_BYTES = 32 * MIB;
   const MAX_MORE_MEMORY_BYTES = 64 * MIB;
 

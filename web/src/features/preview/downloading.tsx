@@ -3,7 +3,7 @@ import type { DownloadProgress } from '../../study/store/download-each.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { messages } from './messages.ts';
 
-/** What has arrived of the chosen files, file by file and byte by byte. */
+/** The loading screen of the chosen files. It counts the bytes of files that are still arriving, too. */
 export function Downloading({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
   const { done, files, bytes, totalBytes } = progress;
   return (
