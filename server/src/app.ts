@@ -25,6 +25,7 @@ import {
   KEEP_ALIVE_MS,
   MAX_BODY_BYTES,
   MAX_CONNECTIONS,
+  MAX_PATH_BYTES,
   REQUEST_TIMEOUT_MS,
 } from './limits.ts';
 import { type AllServices, handlersOf } from './calls.ts';
@@ -76,7 +77,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Requests are logged by the server itself (http/operations/log.ts); the lines of one are found by its id, whichever server it was.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 512 },
+    // Longer paths are refused first (http/request-target.ts): what the router itself refuses has no headers.
+    routerOptions: { maxParamLength: MAX_PATH_BYTES },
     rewriteUrl: routedTarget,
     clientErrorHandler: (error, socket) => {
       refuseUnreadable(app, error, socket).catch(() => socket.destroy());

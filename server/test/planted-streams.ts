@@ -80,7 +80,7 @@ function plantedJpeg2000(name: string, syntax: string, stream: Buffer, text: () 
     const code = stream[at + 1] ?? 0;
     const content = stream.subarray(at + 4, end);
     parts.push(segment(code, TAILED.includes(code) ? Buffer.concat([content, planted()]) : content));
-    if (code === 0x51) parts.push(...FOREIGN.map((kind) => segment(kind, planted())));
+    if (code === 0x51) parts.push(...FOREIGN.map((kind) => segment(kind, planted())), segment(PACKED_HEADERS, packedHeaders(planted())));
     at = end;
   }
   const end = stream.lastIndexOf(Buffer.from([0xff, 0xd9]));
@@ -96,6 +96,9 @@ function plantedJpeg2000(name: string, syntax: string, stream: Buffer, text: () 
 
 /** Segments that may follow the size of the picture: CAP and CPF among lengths, comments, offsets and reserved ones. */
 const FOREIGN = [0x50, 0x59, 0x55, 0x57, 0x63, 0x64, 0x6f, 0x30];
+/** PPM: the headers of packets of all tile parts. Behind its number comes a length for each tile part, which is zero here. */
+const PACKED_HEADERS = 0x60;
+const packedHeaders = (text: Uint8Array): Buffer => Buffer.concat([Buffer.alloc(5), text]);
 /** COD, QCD and their forms for a component. */
 const TAILED = [0x52, 0x53, 0x5c, 0x5d];
 
@@ -110,6 +113,10 @@ export async function plantedWavelets(text: () => string): Promise<PlantedStream
 const clip = (name: string): Promise<Buffer> => readFile(path.join(checkoutRoot(), 'fixtures', 'video', name));
 const start = Buffer.from([0, 0, 1]);
 
+/** End of sequence and end of stream, which are empty in a valid stream (ISO 14496-10, 7.3.2.5; ISO 23008-2, 7.3.2.6). */
+const AVC_ENDS = [10, 11];
+const HEVC_ENDS = [36, 37];
+
 function packet(pid: number, content: Uint8Array): Buffer {
   const head = Buffer.from([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10]);
   return Buffer.concat([head, content, Buffer.alloc(188 - head.length - content.length, 0xff)]);
@@ -122,8 +129,10 @@ export async function plantedVideos(text: () => string): Promise<PlantedStream[]
   const tail = (): Buffer => Buffer.concat([Buffer.alloc(4), planted()]);
   const avcKinds = [0, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 31];
   const hevcKinds = Array.from({ length: 64 }, (_, kind) => kind).filter(
-    (kind) => kind >= 10 && ![16, 17, 18, 19, 20, 21, 36, 37].includes(kind),
+    (kind) => kind >= 10 && ![16, 17, 18, 19, 20, 21, ...HEVC_ENDS].includes(kind),
   );
+  const avcEnds = AVC_ENDS.map((kind) => unit([kind]));
+  const hevcEnds = HEVC_ENDS.map((kind) => unit([kind << 1, 1]));
   const mpegCodes = [0xb0, 0xb1, 0xb2, 0xb4, 0xb6, ...Array.from({ length: 71 }, (_, n) => 0xb9 + n)];
   const movie = await clip('avc.mp4');
   const boxes = ['udta', 'free', 'skip', 'meta', 'uuid', 'sidx', 'styp', 'abcd'].map((name) => boxed(name, planted()));
@@ -137,8 +146,12 @@ export async function plantedVideos(text: () => string): Promise<PlantedStream[]
   const avc = '1.2.840.10008.1.2.4.102';
   const mpeg = '1.2.840.10008.1.2.4.100';
   const streams: Array<[string, string, Uint8Array[]]> = [
-    ['avc.264', avc, [...avcKinds.map((kind) => unit([0x60 | kind])), await clip('avc.264'), tail()]],
-    ['hevc.265', '1.2.840.10008.1.2.4.107', [...hevcKinds.map((kind) => unit([kind << 1, 1])), await clip('hevc.265'), tail()]],
+    ['avc.264', avc, [...avcKinds.map((kind) => unit([0x60 | kind])), await clip('avc.264'), ...avcEnds, tail()]],
+    [
+      'hevc.265',
+      '1.2.840.10008.1.2.4.107',
+      [...hevcKinds.map((kind) => unit([kind << 1, 1])), await clip('hevc.265'), ...hevcEnds, tail()],
+    ],
     ['mpeg2.m2v', mpeg, [...mpegCodes.map((code) => unit([code])), await clip('mpeg2.m2v'), tail()]],
     ['avc.mp4', avc, [plantedBoxes(movie, text), ...boxes, planted()]],
     [

@@ -117,3 +117,56 @@ fn compare(before: &Parser, source: &[u8], output: &[u8]) -> Result<(), EngineEr
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXPLICIT: &[u8] = b"1.2.840.10008.1.2.1\0";
+
+    fn element(group: u16, element: u16, vr: &[u8; 2], value: &[u8]) -> Vec<u8> {
+        let head = [&group.to_le_bytes()[..], &element.to_le_bytes(), vr].concat();
+        let length = if vr == b"OB" {
+            [&[0, 0][..], &(value.len() as u32).to_le_bytes()].concat()
+        } else {
+            (value.len() as u16).to_le_bytes().to_vec()
+        };
+        [&head[..], &length, value].concat()
+    }
+
+    /// Frames of two by two samples.
+    fn loop_of(frames: &[[u8; 4]]) -> Vec<u8> {
+        let short = |tag: u16, value: u16| element(0x28, tag, b"US", &value.to_le_bytes());
+        let syntax = element(2, 0x10, b"UI", EXPLICIT);
+        let count = format!("{} ", frames.len());
+        [
+            &[0; 128][..],
+            b"DICM",
+            &element(2, 0, b"UL", &(syntax.len() as u32).to_le_bytes()),
+            &syntax,
+            &short(2, 1),
+            &element(0x28, 4, b"CS", b"MONOCHROME2 "),
+            &element(0x28, 8, b"IS", count.as_bytes()),
+            &short(0x10, 2),
+            &short(0x11, 2),
+            &short(0x100, 8),
+            &short(0x101, 8),
+            &short(0x102, 7),
+            &short(0x103, 0),
+            &element(0x7fe0, 0x10, b"OB", &frames.concat()),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn a_frame_that_would_have_other_samples_is_refused() {
+        let stored = [[1, 2, 3, 4], [5, 6, 7, 8]];
+        let bytes = loop_of(&stored);
+        let parser = Parser::parse(&bytes).unwrap();
+        let fault = |frames: &[[u8; 4]]| compare(&parser, &bytes, &loop_of(frames)).err();
+        assert_eq!(fault(&stored), None);
+        let other = refuse("frame 2 would have other samples".to_owned());
+        assert_eq!(fault(&[stored[0], [5, 6, 7, 9]]), Some(other.clone()));
+        assert_eq!(fault(&stored[..1]), Some(other));
+    }
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PacsFault } from './fault.ts';
 import { RESPONSE_MS } from './limits.ts';
@@ -38,29 +38,37 @@ async function faultAt(address: string, signal = never): Promise<PacsFault> {
 }
 
 describe('a PACS that compresses although it was asked not to', () => {
+  const MIB = 1024 * 1024;
+  /** Sixteen mebibytes of zeros in sixteen kilobytes, and how often they would be sent: a gibibyte packed, a tebibyte inflated. */
+  const PACKED = gzipSync(Buffer.alloc(16 * MIB));
+  const PIECES = 65_536;
+  /** More than the buffers of a connection hold. */
+  const MAX_TAKEN_BYTES = 32 * MIB;
+  const MAX_MORE_MEMORY_BYTES = 64 * MIB;
+
   it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])('is refused with %s, and nothing is inflated', async (encoding) => {
-    let sent = 0;
-    const fault = await faultAt(
-      await serving((_, response) => {
-        response.writeHead(200, { 'content-encoding': encoding });
-        // A gigabyte of zeros in a megabyte.
-        const packed = createGzip();
-        const zeros = Buffer.alloc(1024 * 1024);
-        const more = (): void => {
-          while (sent < 1024 && !response.destroyed) {
-            sent += 1;
-            if (!packed.write(zeros)) return void packed.once('drain', more);
-          }
-          packed.end();
-        };
-        packed.pipe(response);
-        response.once('close', () => packed.destroy());
-        packed.on('error', () => undefined);
-        more();
-      }),
-    );
+    let taken = 0;
+    let closed: Promise<unknown> = Promise.resolve();
+    const address = await serving((_, response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-encoding': encoding });
+      const more = (): void => {
+        while (taken < PIECES * PACKED.length && !response.destroyed) {
+          taken += PACKED.length;
+          if (!response.write(PACKED)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const before = process.memoryUsage.rss();
+    const fault = await faultAt(address);
+    await closed;
     expect(fault.code).toBe('wrong-answer');
     expect(fault.message).toContain(`in the encoding ${encoding}, which was not asked for`);
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThan(MAX_TAKEN_BYTES);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_MORE_MEMORY_BYTES);
   });
 
   it('is read as it is where it names the encoding identity', async () => {

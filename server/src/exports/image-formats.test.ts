@@ -1,6 +1,6 @@
 /** The formats of lines and reports of a study that was imported and traced like the demo: real files, frames by the engine. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
@@ -292,6 +292,24 @@ describe('an export of a traced study', () => {
     expect(stored?.instance_id).toBe(instance);
     expect(study).toMatch(/^2\.25\.[0-9]+$/);
     expect(await readFile(path.join(folder, 'report.dcm'))).toHaveLength(files.get(name)?.length ?? 0);
+  });
+
+  it('has the same patient in images, segmentations and reports, whose sex is in none of them', async () => {
+    const python = await ensureReaders();
+    const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'patients.py');
+    const patientsOf = (objects: string[]) =>
+      JSON.parse(execFileSync(python, [script, ...objects], { encoding: 'utf8' })) as (string | null)[][];
+    const drawn = path.join(folder, 'drawn');
+    const originals = (await readdir(drawn, { recursive: true })).filter((name) => name.endsWith('.dcm'));
+    for (const [, , , sex] of patientsOf(originals.map((name) => path.join(drawn, name)))) expect(['F', 'M']).toContain(sex);
+
+    const names = ['dicom/', 'seg/', 'sr/'].map((start) => named(start, '.dcm'));
+    expect(Math.min(...names.map(({ length }) => length))).toBeGreaterThan(0);
+    const objects = names.flat().map((name, n) => ({ name, file: path.join(folder, `object-${n}.dcm`) }));
+    for (const { name, file } of objects) await writeFile(file, files.get(name) ?? '');
+    const patients = patientsOf(objects.map(({ file }) => file));
+    const { patient_show } = await workspace.db.query.selectFrom('patient').select('patient_show').executeTakeFirstOrThrow();
+    for (const patient of patients) expect(patient).toEqual([patient_show, patient_show, '', '']);
   });
 
   it(

@@ -71,6 +71,13 @@ describe('a target that is not an address of the server', () => {
     expect(sniffing).toBe('nosniff');
   });
 
+  it.each(['/api/admin/users/get/', '/files/object/'])('%s with an id longer than any has the usual headers', async (start) => {
+    const { status, policy, sniffing } = await answerTo(start + 'x'.repeat(MAX_PATH_BYTES - start.length));
+    expect([401, 403]).toContain(status);
+    expect(policy).toContain("default-src 'self'");
+    expect(sniffing).toBe('nosniff');
+  });
+
   it('does not include addresses with odd texts in their query', async () => {
     for (const target of ['/studies', '/studies?a=../x', '/auth/?return=http://a//b%00', `/studies?${'x'.repeat(4000)}`])
       expect([target, (await answerTo(target)).status < 500 && (await answerTo('/studies')).status]).toEqual([target, 200]);

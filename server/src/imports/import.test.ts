@@ -77,6 +77,21 @@ describe.each(databases())('the importer on $name', ({ fresh }) => {
     expect(counted.map((row) => row.frames_available)).toEqual([20, 11, 2]);
   });
 
+  it('counts the frames of a file that holds more than it declares, and stores those', async () => {
+    const [declared, frames] = [4, 6];
+    const number: Element = { tag: [0x28, 8], vr: 'IS', value: String(declared) };
+    const bytes = file(63, { frames, replaced: [number] });
+    const report = await bench.run(memorySource([{ name: 'longer', bytes }]));
+    expect(report).toMatchObject({ imported: 1, skipped: [] });
+    const row = (await images()).find(({ number_of_frames }) => number_of_frames === declared)!;
+    expect(row.frames_available).toBe(frames);
+    // The stored form has the frames that it declares, and nothing behind them.
+    const stored = await readFile(
+      path.join(bench.folder, 'sha256', row.object_sha256.slice(0, 2), row.object_sha256.slice(2, 4), row.object_sha256),
+    );
+    expect(stored.subarray(-declared * 48 * 64)).toEqual(Buffer.from(bytes).subarray(-frames * 48 * 64, -(frames - declared) * 48 * 64));
+  });
+
   it('is idempotent', async () => {
     const before = await images();
     const report = await bench.run(memorySource([1, 2].map((n) => ({ name: `${n}.dcm`, bytes: file(n) }))));

@@ -48,7 +48,8 @@ const FAILURES = { away: StoreUnavailable, refused: Refusal } as const;
 
 /**
  * Runs an order in a separate thread, with bounded memory, and reads the database for it: a thread that ends while it holds a
- * connection would take the program with it. It ends at once when the signal is aborted.
+ * connection would take the program with it. It ends at once when the signal is aborted; only a part that is being kept at that moment is
+ * waited for.
  * @param script name of the bundle below server/dist
  */
 export async function runThread<Outcome extends { type: string }, Part = never>(
@@ -66,10 +67,18 @@ export async function runThread<Outcome extends { type: string }, Part = never>(
   const end = (): void => void worker.terminate();
   signal.addEventListener('abort', end, { once: true });
   const send = (answer: ThreadAnswer): void => worker.postMessage(answer);
-  const taken = async (part: unknown): Promise<unknown[]> => {
+  const keep = async (part: unknown): Promise<unknown[]> => {
+    signal.throwIfAborted();
     // The type of a part is agreed between a thread and its caller.
     await take?.(part as Part);
     return [];
+  };
+  // A thread gives one part at a time.
+  let keeping: Promise<unknown> = Promise.resolve();
+  const taken = (part: unknown): Promise<unknown[]> => {
+    const kept = keep(part);
+    keeping = Promise.allSettled([kept]);
+    return kept;
   };
   const isOnTheWay = (message: Outcome | OnTheWay): message is OnTheWay => ON_THE_WAY.includes(message.type);
   try {
@@ -90,5 +99,7 @@ export async function runThread<Outcome extends { type: string }, Part = never>(
   } finally {
     signal.removeEventListener('abort', end);
     await worker.terminate();
+    // A part that is being kept when the thread ends belongs to its work.
+    await keeping;
   }
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { homePage } from '@echometry/contract/rules/pages.ts';
-import { megabytes } from '../../lib/format.ts';
 import { session } from '../../lib/session.ts';
 import { useStudyLink } from '../../lib/use-study-link.ts';
 import { useOpenStudy } from '../../study/react/use-study.ts';
@@ -9,7 +8,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Chooser, storedChoice } from './chooser.tsx';
 import { messages as openMessages } from '../../study/messages.ts';
-import { messages } from './messages.ts';
+import { Downloading } from './downloading.tsx';
 import { useDownload } from './use-download.ts';
 
 /** Choosing which files of a study to work with. */
@@ -29,18 +28,16 @@ export function PreviewPage() {
   if (!link) return <Message framed title={openMessages.open.noStudy} text={openMessages.open.openFromList} action={list} />;
   if (failure) return <Message framed title={openMessages.open.failed} text={failure} action={list} />;
   if (!study) return <Loading what={openMessages.open.opening} onCancel={toList} />;
-  if (progress) {
+  if (progress)
     return (
-      <Loading
-        percent={progress.totalBytes === 0 ? 100 : (progress.bytes / progress.totalBytes) * 100}
-        what={messages.downloading(progress.done, progress.files, megabytes(progress.bytes), megabytes(progress.totalBytes))}
+      <Downloading
+        progress={progress}
         onCancel={() => {
           stop();
           toList();
         }}
       />
     );
-  }
   const own = choice?.of === study.link.study_id ? choice.chosen : storedChoice(study);
   return (
     <Chooser

@@ -8,6 +8,7 @@ import type { Player } from '../clip/player.ts';
 import { calibrationChip, type ChipText } from '../facts/calibration.ts';
 import { syntaxName } from '../facts/syntax-names.ts';
 import { messages } from '../messages.ts';
+import { FrameMark } from './frame-mark.tsx';
 import classes from './viewer.module.css';
 
 export interface StateStripProps {
@@ -45,7 +46,6 @@ export function StateStrip({
   const metadata = state.metadata as ImageMetadata | null;
   const calibration = metadata ? calibrationChip(metadata, scaling, modality, chosen) : null;
   const declared = Math.max(declaredFrames, metadata?.number_of_frames ?? 0);
-  const there = state.complete ? state.frames : (framesAvailable ?? declared);
   const notes = metadata?.warnings.length ?? 0;
   return (
     <div className={classes.strip}>
@@ -55,16 +55,7 @@ export function StateStrip({
           {messages.state.planes}
         </Chip>
       )}
-      {framesAvailable !== null && framesAvailable > declared && (
-        <Chip tone="warn" dot title={messages.state.moreThanDeclared}>
-          {messages.state.frames(declared, framesAvailable)}
-        </Chip>
-      )}
-      {there < declared && (
-        <Chip tone="warn" dot title={messages.state.endsEarly}>
-          {messages.state.frames(there, declared)}
-        </Chip>
-      )}
+      <FrameMark declared={declared} counted={framesAvailable} found={state.complete ? state.frames : null} />
       {state.partial && (
         <Chip tone="warn" dot title={messages.state.incompleteHint}>
           {messages.state.incomplete}
