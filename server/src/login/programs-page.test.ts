@@ -42,7 +42,7 @@ it('the page names every call that is repeated safely only with an id that may b
     return [fields, ...within].some((some) => ids.some((id) => some[id] !== undefined && Type.IsOptional(some[id])));
   };
   const rows = page.split('\n').filter((line) => /^\| .* \| safe with .* optional/.test(line));
-  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? ''));
   const writing = (Object.values(CALLS) as Call[]).filter(({ byToken }) => byToken === 'write');
   expect(named.sort()).toEqual(
     writing
