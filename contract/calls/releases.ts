@@ -7,14 +7,17 @@ import { defineCall } from './call.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** Queues a release. Its version is counted by the server for the project and the name; `id` makes a repeated request one release. */
+/**
+ * Queues a release. Its version is counted by the server for the project and the name. The id comes from the client: asking twice
+ * is one release.
+ */
 export const releasesCreate = defineCall({
   path: 'releases/create',
   method: 'POST',
   service: 'custom',
   access: { need: 'role', roles: EXPORTING_ROLES },
   byToken: 'write',
-  body: Strict({ project: Name, id: Type.Optional(JobId), request: ReleaseRequest }),
+  body: Strict({ project: Name, id: JobId, request: ReleaseRequest }),
   answer: Type.Union([
     Strict({ accepted: Type.Literal(true), job: ReleaseJob }),
     Strict({ accepted: Type.Literal(false), message: Type.String() }),

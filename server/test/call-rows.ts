@@ -451,7 +451,13 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
       body: { user_id: named, workflow: 'iapexport', parameters: segmentations, output: 'exports/run-by-workflow' },
     }),
   },
-  releasesCreate: { who: EXPORTERS, project: true, request: () => ({ body: { project: PROJECT._id, request: RELEASE_REQUEST } }) },
+  releasesCreate: {
+    who: EXPORTERS,
+    project: true,
+    request: ({ caller }) => ({
+      body: { project: PROJECT._id, id: `release-of-${caller.replaceAll('@', '-')}`, request: RELEASE_REQUEST },
+    }),
+  },
   releasesList: { who: JOB_READERS, project: true, request: () => ({ body: { project: PROJECT._id } }) },
   releasesGet: { who: JOB_READERS, begins: 'release', project: true, request: () => ({ body: { id: RELEASE } }) },
   releasesPreview: {

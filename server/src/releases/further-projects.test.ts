@@ -11,6 +11,7 @@ import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { addConfigVersion, chooseConfigVersion, currentConfigSet } from '../db/config-sets.ts';
 import { addMember, createProject, findProject, removeMember } from '../db/projects.ts';
 import { insertRelease } from '../db/releases.ts';
+import { insertWebhook } from '../db/webhooks.ts';
 import { LISTED_RELEASES } from './limits.ts';
 import { findAccount } from '../db/users.ts';
 
@@ -46,6 +47,12 @@ describe('a release of two projects', () => {
     const version = await addConfigVersion(query, { name: 'echo_measurements', data: simpson }, { userId: by.id, now: AT });
     await chooseConfigVersion(query, { name: 'echo_measurements', projectId, version, chosenBy: by.id, chosenAt: AT });
     await makeRelease(study.workspace, { id: 'release-of-one', request: RELEASE_REQUEST, at: AT, project: HOME });
+    const events = ['release-made' as const];
+    for (const [index, key] of [HOME, FURTHER].entries()) {
+      const fields = { name: key, url: 'https://hooks.example.org/in', events, active: true };
+      const hook = { id: `hook-of-project-${index}`, projectId: (await findProject(query, { key }))!.id, fields };
+      await insertWebhook(query, { ...hook, sealedSecret: Buffer.alloc(1), now: AT });
+    }
     release = await makeRelease(study.workspace, { id: 'release-of-two', request: BOTH, at: AT, project: HOME });
     files = await archiveOfRelease(study.workspace, release);
   }, PREPARING_MS);
@@ -82,6 +89,21 @@ describe('a release of two projects', () => {
     expect(release.version).toBe(2);
     expect(release.differences).toMatchObject({ to: 1, studies_removed: { total: 0 } });
     expect(release.differences!.studies_added.total).toBeGreaterThan(0);
+  });
+
+  it('is announced to the webhooks of each of its projects', async () => {
+    const sent = await study.workspace.db.query
+      .selectFrom('webhook_delivery')
+      .select(['webhook_id', 'body'])
+      .orderBy('webhook_id')
+      .execute();
+    const bodies = sent.map(({ webhook_id, body }) => ({ webhook_id, ...(JSON.parse(body) as object) }));
+    const event = { event: 'release-made', release: 'release-of-two', version: 2, state: 'finished' };
+    const delivered = { delivery: expect.any(String) as string, time: new Date(AT).toISOString() };
+    expect(bodies).toEqual([
+      { webhook_id: 'hook-of-project-0', project: HOME, ...event, ...delivered },
+      { webhook_id: 'hook-of-project-1', project: FURTHER, ...event, ...delivered },
+    ]);
   });
 });
 

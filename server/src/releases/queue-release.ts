@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AnswerOf, BodyOf } from '@echometry/contract/calls/call.ts';
 import type { releasesCreate } from '@echometry/contract/calls/releases.ts';
 import { type ReleaseJob, ReleaseRequest } from '@echometry/contract/records/release.ts';
@@ -35,11 +34,10 @@ export const releaseJobOf = (job: JobRecord): ReleaseJob => ({
 /** Queues a release, and writes who asked for what. The same id and request again is the same release. */
 export async function queueRelease(services: ReleaseServices, caller: Caller, body: BodyOf<typeof releasesCreate>): Promise<Queued> {
   const { db } = services;
-  const { request } = body;
+  const { id, request } = body;
   const access = await projectByKey(services, caller, body.project);
   checkRequest(exportOf(request.selection));
   await openFurther(services, caller, access, request.further_projects);
-  const id = body.id ?? randomUUID();
   const asked = { id, kind: RELEASE_KIND, ownerId: caller.user.id, role: access.role, projectId: access.id, request, now: services.now() };
   const accepted = (job: JobRecord | 'taken'): Queued => {
     if (job === 'taken') throw invalidField('id', TAKEN);

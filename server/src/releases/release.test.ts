@@ -117,6 +117,16 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
     expect(files.get('LICENCE.txt')!.toString('utf8')).toContain('SPDX-License-Identifier: CC-BY-4.0');
   });
 
+  it('leaves an act with version, figures and hash when it is made', async () => {
+    const { query } = study.workspace.db;
+    const [act, ...further] = await query.selectFrom('audit_entry').selectAll().where('subject', '=', 'release-one').execute();
+    expect(further).toEqual([]);
+    expect(act).toMatchObject({ act: 'release-finished', actor_email: 'data@demo', role: 'Data scientist' });
+    const { size_bytes, sha256, contents } = release;
+    const figures = { studies: contents.studies, values: contents.values, size_bytes, sha256 };
+    expect(JSON.parse(act!.detail)).toMatchObject({ name: 'ventricles', version: 1, ...figures });
+  });
+
   it('computes all values again in an empty folder, bit for bit, and changes nothing there', async () => {
     const { code, lines } = await recompute(folder);
     const { values, files: count, manifest_sha256 } = release.contents;
@@ -214,6 +224,46 @@ describe.each(databases())('a release, on $name', ({ name: database, fresh }) =>
     expect(different.length).toBeGreaterThan(0);
     expect(code).toBe(1);
     for (const line of different) expect(line).toMatch(/another build of engine \d+\.\d+\.\d+$/);
+  });
+
+  it('names both versions where the other engine states another one', async () => {
+    const patched = await temporaryFolder('engine');
+    const wasm = Buffer.from(files.get('engine/engine_bg.wasm')!);
+    const version = release.contents.engine_version;
+    // As many characters as before, so that nothing moves.
+    const newer = `${version.slice(0, -1)}9`;
+    expect(newer).not.toBe(version);
+    for (let at = wasm.indexOf(version); at !== -1; at = wasm.indexOf(version, at + 1)) wasm.write(newer, at);
+    await writeFile(path.join(patched, 'engine_bg.wasm'), wasm);
+    const { values } = release.contents;
+    const { code, lines } = await recompute(folder, ['--engine', path.join(patched, 'engine_bg.wasm')], [patched]);
+    expect(lines.at(-1)).toBe(`Engine ${version} of the release, engine ${newer} compared: 0 differences in ${values} values`);
+    expect(code).toBe(0);
+  });
+
+  it('lists what the configuration of another release changes, with its version', async () => {
+    const name = 'configuration/echo_measurements.json';
+    type Definitions = { version: number; data: { measurements: { name: string }[] }[] };
+    const { version, data } = JSON.parse(files.get(name)!.toString('utf8')) as Definitions;
+    const isMeasured = ({ measurement }: Record<string, unknown>): boolean => measurement === 'EF';
+    const gone = valueLines().filter(isMeasured);
+    expect(gone.length).toBeGreaterThan(0);
+    const other = await changed(folder, name, (bytes) => {
+      const set = JSON.parse(bytes.toString('utf8')) as Definitions;
+      const fewer = data.map((one) => ({ ...one, measurements: one.measurements.filter((of) => !isMeasured({ measurement: of.name })) }));
+      return Buffer.from(JSON.stringify({ ...set, version: version + 1, data: fewer }));
+    });
+    const { code, lines } = await recompute(folder, ['--engine', other], [other]);
+    const different = lines.filter((line) => line.startsWith('DIFFERENT'));
+    expect(different).toHaveLength(gone.length);
+    for (const line of different) {
+      expect(line).toContain('-> no line');
+      expect(line).toMatch(new RegExp(`; configuration: echo_measurements ${version} -> ${version + 1}$`));
+    }
+    expect(code).toBe(1);
+    // A release with the same configuration adds nothing to what its engine changes.
+    const alike = await changed(folder, 'README.md', () => Buffer.from(''));
+    expect(await recompute(folder, ['--engine', alike], [alike])).toMatchObject({ code: 0 });
   });
 
   it('has metadata that readers of other projects accept', { timeout: PREPARING_MS }, async () => {

@@ -72,12 +72,9 @@ export function releaseWork(workspace: Workspace, { root, now }: { root: string;
         counts: { name: request.name, version, studies: contents.studies, values: contents.values, size_bytes, sha256 },
         withEnd: async (inside) => {
           await insertRelease(inside, found.id, job.owner_id, release, works);
-          await queueEvent(inside, db.dialect, {
-            event: 'release-made',
-            at: now(),
-            of: { projectId: found.id, subject: job.id },
-            facts: { release: job.id, version, state: 'finished' },
-          });
+          const said = { event: 'release-made', at: now(), facts: { release: job.id, version, state: 'finished' } } as const;
+          for (const { id: projectId } of order.projects)
+            await queueEvent(inside, db.dialect, { ...said, of: { projectId, subject: job.id } });
         },
       };
     } finally {
