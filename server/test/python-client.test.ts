@@ -132,6 +132,8 @@ describe('the Python package', () => {
   it.each([
     ['figures of agreement are the published ones', 'test_statistics.py'],
     ['records have the fields of the contract', 'test_records.py'],
+    ['scales of pixels are the ones of stored and typed calibrations', 'test_frames.py'],
+    ['reads values without the packages of its extras', 'test_without_extras.py'],
     ['reads, exports, decodes and compares what the server has', 'test_server.py'],
     ['has notebooks that run and show what is committed', 'test_notebooks.py'],
   ])(

@@ -30,7 +30,7 @@ import pydicom
 from PIL import Image as Pictures
 from pydicom.encaps import generate_frames
 
-from echometry import AnalysisImage, Client, EchometryError, Image, bland_altman, icc
+from echometry import AnalysisImage, Client, EchometryError, Frames, Image, bland_altman, icc
 from echometry.predictions import Lines
 
 URL = os.environ["ECHOMETRY_URL"]
@@ -269,8 +269,28 @@ class Pixels(Connected):
                 step = data.get("FrameTime")
                 if step is not None and image.file.number_of_frames > 1:
                     self.assertAlmostEqual(frames.ms_per_frame or 0, float(step), places=6)
-                sized += self.compare_scale(data, image.work, frames.mm_per_pixel, frames.no_scale)
+                sized += self.compare_scale(data, image.work, frames)
         self.assertGreaterEqual(sized, 1)
+
+    def test_have_the_scale_of_every_strip(self) -> None:
+        """Units per pixel are those of the region of the file: time across, depth or velocity down."""
+        formats = {"M-Mode": 2, "Doppler": 3}
+        found = set()
+        for study in self.client.project(MEASURED).studies():
+            for image in study.images():
+                kind = "Doppler" if "Doppler" in ((image.work and image.work.modality) or "") else image.work and image.work.modality
+                if kind not in formats or kind in found:
+                    continue
+                found.add(kind)
+                data = pydicom.dcmread(BytesIO(image.dicom()), stop_before_pixels=True)
+                region = next(one for one in data.SequenceOfUltrasoundRegions if one.RegionSpatialFormat == formats[kind])
+                frames = image.frames()
+                assert frames.scale is not None
+                height, width = frames.scale
+                self.assertEqual((height.value, width.value), (abs(region.PhysicalDeltaY), abs(region.PhysicalDeltaX)))
+                self.assertEqual((height.unit, width.unit), ("cm" if kind == "M-Mode" else "cm/s", "s"))
+                self.assertEqual((frames.mm_per_pixel, frames.no_scale), (None, "not-in-cm"))
+        self.assertEqual(found, set(formats))
 
     def test_have_the_ecg_of_the_file(self) -> None:
         study = next(one for one in self.client.project(MEASURED).studies() if one.patient == "C01")
@@ -309,11 +329,13 @@ class Pixels(Connected):
             else:
                 self.assertTrue((flat.reshape(pixels.shape) == pixels).all())
 
-    def compare_scale(self, data: pydicom.Dataset, work: AnalysisImage | None, size: Any, reason: str | None) -> int:
+    def compare_scale(self, data: pydicom.Dataset, work: AnalysisImage | None, frames: Frames) -> int:
+        size = frames.mm_per_pixel
         if size is None:
-            self.assertIn(reason, ("not-analysed", "not-in-cm"))
+            self.assertIn(frames.no_scale, ("not-analysed", "no-scale", "not-in-cm"))
             return 0
         assert work is not None
+        self.assertEqual((frames.no_scale, frames.calibration), (None, work.calibration))
         planes = [one for one in data.SequenceOfUltrasoundRegions if one.RegionSpatialFormat == 1]
         self.assertEqual((planes[0].PhysicalUnitsXDirection, planes[0].PhysicalUnitsYDirection), (3, 3))
         self.assertEqual(size, (abs(planes[0].PhysicalDeltaY) * 10, abs(planes[0].PhysicalDeltaX) * 10))

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from .client import Client
 from .errors import EchometryError
 from .exports import Export
-from .frames import Frames
+from .frames import AxisScale, Frames
 from .project import Project
 from .records import (
     AgreementReport,
@@ -36,6 +36,7 @@ __all__ = [
     "AgreementReport",
     "Analysis",
     "AnalysisImage",
+    "AxisScale",
     "BlandAltman",
     "CardiacEvents",
     "Client",

@@ -231,6 +231,13 @@ class FlowRegion:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DopplerRegion:
+    """A region of the file. `region_spatial_format` is 1 for a plane, 2 for an M-Mode, 3 for a spectrum."""
+
+    region_spatial_format: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class StoredMetadata:
     """What the import read of the file."""
 
@@ -240,6 +247,7 @@ class StoredMetadata:
     frame_rate: float | None = None
     manufacturer: str | None = None
     modality: str | None = None
+    doppler_regions: list[DopplerRegion]
     flow_region: FlowRegion | None = None
 
 

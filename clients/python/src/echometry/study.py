@@ -13,7 +13,7 @@ from . import tables
 from ._decode import decode
 from .ecg import read_ecg
 from .errors import EchometryError
-from .frames import Frames, decode_frames, mm_per_pixel, ms_per_frame
+from .frames import Frames, decode_frames, mm_per_pixel, ms_per_frame, scale_of
 from .records import Analysis, AnalysisImage, SequenceLines, StudyFile, StudyRow
 
 if TYPE_CHECKING:
@@ -170,9 +170,15 @@ class Image:
         return read_ecg(self.dicom(progress))
 
     def frames(self, progress: Progress | None = None) -> Frames:
-        """The frames as an array, with the size of a pixel and the time of a frame. Needs `echometry[frames]`."""
+        """The frames as an array, with their calibration (`Frames`) and the time of a frame. Needs `echometry[frames]`."""
         pixels = decode_frames(self.dicom(progress), self.file.colours)
-        size, reason = mm_per_pixel(self.work)
+        scale, reason = scale_of(self.work)
+        size = mm_per_pixel(scale)
         return Frames(
-            pixels=pixels, mm_per_pixel=size, no_scale=reason, ms_per_frame=ms_per_frame(self.file.frame_rate)
+            pixels=pixels,
+            scale=scale,
+            mm_per_pixel=size,
+            no_scale="not-in-cm" if scale is not None and size is None else reason,
+            calibration=None if self.work is None else self.work.calibration,
+            ms_per_frame=ms_per_frame(self.file.frame_rate),
         )
