@@ -134,7 +134,7 @@ describe('the report of readers', () => {
     const { alarm, reason } = ef!.over_time!;
     expect(reason).toBeNull();
     expect(alarm?.deviation).toBe('above');
-    // The case before the change lies above the mean by chance.
+    // The case before the change is above the mean by chance.
     expect([29, 30]).toContain(alarm?.since);
     expect(alarm?.at).toBeLessThan(34);
   });
