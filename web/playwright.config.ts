@@ -27,6 +27,9 @@ const JOURNEYS_LAUNCH = {
 };
 
 /** The journeys: the built product, served under its own policy, in the Chromium of the system. */
+/** On two busy cores the longest journeys take a minute; each of their steps has its own, shorter limit. */
+const LONGEST_JOURNEY_MS = 180_000;
+
 export default defineConfig({
   testDir: path.join(here, 'e2e'),
   testMatch: '*.spec.ts',
@@ -43,7 +46,7 @@ export default defineConfig({
   ],
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  timeout: LONGEST_JOURNEY_MS,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
