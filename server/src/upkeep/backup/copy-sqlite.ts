@@ -21,8 +21,11 @@ export async function copySqlite(from: string, to: string, signal: AbortSignal):
   const worker = new Worker(COPY, { eval: true, workerData: { driver, from, to } });
   await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
-      // SQLite ends its statement first.
-      void worker.terminate().then(() => rm(to, { force: true }));
+      // SQLite ends its statement first. The refusal asks to remove the folder, so a copy that cannot be removed is not an error.
+      worker
+        .terminate()
+        .then(() => rm(to, { force: true }))
+        .catch(() => undefined);
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', stop, { once: true });
