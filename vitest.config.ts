@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 
 /** Files with separate modules: tests of what a whole page has only one of, and of whole programs, which are long and begin in any order. */
@@ -11,11 +12,15 @@ const ALONE = [
 const { ECHOMETRY_LOAD, ECHOMETRY_LOAD_SECONDS } = process.env;
 const LOAD = ECHOMETRY_LOAD === undefined && ECHOMETRY_LOAD_SECONDS === undefined ? ['server/load/**'] : [];
 
+/** Names what all test files of this run share (server/test/postgres.ts). */
+process.env['ECHOMETRY_TEST_RUN'] ??= randomUUID();
+
 /** Leftovers of each file are removed. */
 const SETUP = ['server/test/tidy-up.ts'];
 
 export default defineConfig({
   test: {
+    globalSetup: 'server/test/end-of-run.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Two cores: the servers and engines that the tests start need theirs.

@@ -243,7 +243,7 @@ const headersOf = (token: string | undefined) => ({
   ...(token === undefined ? {} : { 'x-api-key': token }),
 });
 
-describe.each(databases())('the service on $name', ({ name, fresh }) => {
+describe.each(databases())('the service on $name', ({ name, seeded }) => {
   const { bodies, raw, forms, addresses, targets } = REQUESTS[name]!;
   const all = bodies + raw + forms + addresses + targets;
   let world: World;
@@ -276,7 +276,7 @@ describe.each(databases())('the service on $name', ({ name, fresh }) => {
 
   beforeAll(async () => {
     // Versions of configuration sets are checked by the engine.
-    world = await World.make(await fresh(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
+    world = await World.make(await seeded(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
     const roles: RoleName[] = ['Editor', 'Ground-truth generator', 'Viewer', 'Reviewer', 'Admin', 'Data scientist'];
     // Many of each, because what one person may ask in a minute is limited.
     for (let n = 0; n < 3; n += 1) {

@@ -56,11 +56,11 @@ const MAKING: Partial<Record<CallName, Asked>> = {
   importsCreate: byId(IMPORT_KIND, 'Admin'),
 };
 
-describe.each(databases())('the id of a job on $name', ({ fresh }) => {
+describe.each(databases())('the id of a job on $name', ({ seeded }) => {
   let world: World;
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     await world.records.addFinishedExport(emailOf(SCIENTIST), exportOf(emailOf(SCIENTIST)));
     await world.addPerson(OTHER, [SCIENTIST]);
     for (const role of ['Editor', 'Ground-truth generator'] as const)

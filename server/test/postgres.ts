@@ -42,6 +42,39 @@ export async function freshDatabase(original?: string): Promise<string> {
   return urlOf(name);
 }
 
+/** The database that all tests of a run copy; its name is that of the run, which vitest.config.ts gives. */
+const madeForRun = (): string => `run_${(process.env['ECHOMETRY_TEST_RUN'] ?? randomUUID()).replaceAll('-', '')}`;
+const ONLY_ONE = 0x7465_6d70;
+
+let original: Promise<string> | null = null;
+
+/** Makes a database that all tests of this run copy; tests that run side by side wait for the one that makes it. @returns its address */
+export function madeOnce(fill: (url: string) => Promise<void>): Promise<string> {
+  original ??= makeForRun(fill);
+  return original;
+}
+
+async function makeForRun(fill: (url: string) => Promise<void>): Promise<string> {
+  const name = madeForRun();
+  await onServer(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [ONLY_ONE]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return;
+    // A name of its own until it is complete: one that failed in the middle is never copied.
+    const begun = `${name}_begun`;
+    await client.query(`DROP DATABASE IF EXISTS ${begun} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${begun}`);
+    await fill(urlOf(begun));
+    await client.query(`ALTER DATABASE ${begun} RENAME TO ${name}`);
+  });
+  return urlOf(name);
+}
+
+/** Removes what was made for the run (the teardown of vitest). */
+export async function dropMadeForRun(): Promise<void> {
+  if (GIVEN !== '') await onServer(async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${madeForRun()} WITH (FORCE)`)));
+}
+
 /** Removes databases: without names all that the test file made (tidy-up.ts). */
 export async function dropDatabases(names: readonly string[] = made): Promise<void> {
   if (names.length === 0) return;

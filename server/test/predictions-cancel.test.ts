@@ -22,8 +22,8 @@ const STORED_BEFORE = 3;
 const SLOW_MS = 500;
 const AFTERWARDS_MS = 2 * SLOW_MS;
 
-it.each(databases())('a cancel keeps what was stored before, and nothing is stored afterwards, on $name', async ({ fresh }) => {
-  const world = await World.make(await fresh());
+it.each(databases())('a cancel keeps what was stored before, and nothing is stored afterwards, on $name', async ({ seeded }) => {
+  const world = await World.make(await seeded());
   const { db, secrets, imports } = world.services;
   const instances = await headStudies(world, STUDIES);
   const place = { kind: 'folder', root: world.objectsFolder } as const;

@@ -36,6 +36,7 @@ import { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 import { jsonOf } from './json-of.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
+import type { SeededLocation } from './world-template.ts';
 
 export { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 
@@ -95,11 +96,12 @@ export class World {
   }
 
   static async make(
-    location: DatabaseLocation,
+    location: DatabaseLocation | SeededLocation,
     options: { config?: Config; log?: Log; engine?: EngineOnDemand; objects?: (db: Db) => ObjectStore } = {},
   ): Promise<World> {
     const db = connect(location);
-    await migrate(db);
+    const isSeeded = 'isSeeded' in location;
+    if (!isSeeded) await migrate(db);
     const objectsFolder = await temporaryFolder('objects');
     const keysFolder = await temporaryFolder('keys');
     const objects = options.objects?.(db) ?? (await openFolderStore(objectsFolder));
@@ -141,7 +143,7 @@ export class World {
       );
     const world = new World(apps, services, objectsFolder, keysFolder, notices);
     holder.world = world;
-    await world.#seed();
+    world.#take(isSeeded ? await seedObjects(db, objects) : await seedWorld(db, objects));
     await writeAuditHead({ db, keysFolder });
     return world;
   }
@@ -205,8 +207,7 @@ export class World {
 
   #projectId = 0;
 
-  async #seed(): Promise<void> {
-    const seeded = await seedWorld(this.db, this.objects);
+  #take(seeded: Seeded): void {
     this.#projectId = seeded.projectId;
     this.studyId = seeded.studyId;
     this.images.push(...seeded.images);
@@ -273,6 +274,21 @@ export async function seedWorld(db: Db, objects: ObjectStore): Promise<Seeded> {
   return { projectId, ...(await seedStudy(db, objects, projectId)) };
 }
 
+/** Objects for the records of a test workspace, which are there already. */
+async function seedObjects(db: Db, objects: ObjectStore): Promise<Seeded> {
+  const { query } = db;
+  const { id } = await query.selectFrom('project').select('id').where('key', '=', PROJECT._id).executeTakeFirstOrThrow();
+  const { study_id } = await query.selectFrom('study').select('study_id').executeTakeFirstOrThrow();
+  for (const n of IMAGES) await objects.put(bytesOf(n));
+  return { projectId: id, studyId: study_id, images: IMAGES.map(imageOf) };
+}
+
+const IMAGES = [1, 2, 3];
+const bytesOf = (n: number): Uint8Array => new TextEncoder().encode(`object ${n} of a study`);
+const instanceOf = (n: number): string => `2.25.1.${n}`;
+const imageOf = (n: number): AnalysisImage =>
+  blankImage({ instance_id: instanceOf(n), filename: filenameOf(instanceOf(n)), active: true, metadata: null }, 'adult');
+
 const FLOW_REGION: FlowRegion = {
   region_location_min_x: 0,
   region_location_max_x: 799,
@@ -335,16 +351,14 @@ async function seedStudy(db: Db, objects: ObjectStore, projectId: number): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const images: AnalysisImage[] = [];
-  for (const n of [1, 2, 3]) {
-    const instance_id = `2.25.1.${n}`;
-    const bytes = new TextEncoder().encode(`object ${n} of a study`);
+  for (const n of IMAGES) {
+    const bytes = bytesOf(n);
     const key = await objects.put(bytes);
     await query
       .insertInto('stored_object')
       .values({ sha256: key, size_bytes: bytes.length, media_type: 'application/dicom', deid_profile: null, created_at: NOON })
       .execute();
-    const filename = filenameOf(instance_id);
+    const { instance_id, filename } = imageOf(n);
     await query
       .insertInto('image_file')
       .values({
@@ -369,7 +383,6 @@ async function seedStudy(db: Db, objects: ObjectStore, projectId: number): Promi
         imported_at: NOON,
       })
       .execute();
-    images.push(blankImage({ instance_id, filename, active: true, metadata: null }, 'adult'));
   }
-  return { studyId, images };
+  return { studyId, images: IMAGES.map(imageOf) };
 }

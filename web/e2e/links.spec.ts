@@ -78,17 +78,22 @@ const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Every key once; a page that a key left, or that it opened something on, is opened again. */
-async function pressAll(page: Page, address: string): Promise<number> {
-  const keys = await keysOf(page);
-  for (const key of keys) {
+const isOn = (page: Page, address: string): boolean => new URL(page.url()).pathname === new URL(address).pathname;
+
+/** Goes back to a page that a key has left, which does not load it again, or opens it where that does not lead to it. */
+async function returnTo(page: Page, address: string): Promise<void> {
+  await page.goBack();
+  if (!isOn(page, address)) await page.goto(address);
+  await settled(page);
+}
+
+/** Every key once. */
+async function pressAll(page: Page, address: string): Promise<void> {
+  for (const key of await keysOf(page)) {
     await page.keyboard.press(key.replaceAll('Ctrl+', 'Control+'));
     await page.keyboard.press('Escape');
-    if (page.url().split('?')[0] === address.split('?')[0]) continue;
-    await page.goto(address);
-    await settled(page);
+    if (!isOn(page, address)) await returnTo(page, address);
   }
-  return keys.length;
 }
 
 for (const [email, role] of PEOPLE) {

@@ -25,10 +25,10 @@ const ADDRESSES: readonly [kind: string, role: RoleName, object: (studyId: strin
   ],
 ];
 
-describe.each(databases())('what ends by time on $name', ({ fresh }) => {
+describe.each(databases())('what ends by time on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

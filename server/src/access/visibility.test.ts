@@ -16,10 +16,10 @@ const SAVES = [
   ['project-tester@test', 'Editor', 'SAX', 'complete'],
 ] as const;
 
-describe.each(databases())('what each role sees of one study on $name', ({ fresh }) => {
+describe.each(databases())('what each role sees of one study on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const { query } = world.db;
     await query
       .updateTable('project')

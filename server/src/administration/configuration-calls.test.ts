@@ -18,11 +18,11 @@ interface Row {
   measurements: { name: string; units: string; anatomy: string; line?: string; normal?: { high?: number | null }[] }[];
 }
 
-describe.each(databases())('configuration sets administered on the screen, on $name', ({ fresh }) => {
+describe.each(databases())('configuration sets administered on the screen, on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
+    world = await World.make(await seeded(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
     token = await world.tokenOf(emailOf('Admin'), 'Admin');
   });
   afterAll(() => world.close());

@@ -11,11 +11,11 @@ import { anAdministrator, hasAdministrator } from '../db/accounts.ts';
 
 const MACHINE = 'nightly@machines.example.org';
 
-describe.each(databases())('a machine on $name', ({ fresh }) => {
+describe.each(databases())('a machine on $name', ({ seeded }) => {
   let world: World;
   let admin: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     admin = await world.tokenOf(emailOf('Admin'), 'Admin');
   });
   afterAll(() => world.close());

@@ -15,11 +15,11 @@ const REVIEWER = emailOf('Reviewer');
 const ADMIN = emailOf('Admin');
 const VIEWER = emailOf('Viewer');
 
-describe.each(databases())('people administered on the screen, on $name', ({ fresh }) => {
+describe.each(databases())('people administered on the screen, on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(ADMIN, 'Admin');
   });
   afterAll(() => world.close());

@@ -10,11 +10,11 @@ import { performAdmin } from './perform.ts';
 const MARK = { format: 2, kind: 'real', cloud: 'local', created_at: 0, workspace_id: '0123456789abcdef', records: 'sqlite' } as const;
 const PASSWORD = 'plum engine violet';
 
-describe.each(databases())('the administrator on $name', ({ fresh }) => {
+describe.each(databases())('the administrator on $name', ({ seeded }) => {
   let world: World;
   let address = 0;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
   /** A command as it is typed. */

@@ -11,11 +11,11 @@ const EDITOR = emailOf('Editor');
 const BLIND = emailOf('Ground-truth generator');
 const MEASUREMENT = { image_type: 'Valves 2D', name: 'Aortic ring', data_type: 'pediatric' } as const;
 
-describe.each(databases())('projects administered on the screen, on $name', ({ fresh }) => {
+describe.each(databases())('projects administered on the screen, on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(ADMIN, 'Admin');
   });
   afterAll(() => world.close());

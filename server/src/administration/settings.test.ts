@@ -5,11 +5,11 @@ import { emailOf, SCOPE, World } from '../../test/world.ts';
 
 const EDITOR = emailOf('Editor');
 
-describe.each(databases())('settings on $name', ({ fresh }) => {
+describe.each(databases())('settings on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(EDITOR, 'Editor');
   });
   afterAll(() => world.close());

@@ -13,11 +13,11 @@ import { writeFile } from 'node:fs/promises';
 const SCIENTIST = emailOf('Data scientist');
 const QUESTION = { person: '', act: '', about: '', from: null, to: null, before: null };
 
-describe.each(databases())('jobs, storage and audit on the screen, on $name', ({ fresh }) => {
+describe.each(databases())('jobs, storage and audit on the screen, on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(emailOf('Admin'), 'Admin');
   });
   afterAll(() => world.close());

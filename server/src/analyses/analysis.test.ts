@@ -8,14 +8,14 @@ import { emailOf, metadataOf, SCOPE, World } from '../../test/world.ts';
 const EDITOR = emailOf('Editor');
 const BLIND = emailOf('Ground-truth generator');
 
-describe.each(databases())('analysis calls on $name', ({ fresh }) => {
+describe.each(databases())('analysis calls on $name', ({ seeded }) => {
   let world: World;
   let editor: string;
   let second: string;
   let blind: string;
   let viewer: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     editor = await world.tokenOf(EDITOR, 'Editor');
     second = await world.tokenOf('editor2@test', 'Editor');
     blind = await world.tokenOf(BLIND, 'Ground-truth generator');

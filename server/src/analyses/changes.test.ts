@@ -10,7 +10,7 @@ const EDITOR = emailOf('Editor');
 type Body = Partial<BodyOf<typeof CALLS.analysisUpdate>>;
 type Saved = Extract<AnswerOf<typeof CALLS.analysisUpdate>, { conflict: false }>;
 
-describe.each(databases())('a save of changes on $name', ({ fresh }) => {
+describe.each(databases())('a save of changes on $name', ({ seeded }) => {
   const worlds: World[] = [];
   let world: World;
   let token: string;
@@ -39,7 +39,7 @@ describe.each(databases())('a save of changes on $name', ({ fresh }) => {
   const manifestOf = async (version: number) => (await readManifest(world.db.query, version)).record.sha256;
 
   beforeEach(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     worlds.push(world);
     token = await world.tokenOf(EDITOR, 'Editor');
     first = (await saved({ images: [seen(0, 'A4C'), seen(1, 'A2C'), seen(2, 'PLAX')], base_version: null })).version;

@@ -7,11 +7,11 @@ import { findProject, markTestUser } from '../db/projects.ts';
 const EDITOR = emailOf('Editor');
 const BLIND = emailOf('Ground-truth generator');
 
-describe.each(databases())('history of versions on $name', ({ fresh }) => {
+describe.each(databases())('history of versions on $name', ({ seeded }) => {
   let world: World;
   const token: Record<string, string> = {};
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     for (const role of ['Editor', 'Viewer', 'Reviewer', 'Ground-truth generator'] as const)
       token[role] = await world.tokenOf(emailOf(role), role);
     token['second'] = await world.tokenOf('editor2@test', 'Editor');

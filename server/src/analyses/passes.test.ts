@@ -5,12 +5,12 @@ import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 
 const BLIND = emailOf('Ground-truth generator');
 
-describe.each(databases())('repeat readings on $name', ({ fresh }) => {
+describe.each(databases())('repeat readings on $name', ({ seeded }) => {
   let world: World;
   let admin: string;
   let blind: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     admin = await world.tokenOf(emailOf('Admin'), 'Admin');
     blind = await world.tokenOf(BLIND, 'Ground-truth generator');
   });

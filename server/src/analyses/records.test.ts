@@ -5,7 +5,7 @@ import schema from '@echometry/contract/generated/analysis-image.schema.json' wi
 import { DOCUMENT_FORMAT } from '@echometry/contract/generated/document-format.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
-import { randomRecord, seeded } from '../../test/random-record.ts';
+import { randomRecord, seeded as seededRandom } from '../../test/random-record.ts';
 import { emailOf, metadataOf, SCOPE, World } from '../../test/world.ts';
 
 const EDITOR = emailOf('Editor');
@@ -32,11 +32,11 @@ const FULL_SEQUENCE = FULL.segmentation[0]!.sequence!;
 /** Random records on each engine. */
 const RANDOM = 30;
 
-describe.each(databases())('a record of an image on $name', ({ fresh }) => {
+describe.each(databases())('a record of an image on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(EDITOR, 'Editor');
   });
   afterAll(() => world.close());
@@ -70,7 +70,7 @@ describe.each(databases())('a record of an image on $name', ({ fresh }) => {
   });
 
   it(`is returned as it was sent, with any content (${RANDOM} of them)`, async () => {
-    const random = seeded(20261122);
+    const random = seededRandom(20261122);
     for (let n = 0; n < RANDOM; n += 1) {
       const image = sendable(randomRecord(schema, random));
       const answer = await send(image);

@@ -36,7 +36,7 @@ const linesAt = (x: number): SequenceLines => ({
 });
 const hashOf = (lines: SequenceLines): string => createHash('sha256').update(JSON.stringify(lines)).digest('hex');
 
-describe.each(databases())('lines on every frame on $name', ({ fresh }) => {
+describe.each(databases())('lines on every frame on $name', ({ seeded }) => {
   const worlds: World[] = [];
   let world: World;
   let token: string;
@@ -65,7 +65,7 @@ describe.each(databases())('lines on every frame on $name', ({ fresh }) => {
   const rows = () => world.db.query.selectFrom('image_document').select(['sha256', 'instance_id']).execute();
 
   beforeEach(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     worlds.push(world);
     token = await world.tokenOf(EDITOR, 'Editor');
   });

@@ -13,13 +13,13 @@ const SECOND = 'editor2@test';
 const BLIND = emailOf('Ground-truth generator');
 const REVIEWER = emailOf('Reviewer');
 
-describe.each(databases())('comments on $name', ({ fresh }) => {
+describe.each(databases())('comments on $name', ({ seeded }) => {
   const worlds: World[] = [];
   let world: World;
   const db_name = PROJECT.db_name;
 
   beforeEach(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     worlds.push(world);
   });
   afterAll(() => Promise.all(worlds.map((each) => each.close())));

@@ -6,12 +6,12 @@ import { recordAct } from './audit.ts';
 import { withNames } from './audit-names.ts';
 import { searchAudit } from './audit-search.ts';
 
-describe.each(databases())('acts of the audit on $name', ({ fresh }) => {
+describe.each(databases())('acts of the audit on $name', ({ seeded }) => {
   let world: World;
   afterAll(() => world.close());
 
   it('name people and projects instead of their numbers', async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const idOf = async (email: string): Promise<number> =>
       (await world.db.query.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
     const [editor, reviewer] = [await idOf(emailOf('Editor')), await idOf(emailOf('Reviewer'))];

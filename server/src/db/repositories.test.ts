@@ -8,10 +8,10 @@ import { migrate } from './migrate.ts';
 import { DATABASE_TABLES } from './schema.ts';
 import { dropEndedSessions } from './sessions.ts';
 
-describe.each(databases())('records on $name', ({ fresh }) => {
+describe.each(databases())('records on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

@@ -12,11 +12,11 @@ import { findUser } from './users.ts';
 const EDITOR = emailOf('Editor');
 const REVIEWER = emailOf('Reviewer');
 
-describe.each(databases())('reviews on $name', ({ fresh }) => {
+describe.each(databases())('reviews on $name', ({ seeded }) => {
   let world: World;
   let key: ReviewKey;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const idOf = async (email: string) => (await findUser(world.db.query, email))!.id;
     key = { studyId: 1, editorId: await idOf(EDITOR), blind: 0, reviewerId: await idOf(REVIEWER) };
   });

@@ -10,10 +10,10 @@ const EDITOR = emailOf('Editor');
 /** Times that a save of all images waits for PostgreSQL (docs/why/storage.md#statements-sent-together). */
 const WAITS_OF_A_SAVE = 7;
 
-describe.each(databases())('statements together on $name', ({ name, fresh }) => {
+describe.each(databases())('statements together on $name', ({ name, seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

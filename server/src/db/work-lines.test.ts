@@ -7,11 +7,11 @@ import { findUser } from './users.ts';
 
 const BLIND = emailOf('Ground-truth generator');
 
-describe.each(databases())('a study that is done twice on $name', ({ fresh }) => {
+describe.each(databases())('a study that is done twice on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(BLIND, 'Ground-truth generator');
   });
   afterAll(() => world.close());

@@ -47,7 +47,7 @@ const fd = (value: number): Uint8Array => {
   return bytes;
 };
 
-describe.each(databases())('an export on $name', ({ fresh }) => {
+describe.each(databases())('an export on $name', ({ seeded }) => {
   let world: World;
   let engine: EngineClient;
   let exportsFolder: string;
@@ -79,7 +79,7 @@ describe.each(databases())('an export on $name', ({ fresh }) => {
   };
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     engine = await createEngine({ workers: 1 });
     exportsFolder = await temporaryFolder('exports');
     const { query } = world.db;

@@ -31,11 +31,11 @@ const SEGMENTATIONS: Body = {
   user: OWNER,
 };
 
-describe.each(databases())('exports on $name', ({ fresh }) => {
+describe.each(databases())('exports on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(OWNER, 'Data scientist');
     await world.addPerson('second@test', ['Data scientist']);
   });

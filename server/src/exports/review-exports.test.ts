@@ -19,13 +19,13 @@ const SECOND = 'second-reviewer@test';
 const THIRD = 'third-reviewer@test';
 const REASON = 'The second image was judged elsewhere.';
 
-describe.each(databases())('an export of reviews on $name', ({ fresh }) => {
+describe.each(databases())('an export of reviews on $name', ({ seeded }) => {
   let at: ReviewWorld;
   let engine: EngineClient;
   let exportsFolder: string;
   let made = 0;
   beforeAll(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     engine = await createEngine({ workers: 1 });
     exportsFolder = await temporaryFolder('exports');
     await at.edit();

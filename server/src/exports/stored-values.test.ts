@@ -30,11 +30,11 @@ const measurementsOf = (study: number, image: number): Measurement[] =>
     return { name: `M${name}`, type: 'volume', units: 'ml', value, aggregate: (value[0]! + value[1]!) / 2 };
   });
 
-describe.each(databases())('stored values on $name', ({ fresh }) => {
+describe.each(databases())('stored values on $name', ({ seeded }) => {
   let world: World;
   let made: StudyOfMany[];
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const project = await findProject(world.db.query, { key: PROJECT._id });
     made = await addStudies(world.db, { projectId: project!.id, studyId: world.studyId, images: world.images }, STUDIES);
     for (const [study, { studyId, images }] of made.entries())

@@ -10,7 +10,7 @@ import { dropOldArchives } from './work-exports.ts';
 const KEPT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe.each(databases())('archives on $name', ({ fresh }) => {
+describe.each(databases())('archives on $name', ({ seeded }) => {
   let world: World;
   let folder: string;
   let outputs: Outputs;
@@ -18,7 +18,7 @@ describe.each(databases())('archives on $name', ({ fresh }) => {
   const drop = (now: number) => dropOldArchives({ db: world.db, outputs }, KEPT_DAYS, now);
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     folder = await temporaryFolder('workspace');
     await mkdir(path.join(folder, 'exports'));
     outputs = outputsOf({ kind: 'folder', root: folder }, path.join(folder, 'exports'));

@@ -1,13 +1,22 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { Problem } from '../errors.ts';
 
 const dotted = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
+/** Compiled schemas: several services of one process, as in tests, share them. */
+const compilations = new WeakMap<TSchema, Validator>();
+
+function compile(schema: TSchema): Validator {
+  const known = compilations.get(schema) ?? Compile(schema);
+  compilations.set(schema, known);
+  return known;
+}
+
 /** Checks a body against its contract: unknown fields are refused by name, then missing and wrong ones. */
 export function bodyChecker(schema: TSchema): (body: unknown) => void {
-  const compiled = Compile(schema);
+  const compiled = compile(schema);
   return (body) => {
     if (compiled.Check(body)) return;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -14,7 +14,7 @@ describe.runIf(hasS3())('files of a workspace in a bucket', () => {
   let worlds: Record<BucketSettings['access'], World>;
   const make = async (access: BucketSettings['access']): Promise<World> => {
     const bucket = await freshBucket({ access });
-    return World.make(await engine!.fresh(), { objects: (db) => bucketStore(bucket, { checks: checksIn(db), shared: false }) });
+    return World.make(await engine!.seeded(), { objects: (db) => bucketStore(bucket, { checks: checksIn(db), shared: false }) });
   };
   beforeAll(async () => {
     worlds = { proxied: await make('proxied'), presigned: await make('presigned') };
@@ -65,7 +65,7 @@ describe.runIf(hasS3())('files of a workspace in a bucket', () => {
 
   it('report in words that the bucket is away, and are there again when it is', async () => {
     const bucket = await freshBucket();
-    const world = await World.make(await engine!.fresh(), {
+    const world = await World.make(await engine!.seeded(), {
       objects: (db) => bucketStore(bucket, { checks: checksIn(db), shared: false }),
     });
     try {

@@ -167,10 +167,10 @@ const clip = (n: number): Uint8Array =>
     replaced: [{ tag: [8, 0x16], vr: 'UI', value: MULTI_FRAME }],
   });
 
-describe.each(databases())('a snapshot on $name', ({ fresh }) => {
+describe.each(databases())('a snapshot on $name', ({ seeded }) => {
   let at: SnapshotWorld;
   beforeAll(async () => {
-    at = await SnapshotWorld.make(await fresh(), memorySource([1, 2].map((n) => ({ name: `${n}.dcm`, bytes: clip(n) }))));
+    at = await SnapshotWorld.make(await seeded(), memorySource([1, 2].map((n) => ({ name: `${n}.dcm`, bytes: clip(n) }))));
   });
   afterAll(() => at.close());
 

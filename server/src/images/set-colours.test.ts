@@ -54,12 +54,12 @@ function flatJpeg(samples: readonly [number, number, number]): Buffer {
   ]);
 }
 
-describe.each(databases())('the colours of an image on $name', ({ fresh }) => {
+describe.each(databases())('the colours of an image on $name', ({ seeded }) => {
   let world: World;
   const filename = () => world.images[0]!.filename;
 
   beforeAll(async () => {
-    world = await World.make(await fresh(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
+    world = await World.make(await seeded(), { engine: engineOnDemand(() => createEngine({ workers: 1 })) });
     const samples = [200, 90, 30] as const;
     const bytes = dicomFile({
       patientId: 'P1',

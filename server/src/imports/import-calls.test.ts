@@ -43,7 +43,7 @@ const file = (n: number, patient = CANARY, shade = n) =>
   });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe.each(databases())('imports on $name', ({ fresh }) => {
+describe.each(databases())('imports on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   let runner: Runner;
@@ -55,7 +55,7 @@ describe.each(databases())('imports on $name', ({ fresh }) => {
   beforeAll(async () => {
     incoming = await temporaryFolder('incoming');
     const config = { ...DEFAULT_CONFIG, importFolders: [{ name: 'ward', path: incoming }], pacs: hasOrthanc ? [orthanc()] : [] };
-    world = await World.make(await fresh(), { config });
+    world = await World.make(await seeded(), { config });
     token = await world.tokenOf(ADMIN, 'Admin');
     const { db, objects, secrets } = world.services;
     const { uploads } = world.services.imports;

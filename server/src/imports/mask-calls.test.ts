@@ -54,7 +54,7 @@ const fileOf = (n: number, model = 'EPIQ 7C', more: { columns?: number } = {}) =
     ...more,
   });
 
-describe.each(databases())('masks of devices on $name', ({ fresh }) => {
+describe.each(databases())('masks of devices on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   let runner: Runner;
@@ -64,7 +64,7 @@ describe.each(databases())('masks of devices on $name', ({ fresh }) => {
   beforeAll(async () => {
     incoming = await temporaryFolder('masked');
     const config = { ...DEFAULT_CONFIG, importFolders: [{ name: 'ward', path: incoming }] };
-    world = await World.make(await fresh(), { config });
+    world = await World.make(await seeded(), { config });
     token = await world.tokenOf(ADMIN, 'Admin');
     const { db, objects, secrets } = world.services;
     const { uploads, samples } = world.services.imports;

@@ -11,10 +11,10 @@ it('a challenge equals the example of RFC 7636, appendix B', async () => {
   expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
 });
 
-describe.each(databases())('the one-time code on $name', ({ fresh }) => {
+describe.each(databases())('the one-time code on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

@@ -8,10 +8,10 @@ import { DEFAULT_CONFIG } from '../config.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EDITOR = emailOf('Editor');
 
-describe.each(databases())('sessions on $name', ({ fresh }) => {
+describe.each(databases())('sessions on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
   const signIn = async () => (await world.call(CALLS.demoSignIn, { body: { email: EDITOR } })).answer.token;
@@ -67,7 +67,7 @@ describe.each(databases())('sessions on $name', ({ fresh }) => {
   });
 
   it('opens linked applications only at the configured addresses', async () => {
-    const linked = await World.make(await fresh(), {
+    const linked = await World.make(await seeded(), {
       config: { ...DEFAULT_CONFIG, roleAddresses: { 'Explorer app': 'https://explorer.example/' } },
     });
     const pages = async (role: RoleName) =>

@@ -42,12 +42,12 @@ const WITHOUT_PROJECT: readonly CallName[] = [
   'importsUploads',
 ];
 
-describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
+describe.each(databases())('personal access tokens on $name', ({ seeded }) => {
   let world: World;
   let versions: Ask['versions'];
   let otherProject = 0;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const save = async (role: RoleName) => {
       const { answer } = await world.call(CALLS.analysisUpdate, {
         token: await world.tokenOf(emailOf(role), role),
@@ -327,9 +327,9 @@ describe.each(databases())('personal access tokens on $name', ({ fresh }) => {
   });
 });
 
-describe.each(databases())('calls of a token on $name', ({ fresh }) => {
+describe.each(databases())('calls of a token on $name', ({ seeded }) => {
   it('are limited together, and neither another token nor the page of the person is', async () => {
-    const world = await World.make(await fresh());
+    const world = await World.make(await seeded());
     const token = await world.tokenOf(EDITOR, 'Editor');
     const body = { name: 'Fast', role: 'Editor' as const, projects: null, write: false, days: 1 };
     const [fast, other] = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -97,9 +97,11 @@ const foldersOf = (root: string) => ({
 export async function openFolderStore(root: string): Promise<ObjectStore> {
   const { base, quarantine, aside } = foldersOf(root);
   for (const folder of [base, quarantine]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Folders of the first level are there from the start, so that a new object makes one folder at most.
-  const firstLevel = Array.from({ length: 256 }, (_, n) => path.join(base, n.toString(16).padStart(2, '0')));
-  for (const folder of firstLevel) await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Folders of the first level are there from the start, so that a new object makes one folder at most. Nothing waits for this process
+  // yet, and without the thread pool all of them take a tenth of the time.
+  const there = new Set(await readdir(base));
+  const firstLevel = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+  for (const name of firstLevel) if (!there.has(name)) mkdirSync(path.join(base, name), { mode: 0o700 });
   await syncFolder(base);
   const landing = await openLanding(aside, (key) => objectPath(root, key));
   await syncFolder(root);

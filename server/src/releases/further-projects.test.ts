@@ -128,14 +128,14 @@ const STORED = {
   differences: null,
 };
 
-describe.each(databases())('calls of a release of several projects, on $name', ({ fresh }) => {
+describe.each(databases())('calls of a release of several projects, on $name', ({ seeded }) => {
   const OTHER = { ...PROJECT, _id: 'other', db_name: 'other_db' };
   const MEMBER = emailOf('Data scientist');
   let world: World;
   let token: string;
   let otherId: number;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const { query } = world.db;
     otherId = await createProject(query, OTHER);
     const member = (await findAccount(query, MEMBER))!;

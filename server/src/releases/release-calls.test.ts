@@ -14,11 +14,11 @@ const ROLE = 'Data scientist';
 const MEMBER = emailOf(ROLE);
 const AT = 1_795_000_000_000;
 
-describe.each(databases())('calls of releases, on $name', ({ fresh }) => {
+describe.each(databases())('calls of releases, on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(MEMBER, ROLE);
   });
   afterAll(() => world.close());

@@ -7,11 +7,11 @@ import { emailOf, SCOPE } from '../../test/world.ts';
 const SECOND = 'second-reviewer@test';
 const THIRD = 'third-reviewer@test';
 
-describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
+describe.each(databases())('a consensus of reviews on $name', ({ seeded }) => {
   let at: ReviewWorld;
   const worlds: ReviewWorld[] = [];
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     worlds.push(at);
     await at.edit();
     await at.world.addPerson(SECOND, ['Reviewer'], { reviewsTo: [EDITOR] });
@@ -115,7 +115,7 @@ describe.each(databases())('a consensus of reviews on $name', ({ fresh }) => {
   });
 
   it('names the readers where the project shows them, and once it is finished; it keeps its sources', async () => {
-    const shown = await ReviewWorld.make(await fresh(), { consensus_names: true });
+    const shown = await ReviewWorld.make(await seeded(), { consensus_names: true });
     worlds.push(shown);
     const before = at;
     at = shown;

@@ -6,11 +6,11 @@ import { databases } from '../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../test/review-world.ts';
 import { emailOf, SCOPE } from '../../test/world.ts';
 
-describe.each(databases())('issues of a review on $name', ({ fresh }) => {
+describe.each(databases())('issues of a review on $name', ({ seeded }) => {
   let at: ReviewWorld;
   const worlds: ReviewWorld[] = [];
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     worlds.push(at);
     await at.edit();
   });

@@ -5,10 +5,10 @@ import { databases } from '../../test/databases.ts';
 import { EDITOR, ReviewWorld } from '../../test/review-world.ts';
 import { PROJECT, SCOPE } from '../../test/world.ts';
 
-describe.each(databases())('files of a study on $name', ({ fresh }) => {
+describe.each(databases())('files of a study on $name', ({ seeded }) => {
   let at: ReviewWorld;
   beforeAll(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
   });
   afterAll(() => at.world.close());
 

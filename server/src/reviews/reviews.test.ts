@@ -8,13 +8,13 @@ import { EDITOR, REVIEWER, ReviewWorld, viewsOf } from '../../test/review-world.
 import { emailOf, SCOPE } from '../../test/world.ts';
 import { findUser } from '../db/users.ts';
 
-describe.each(databases())('a review on $name', ({ fresh }) => {
+describe.each(databases())('a review on $name', ({ seeded }) => {
   const worlds: ReviewWorld[] = [];
   let at: ReviewWorld;
   let first: number;
 
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     worlds.push(at);
     first = await at.edit();
   });
@@ -187,7 +187,7 @@ describe.each(databases())('a review on $name', ({ fresh }) => {
     });
 
     it('is not finished while the study is incomplete in its copy; a check point is made all the same', async () => {
-      const strict = await ReviewWorld.make(await fresh(), { image_requirements: [{ type: 'T', qc: true }] });
+      const strict = await ReviewWorld.make(await seeded(), { image_requirements: [{ type: 'T', qc: true }] });
       worlds.push(strict);
       const judged = [0, 1].map((n) => strict.image(n, { accepted: 'yes' }));
       await strict.edit(judged);

@@ -30,11 +30,11 @@ const scored = (value: string): Partial<AnalysisImage> => ({
   score: { sections: [{ name: 'General', items: [{ name: 'Adequate', options: ['Yes', 'No'], value }] }] },
 });
 
-describe.each(databases())('a team review on $name', ({ fresh }) => {
+describe.each(databases())('a team review on $name', ({ seeded }) => {
   let at: ReviewWorld;
   const worlds: ReviewWorld[] = [];
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh(), { consensus_names: true });
+    at = await ReviewWorld.make(await seeded(), { consensus_names: true });
     worlds.push(at);
   });
   afterAll(async () => {
@@ -280,7 +280,7 @@ describe.each(databases())('a team review on $name', ({ fresh }) => {
     });
 
     it('without comments, and without names unless the project shows them', async () => {
-      at = await ReviewWorld.make(await fresh());
+      at = await ReviewWorld.make(await seeded());
       worlds.push(at);
       const byEditor: Partial<AnalysisImage> = {
         ...scored('Yes'),

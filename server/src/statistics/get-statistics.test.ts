@@ -28,11 +28,11 @@ describe('the night', () => {
   });
 });
 
-describe.each(databases())('statistics of a project on $name', ({ fresh }) => {
+describe.each(databases())('statistics of a project on $name', ({ seeded }) => {
   let world: World;
   let projectId: number;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     projectId = (await findProject(world.db.query, { key: PROJECT._id }))?.id ?? 0;
   });
   afterAll(() => world.close());

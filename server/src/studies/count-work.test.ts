@@ -4,11 +4,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { ReviewWorld } from '../../test/review-world.ts';
 
-describe.each(databases())('the work of projects on $name', ({ fresh }) => {
+describe.each(databases())('the work of projects on $name', ({ seeded }) => {
   let at: ReviewWorld;
   const worlds: ReviewWorld[] = [];
   beforeEach(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     worlds.push(at);
   });
   afterAll(async () => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 
-describe.each(databases())('tasks of a project on $name', ({ fresh }) => {
+describe.each(databases())('tasks of a project on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const document = JSON.stringify({ ...PROJECT, image_requirements: [{ type: '4-chamber 2D', cycletiming: true }] });
     await world.db.query.updateTable('project').set({ document }).where('key', '=', PROJECT._id).execute();
   });

@@ -56,7 +56,7 @@ const inShort = ({ studies, list }: Answer) => ({
   ),
 });
 
-describe.each(databases())('pages of lists on $name', ({ fresh }) => {
+describe.each(databases())('pages of lists on $name', ({ seeded }) => {
   let world: World;
   let projectId = 0;
   let studies: number[] = [];
@@ -65,7 +65,7 @@ describe.each(databases())('pages of lists on $name', ({ fresh }) => {
   const roll = dice(20_260_112);
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     const { query } = world.db;
     projectId = (await query.selectFrom('project').select('id').where('key', '=', PROJECT._id).executeTakeFirstOrThrow()).id;
     await world.addPerson('tester@test', ['Editor'], { is_test: true });

@@ -116,10 +116,10 @@ async function fill(world: World): Promise<void> {
   }
 }
 
-describe.each(databases())(`${STUDIES} studies on $name`, ({ name, fresh }) => {
+describe.each(databases())(`${STUDIES} studies on $name`, ({ name, seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     await fill(world);
   });
   afterAll(() => world.close());

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
 import { emailOf, SCOPE, World } from '../../test/world.ts';
 
-describe.each(databases())('a study held by several tabs of one person on $name', ({ fresh }) => {
+describe.each(databases())('a study held by several tabs of one person on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(emailOf('Editor'), 'Editor');
   });
   afterAll(() => world.close());

@@ -4,12 +4,12 @@ import { databases } from '../../test/databases.ts';
 import { emailOf, PROJECT, World } from '../../test/world.ts';
 import { splitStudyId } from '@echometry/contract/rules/study-id.ts';
 
-describe.each(databases())('patients on $name', ({ fresh }) => {
+describe.each(databases())('patients on $name', ({ seeded }) => {
   let world: World;
   let first: number;
   let second: number;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     first = Number(splitStudyId(world.studyId)?.patient);
     const { project_id } = await world.db.query
       .selectFrom('patient')

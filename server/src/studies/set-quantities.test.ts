@@ -11,10 +11,10 @@ type Change = Omit<BodyOf<typeof CALLS.setQuantities>, 'study_id' | 'db_name' | 
 
 const stating = (name: string, unit: StatedValue['unit'], value: number): Change => ({ stated: [{ name, unit, value }] });
 
-describe.each(databases())('quantities of a study on $name', ({ fresh }) => {
+describe.each(databases())('quantities of a study on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
   const set = async (change: Change, role: RoleName = 'Editor') =>

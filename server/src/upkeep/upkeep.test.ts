@@ -8,10 +8,10 @@ import { dropWhatEnded, pruneOldVersions, scrubWhenDue } from './upkeep.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describe.each(databases())('a running server on $name', ({ fresh }) => {
+describe.each(databases())('a running server on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

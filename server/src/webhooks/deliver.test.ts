@@ -27,7 +27,7 @@ const HOSTS: readonly WebhookHost[] = [
 /** Resolves every name to this computer. */
 const toHere: Resolve = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
 
-describe.each(databases())('webhooks on $name', ({ fresh }) => {
+describe.each(databases())('webhooks on $name', ({ seeded }) => {
   let world: World;
   let receiver: Receiver;
   let admin: string;
@@ -35,7 +35,7 @@ describe.each(databases())('webhooks on $name', ({ fresh }) => {
   const complaints: string[] = [];
 
   beforeEach(async () => {
-    world = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, webhookHosts: HOSTS } });
+    world = await World.make(await seeded(), { config: { ...DEFAULT_CONFIG, webhookHosts: HOSTS } });
     receiver = await Receiver.start();
     admin = await world.tokenOf(emailOf('Admin'), 'Admin');
     complaints.length = 0;

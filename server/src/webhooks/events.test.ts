@@ -32,7 +32,7 @@ async function queued({ query }: Db): Promise<Record<string, unknown>[]> {
 }
 const eventsOf = async (db: Db) => (await queued(db)).map(({ next_at: _next, ...facts }) => facts);
 
-describe.each(databases())('events of a project on $name', ({ fresh }) => {
+describe.each(databases())('events of a project on $name', ({ fresh, seeded }) => {
   const worlds: World[] = [];
   const benches: ImportBench[] = [];
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe.each(databases())('events of a project on $name', ({ fresh }) => {
     for (const bench of benches) await bench.close();
   });
   const reviewWorld = async () => {
-    const at = await ReviewWorld.make(await fresh());
+    const at = await ReviewWorld.make(await seeded());
     worlds.push(at.world);
     await listen(at.world.db, await projectOf(at.world.db));
     return at;
@@ -107,7 +107,7 @@ describe.each(databases())('events of a project on $name', ({ fresh }) => {
   });
 
   it('a project without webhooks queues nothing', async () => {
-    const world = await World.make(await fresh());
+    const world = await World.make(await seeded());
     worlds.push(world);
     const token = await world.tokenOf('editor2@test', 'Editor');
     expect((await world.call(CALLS.analysisUpdate, { token, body: world.save('editor2@test', []) })).status).toBe(200);

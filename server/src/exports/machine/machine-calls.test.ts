@@ -34,14 +34,14 @@ const number = (scheme: string, value: string, meaning: string, [stated, unit]: 
     container: 1,
   }) satisfies ReportedNumber;
 
-describe.each(databases())('measurements of a machine on $name', ({ fresh }) => {
+describe.each(databases())('measurements of a machine on $name', ({ seeded }) => {
   let world: World;
   let engine: EngineClient;
   let exportsFolder: string;
   let projectId: number;
   let measuredOn: string;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     engine = await createEngine({ workers: 1 });
     exportsFolder = await temporaryFolder('exports');
     const { query } = world.db;

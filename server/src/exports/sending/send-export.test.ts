@@ -73,12 +73,12 @@ describe('the response to an object', () => {
   ])('%j', (response, answer) => expect(storeOutcomeOf(response, '1.2')).toEqual(answer));
 });
 
-describe.each(databases())('sending an export on $name', ({ fresh }) => {
+describe.each(databases())('sending an export on $name', ({ seeded }) => {
   let world: World;
   let folder: string;
   let token: string;
   beforeAll(async () => {
-    world = await World.make(await fresh(), { config: { ...DEFAULT_CONFIG, pacsForExports: [orthanc()] } });
+    world = await World.make(await seeded(), { config: { ...DEFAULT_CONFIG, pacsForExports: [orthanc()] } });
     token = await world.tokenOf(OWNER, 'Data scientist');
     folder = await temporaryFolder('sending');
     await archived('with-objects', {

@@ -1,6 +1,5 @@
 import { FORMATS_FOR_PACS, SendingRequest } from '@echometry/contract/records/export.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
-import dcmjs from 'dcmjs';
 import { Value } from 'typebox/value';
 import { findJob } from '../../db/jobs.ts';
 import type { Db } from '../../db/connect.ts';
@@ -23,9 +22,11 @@ const isForPacs = (path: string): boolean => FORMATS_FOR_PACS.some((format) => p
 const HEADER_BYTES = 2048;
 
 /** The SOP Instance UID of one of our objects, read from its file meta information. */
-function uidOf(object: Buffer): string {
+async function uidOf(object: Buffer): Promise<string> {
+  // Loaded by the first export that is sent: a start does not need it.
+  const { DicomMessage } = (await import('dcmjs')).default.data;
   const header = new Uint8Array(object.subarray(0, HEADER_BYTES));
-  const { meta } = dcmjs.data.DicomMessage.readFile(header.buffer, { untilTag: '00080016' });
+  const { meta } = DicomMessage.readFile(header.buffer, { untilTag: '00080016' });
   const uid: unknown = meta['00020003']?.Value?.[0];
   if (typeof uid !== 'string') throw new Error('An object of an export has no SOP Instance UID');
   return uid;
@@ -40,7 +41,8 @@ async function sendAll(archive: ArchiveReader, pacs: Pacs, { signal, progress, l
   for (const path of paths) {
     signal.throwIfAborted();
     const object = await archive.bytes(path);
-    const outcome = await tried(() => storeInstance(pacs, object, uidOf(object), signal), signal);
+    const uid = await uidOf(object);
+    const outcome = await tried(() => storeInstance(pacs, object, uid, signal), signal);
     if (!outcome.stored) {
       refused += 1;
       log(`${path} was refused: ${outcome.reason}`);

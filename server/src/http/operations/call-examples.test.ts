@@ -42,7 +42,7 @@ describe('examples of calls', () => {
   beforeAll(async () => {
     const [sqlite] = databases();
     if (!sqlite) throw new Error('SQLite is always there');
-    world = await World.make(await sqlite.fresh());
+    world = await World.make(await sqlite.seeded());
     const save = async (role: RoleName) => {
       const token = await world.tokenOf(emailOf(role), role);
       const { answer } = await world.call(CALLS.analysisUpdate, { token, body: world.save(emailOf(role), []) });

@@ -23,10 +23,10 @@ function samplesOf(text: string): { name: string; labels: string; value: number 
     });
 }
 
-describe.each(databases())('operations on $name', ({ name, fresh }) => {
+describe.each(databases())('operations on $name', ({ name, seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
 

@@ -29,14 +29,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const fileOf = (lines: unknown[]) => Buffer.from(JSON.stringify({ format: 1, lines }));
 
-describe.each(databases())('lines of a model that are sent, on $name', ({ fresh }) => {
+describe.each(databases())('lines of a model that are sent, on $name', ({ seeded }) => {
   let world: World;
   let engine: EngineClient;
   let runner: Runner;
   let token: string;
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     engine = await createEngine({ workers: 1 });
     const { bytes } = await pack(HEAD_METADATA);
     await world.db.query.updateTable('image_file').set({ metadata: bytes }).execute();

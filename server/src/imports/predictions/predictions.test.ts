@@ -26,14 +26,14 @@ import { fromCommandLine } from './request.ts';
 const EDITOR = emailOf('Editor');
 const RATER = 'unet@models.example';
 
-describe.each(databases())('lines of a model on $name', ({ fresh }) => {
+describe.each(databases())('lines of a model on $name', ({ seeded }) => {
   let world: World;
   let engine: EngineClient;
   let folder: string;
   let made = 0;
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     engine = await createEngine({ workers: 1 });
     folder = await temporaryFolder('predictions');
     const { bytes } = await pack(HEAD_METADATA);

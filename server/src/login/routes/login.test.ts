@@ -12,11 +12,11 @@ const PASSWORD = 'plum engine violet';
 const GRANTS = { roles: [{ role: 'Editor' as const, project: null, reviews_to: [] }], projects: [PROJECT._id], is_test: false };
 const MINUTE = 60_000;
 
-describe.each(databases())('the login service on $name', ({ fresh }) => {
+describe.each(databases())('the login service on $name', ({ seeded }) => {
   let world: World;
   let address = 0;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
   });
   afterAll(() => world.close());
   // Limits by address are tested where they are meant; every other browser comes from elsewhere.

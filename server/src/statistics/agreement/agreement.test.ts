@@ -11,10 +11,10 @@ const BLIND = reader(emailOf('Ground-truth generator'), { blind: true });
 const STRICT = 'strict-reviewer@test';
 const TESTER = 'tester@test';
 
-describe.each(databases())('comparisons of readers on $name', ({ fresh }) => {
+describe.each(databases())('comparisons of readers on $name', ({ seeded }) => {
   let world: World;
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     await world.addPerson(STRICT, ['Reviewer'], { reviewsTo: [emailOf('Editor')] });
     await world.addPerson(TESTER, ['Editor'], { is_test: true });
     for (const [email, role] of [

@@ -44,11 +44,11 @@ async function expectNoLooseEnds(db: Db): Promise<void> {
   expect(await documentsOf(db)).toEqual([...new Set(versions.flatMap(({ hashes }) => hashes))].sort());
 }
 
-describe.each(databases())('versions that the policy does not keep, on $name', ({ fresh }) => {
+describe.each(databases())('versions that the policy does not keep, on $name', ({ seeded }) => {
   let at: ReviewWorld;
   let world: World;
   beforeAll(async () => {
-    at = await ReviewWorld.make(await fresh());
+    at = await ReviewWorld.make(await seeded());
     world = at.world;
   });
   afterAll(() => world.close());

@@ -8,7 +8,7 @@ import { recordAct } from '../../db/audit.ts';
 import { objectPath } from '../../objects/store.ts';
 import { faultLine, scrub } from './scrub.ts';
 
-describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
+describe.each(databases())('what is stored damaged on $name', ({ seeded }) => {
   let world: World;
   let token: string;
   let version: number;
@@ -24,7 +24,7 @@ describe.each(databases())('what is stored damaged on $name', ({ fresh }) => {
   };
 
   beforeAll(async () => {
-    world = await World.make(await fresh());
+    world = await World.make(await seeded());
     token = await world.tokenOf(emailOf('Editor'), 'Editor');
     const saved = await world.call(CALLS.analysisUpdate, { token, body: world.save(emailOf('Editor'), world.images) });
     if (saved.answer.conflict !== false) throw new Error('a conflict');
