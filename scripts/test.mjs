@@ -100,7 +100,7 @@ function readOptions() {
 
 try {
   const { changed, since, without } = readOptions();
-  takeTemporaryFolder();
+  takeTemporaryFolder({ inMemory: true });
   if (!changed) announce();
   await checkPrerequisites();
   await ensurePackages();

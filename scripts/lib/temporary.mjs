@@ -1,5 +1,5 @@
 // One folder for everything that a run of tests writes aside. Whatever ends the run, the next one removes what it left.
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -7,6 +7,19 @@ import path from 'node:path';
 const NAME = /^echometry-(\d+)$/;
 /** Others may pass through: PostgreSQL refuses root and runs as another user. */
 const MODE = 0o711;
+
+/** Where Linux keeps files in memory, and the type of that file system (statfs(2)). */
+const MEMORY = '/dev/shm';
+const TMPFS = 0x0102_1994;
+/** Memory that has to be free: twice what a whole run has there at most, and what its browsers and servers need. */
+const FREE_BYTES = 14e9;
+
+/** Where a run that does not measure keeps its files: in memory, where there is enough of it, which takes a third of the time of a disk. */
+function fastest() {
+  if (!existsSync(MEMORY) || os.freemem() < FREE_BYTES) return os.tmpdir();
+  const { type, bavail, bsize } = statfsSync(MEMORY);
+  return type === TMPFS && bavail * bsize >= FREE_BYTES ? MEMORY : os.tmpdir();
+}
 
 function isRunning(pid) {
   try {
@@ -25,9 +38,12 @@ function sweep(parent) {
   }
 }
 
-/** Makes the folder, which this process and all programs it starts take for the temporary one; it goes away when the process ends. */
-export function takeTemporaryFolder() {
-  const parent = os.tmpdir();
+/**
+ * Makes the folder, which this process and all programs it starts take for the temporary one; it goes away when the process ends.
+ * @param {{ inMemory?: boolean }} where `inMemory` where there is enough of it: for runs that neither measure nor test a disk
+ */
+export function takeTemporaryFolder({ inMemory = false } = {}) {
+  const parent = inMemory ? fastest() : os.tmpdir();
   sweep(parent);
   const folder = path.join(parent, `echometry-${process.pid}`);
   mkdirSync(folder);
