@@ -54,7 +54,7 @@ try {
     ? Promise.all([phantom, packages]).then(ahead.drawDemoAhead)
     : Promise.resolve('');
   drawn.catch(() => undefined);
-  await Promise.all([build.buildEngineWasm({ packages, native: phantom, firstStart: true }), phantom, packages]);
+  await Promise.all([build.buildEngineWasm({ packages, native: phantom, inHaste: true }), phantom, packages]);
   await Promise.all([build.buildWeb(), build.buildServer()]);
   const demo = await drawn;
   const child = start(process.execPath, ['--enable-source-maps', inRoot('server', 'dist', 'main.js'), ...process.argv.slice(2)], {

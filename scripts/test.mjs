@@ -45,7 +45,7 @@ async function testAll(build, env, without) {
     // One after the other: each may install packages of the system.
     const browsers = browsersOfTests();
     const encoders = browsers.then(ensureReaders).then(() => (without.includes('encoders') ? {} : ensureEncoders()));
-    await Promise.all([encoders, build.buildEngineWasm()]);
+    await Promise.all([encoders, build.buildEngineWasm({ inHaste: true })]);
     await build.buildNative(['echometry-phantom', 'echometry-cli']);
     await Promise.all([build.buildWeb().then(build.compressWeb), build.buildServer()]);
     return testPrograms({ ...env, ...(await browsers), ...(await encoders) });
@@ -70,7 +70,7 @@ async function testChange(build, env, since) {
   const { base, files } = await changedFiles(since);
   const plan = testsFor(files);
   say(`    ${files.length} files changed since ${base}; the whole of npm test shows the rest.`);
-  if (!existsSync(inRoot('bindings', 'wasm', '.key'))) await build.buildEngineWasm();
+  if (!existsSync(inRoot('bindings', 'wasm', '.key'))) await build.buildEngineWasm({ inHaste: true });
   else if (plan.crates.length > 0) say('    The engine changed: TypeScript and journeys run on the WebAssembly that is built.');
   const { checkChange } = await import('./check.mjs');
   count('checks', await checkChange());
@@ -110,7 +110,8 @@ try {
   const build = await import('./lib/build.mjs');
   const services = ALL_SERVICES.filter((name) => !without.includes(name));
   await withServices(services, async (addresses) => {
-    const env = { ...(existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {}), ...addresses, ECHOMETRY_ROOT: inRoot() };
+    const material = existsSync(shared) ? { ECHOMETRY_SHARED: shared } : {};
+    const env = { ...material, ...addresses, ECHOMETRY_ROOT: inRoot(), ECHOMETRY_PICTURES: 'none' };
     await (changed ? testChange(build, env, since) : testAll(build, env, without));
   });
 } catch (error) {

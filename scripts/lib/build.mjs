@@ -29,18 +29,18 @@ const WASM_BUILDS = [
 ];
 
 /**
- * By wasm-pack; a first start, where the user waits, works without wasm-pack if it is not there yet and gives cargo and wasm-bindgen
- * the same two commands (docs/why/operations.md#the-first-start-avoids-wasm-pack-and-draws-the-demo-while-it-compiles).
- * @param {{ packages?: Promise<unknown>, native?: Promise<unknown>, firstStart?: boolean }} how `packages` are npm's, whose wasm-opt comes
+ * By wasm-pack; a first start, where the user waits, and a run of tests work without wasm-pack if it is not there yet and give cargo and
+ * wasm-bindgen the same two commands (docs/why/operations.md#the-first-start-avoids-wasm-pack-and-draws-the-demo-while-it-compiles).
+ * @param {{ packages?: Promise<unknown>, native?: Promise<unknown>, inHaste?: boolean }} how `packages` are npm's, whose wasm-opt comes
  *   last; by default they are there. `native` is what cargo compiles first: it locks its folder of outputs as a whole
  */
-export async function buildEngineWasm({ packages = Promise.resolve(), native = Promise.resolve(), firstStart = false } = {}) {
+export async function buildEngineWasm({ packages = Promise.resolve(), native = Promise.resolve(), inHaste = false } = {}) {
   const rustc = await answer('rustc', ['--version']);
   const key = contentKey(ENGINE_INPUTS, [rustc]);
   const outputs = WASM_BUILDS.map(({ name }) => `bindings/wasm/${name}/engine_bg.wasm`);
   return unlessBuilt('bindings/wasm/.key', key, outputs, async () => {
     await ensureWasmTarget();
-    const packed = !firstStart || isWasmPackThere();
+    const packed = !inHaste || isWasmPackThere();
     // The longest compilation begins while the tools are made, and is found done afterwards.
     const [PATH] = await Promise.all([
       ensureWasmTools({ packed }),

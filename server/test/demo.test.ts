@@ -4,14 +4,16 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawnDemo } from '../../bindings/test/drawn-demo.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
+import { DEMO_PLAN } from '../src/demo/plan/demo-plan.ts';
 import { dicomFile } from './dicom-file.ts';
 import { ended, environment, IMPORT, post, type RunningServer, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Target time of the first start for drawing and importing the demo, in s. */
-const FIRST_START_S = 60;
+/** Target time of the first start for importing the demo, in s. */
+const FIRST_START_S = 30;
 /** Target time of the second start, in s. */
 const SECOND_START_S = 5;
 /** Files of the import that is cancelled: enough to be in the middle of it. */
@@ -33,21 +35,24 @@ const PROJECTS = ['demo_fetal', 'demo_pediatric', 'demo_adult'];
 beforeAll(async () => {
   temporary = await temporaryFolder('demo');
   folder = path.join(temporary, 'a demo');
+  // Drawn before, as by the first start of a checkout; a server that draws it makes the demo of the journeys.
+  const env = { ECHOMETRY_DEMO_DRAWN: drawnDemo({ projects: DEMO_PLAN.map(({ name }) => name) }) };
   // Killed in the middle of its making, a demo workspace is made from the start the next time.
   await startServer(folder, {
     args: ['--demo'],
+    env,
     onProgress: (event, child) => {
       if (event.type === 'progress' && event.what.startsWith('Import') && event.done === 5) child.kill('SIGKILL');
     },
   }).catch(() => null);
   const begin = performance.now();
-  server = await startServer(folder, { args: ['--demo'] });
+  server = await startServer(folder, { args: ['--demo'], env });
   // Reported, not judged: other tests run on the machine.
   const seconds = (performance.now() - begin) / 1000;
   process.stdout.write(
-    `    The demo was made in ${seconds.toFixed(0)} s; the goal is ${FIRST_START_S} s on two cores with nothing else to do.\n`,
+    `    The demo was imported in ${seconds.toFixed(0)} s; the goal is ${FIRST_START_S} s on two cores with nothing else to do.\n`,
   );
-}, 240_000);
+}, 480_000);
 afterAll(async () => {
   server.child.kill('SIGTERM');
   await ended(server.child);

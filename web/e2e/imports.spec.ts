@@ -1,15 +1,19 @@
 /** Administrators import: from a folder of the server, by upload that is paused and continues after a reload, and from a PACS. */
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { ensureReaders, readersPython } from '../../scripts/lib/python.mjs';
+import { dicomFile, type Element } from '../../server/test/dicom-file.ts';
+import { selectionAddress } from './support/import-folder.ts';
 import { writeNoise } from './support/known-pixels.ts';
 import { look } from './support/look.ts';
 import { NO_ORTHANC, ORTHANC, withOrthanc } from './support/orthanc.ts';
-import { workspaceFolder } from './support/repository.ts';
-import { signIn, takeRole } from './support/steps.ts';
+import { REPOSITORY, workspaceFolder } from './support/repository.ts';
+import { canvas, enter, expectPicture, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const INCOMING = mkdtempSync(path.join(tmpdir(), 'journeys-incoming-'));
@@ -172,4 +176,70 @@ test('a PACS is searched, studies are chosen and imported', async ({ page }) => 
   await prepare(page);
   await start(page).click();
   await expect(report(page)).toContainText('imported 1');
+});
+
+/** Packages of the foreign readers take a while to install where they are not there. */
+const READERS_MS = 600_000;
+
+/** A clip of a second that begins 5 s after the ECG, in time with it. */
+const CLOCK = '1.2.9.77';
+const FRAME_MS = 20;
+const text = (tag: [number, number], vr: string, value: string): Element => ({ tag, vr, value });
+const synchronizedClip = (patientId: string, studyUid: string, date: string): Uint8Array =>
+  dicomFile({
+    patientId,
+    studyUid,
+    uid: '1.2.3.1',
+    date,
+    rows: 240,
+    columns: 320,
+    frames: 51,
+    replaced: [text([0x8, 0x16], 'UI', '1.2.840.10008.5.1.4.1.1.3.1')],
+    extra: [
+      text([0x8, 0x2a], 'DT', `${date}090005.5`),
+      text([0x18, 0x1063], 'DS', String(FRAME_MS)),
+      text([0x18, 0x1800], 'CS', 'Y'),
+      text([0x20, 0x200], 'UI', CLOCK),
+    ],
+  });
+
+test('a separate ECG file is attached to its clip, counted in the report, and drawn below the clip', async ({ page, newBrowser }) => {
+  test.setTimeout(READERS_MS);
+  await ensureReaders();
+  const folder = path.join(INCOMING, 'with an ECG');
+  await mkdir(folder, { recursive: true });
+  const given = { patient: `ECG-${RUN}`, study: '1.2.9.1', date: '20260312' };
+  await writeFile(path.join(folder, 'clip.dcm'), synchronizedClip(given.patient, given.study, given.date));
+  const asked = { ...given, acquired: '20260312090000.5', clock: CLOCK, synchronized: 'Y', offset_ms: 0, rate: 500, seconds: 10 };
+  const script = path.join(REPOSITORY, 'server', 'test', 'readers', 'write_ecg.py');
+  execFileSync(readersPython(), ['-W', 'ignore', script, path.join(folder, 'ecg.dcm'), JSON.stringify(asked)]);
+  await open(page);
+  await choose(page, 'Folder of the server', 'Echo lab');
+  await page.getByRole('button', { name: 'with an ECG', exact: true }).click();
+  await prepare(page);
+  await start(page).click();
+  await expect(report(page)).toContainText('The ECG of 1 separate file was attached to clips.');
+  await report(page)
+    .getByRole('button', { name: /^ECG attached 1/ })
+    .click();
+  await expect(report(page)).toContainText('ECG of lead I, 500 Hz, 10.0 s: attached to 1 clip');
+  await look(page, 'imports-ecg', [start(page), report(page).getByRole('heading', { name: /^Report/ })]);
+  await report(page)
+    .getByRole('button', { name: /^All 2/ })
+    .click();
+  const study = await report(page).getByRole('cell', { name: STUDY }).first().innerText();
+
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'editor@demo');
+  await other.goto(selectionAddress(study));
+  await expectPicture(other);
+  const strip = other.getByRole('slider', { name: 'ECG, lead I' });
+  await expect(strip).toBeVisible();
+  // Sample n is n modulo 4000 less 2000, in steps of 0.0025 mV: the first frame is at sample 2500.
+  await expect(other.getByTestId('ecg-reading')).toHaveText('0 ms · 1.25 mV');
+  await strip.focus();
+  await other.keyboard.press('ArrowRight');
+  // Ten samples later.
+  await expect(other.getByTestId('ecg-reading')).toHaveText('20 ms · 1.28 mV');
+  await look(other, 'ecg-separate-file', [canvas(other), strip]);
 });

@@ -1,4 +1,4 @@
-/** Pictures of a screen at the sizes it is made for, for a person to look at; what a program can see is checked. */
+/** A screen at the sizes it is made for: what a program can see is checked, and pictures are taken for a person to look at. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -11,6 +11,8 @@ const SIZES = [
   [1920, 1080],
   [1440, 900],
 ] as const;
+/** A whole run (`npm test`) takes none: nobody looks at them, and they take a third of the time of a look. */
+const TAKES_PICTURES = process.env['ECHOMETRY_PICTURES'] !== 'none';
 const FOLDER = path.join(REPOSITORY, 'build', 'screens');
 
 /** Fading content is completely visible before the picture is taken. */
@@ -58,7 +60,7 @@ export async function look(page: Page, name: string, apart: readonly Locator[] =
     await page.setViewportSize({ width, height });
     for (const part of apart) await expect(part).toBeVisible();
     await settle(page);
-    await page.screenshot({ path: path.join(FOLDER, `${name}-${width}x${height}.png`) });
+    if (TAKES_PICTURES) await page.screenshot({ path: path.join(FOLDER, `${name}-${width}x${height}.png`) });
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth),
       `${name}: no sideways scrolling at ${width}`,

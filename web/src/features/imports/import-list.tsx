@@ -3,7 +3,7 @@ import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import classes from './imports.module.css';
 import { whenText, whole } from './format.ts';
 import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
-import { isUnderWay, outcomeCounts } from './record.ts';
+import { columnsOf, countsIn, isUnderWay } from './record.ts';
 import { useNow } from './use-now.ts';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
@@ -46,6 +46,7 @@ export function ImportList({
   onOpen: (id: string | null) => void;
 }) {
   const ended = records.filter((record) => !isUnderWay(record));
+  const columns = columnsOf(ended);
   return (
     <section className={classes.part} aria-label={messages.list.title}>
       <h2>
@@ -61,9 +62,9 @@ export function ImportList({
               {messages.list.columns.map((name) => (
                 <th key={name}>{name}</th>
               ))}
-              {Object.values(OUTCOME_WORDS).map((name) => (
-                <th key={name} data-right="true">
-                  {name}
+              {columns.map((outcome) => (
+                <th key={outcome} data-right="true">
+                  {OUTCOME_WORDS[outcome]}
                 </th>
               ))}
               <th>{messages.list.state}</th>
@@ -79,7 +80,7 @@ export function ImportList({
                 <td>{sourceText(record)}</td>
                 <td>{record.project_name}</td>
                 <td>{record.by}</td>
-                {outcomeCounts(record).map(([outcome, count]) => (
+                {countsIn(columns, record).map(([outcome, count]) => (
                   <td key={outcome} data-right="true" data-outcome={count === 0 ? 'none' : outcome}>
                     {whole(count)}
                   </td>
