@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { DatabaseLocation } from '../src/db/connect.ts';
 import { freshDatabase, hasPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
-import { type SeededLocation, seededPostgres, seededSqlite } from './world-template.ts';
+import type { WorldLocation } from './world.ts';
+import { seededPostgres, seededSqlite } from './world-template.ts';
 
 const POOL_SIZE = 4;
 
@@ -11,7 +12,7 @@ export interface TestDatabase {
   /** A new database without tables. */
   fresh: () => Promise<DatabaseLocation>;
   /** A new database with the records of a test world. */
-  seeded: () => Promise<SeededLocation>;
+  seeded: () => Promise<WorldLocation>;
 }
 
 /** Engines every repository test runs on. */

@@ -42,13 +42,13 @@ export async function freshDatabase(original?: string): Promise<string> {
   return urlOf(name);
 }
 
-/** The database that all tests of a run copy; its name is that of the run, which vitest.config.ts gives. */
+/** The database that all tests of a run copy, named after the run (vitest.config.ts). */
 const madeForRun = (): string => `run_${(process.env['ECHOMETRY_TEST_RUN'] ?? randomUUID()).replaceAll('-', '')}`;
 const ONLY_ONE = 0x7465_6d70;
 
 let original: Promise<string> | null = null;
 
-/** Makes a database that all tests of this run copy; tests that run side by side wait for the one that makes it. @returns its address */
+/** Makes a database that all tests of this run copy. Tests that run side by side make it once. @returns its address */
 export function madeOnce(fill: (url: string) => Promise<void>): Promise<string> {
   original ??= makeForRun(fill);
   return original;
@@ -60,7 +60,7 @@ async function makeForRun(fill: (url: string) => Promise<void>): Promise<string>
     await client.query('SELECT pg_advisory_lock($1)', [ONLY_ONE]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return;
-    // A name of its own until it is complete: one that failed in the middle is never copied.
+    // It has another name until it is complete, so that no test copies half of it.
     const begun = `${name}_begun`;
     await client.query(`DROP DATABASE IF EXISTS ${begun} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${begun}`);

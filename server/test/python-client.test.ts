@@ -136,6 +136,7 @@ describe('the Python package', () => {
     ['reads values without the packages of its extras', 'test_without_extras.py'],
     ['reads, exports, decodes and compares what the server has', 'test_server.py'],
     ['has notebooks that run and show what is committed', 'test_notebooks.py'],
+    ['runs the tutorial of the documentation as it stands', 'test_tutorial.py'],
   ])(
     '%s',
     async (_what, file) => {

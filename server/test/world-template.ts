@@ -6,10 +6,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { openFolderStore } from '../src/objects/store.ts';
 import { freshDatabase, madeOnce } from './postgres.ts';
 import { temporaryFolder } from './temporary.ts';
-import { seedWorld } from './world.ts';
-
-/** Where the records of a test world are already. */
-export type SeededLocation = DatabaseLocation & { readonly isSeeded: true };
+import { seedWorld, type WorldLocation } from './world.ts';
 
 async function fill(location: DatabaseLocation): Promise<void> {
   const db = connect(location);
@@ -32,7 +29,7 @@ async function makeSqlite(): Promise<Buffer> {
 let sqlite: Promise<Buffer> | null = null;
 
 /** A copy in a new file. */
-export async function seededSqlite(): Promise<SeededLocation> {
+export async function seededSqlite(): Promise<WorldLocation> {
   sqlite ??= makeSqlite();
   const file = await sqliteFile();
   await writeFile(file, await sqlite);
@@ -40,7 +37,7 @@ export async function seededSqlite(): Promise<SeededLocation> {
 }
 
 /** A copy in a new database. */
-export async function seededPostgres(poolSize: number): Promise<SeededLocation> {
+export async function seededPostgres(poolSize: number): Promise<WorldLocation> {
   const original = await madeOnce((url) => fill({ kind: 'postgres', url, poolSize: 1 }));
   return { kind: 'postgres', url: await freshDatabase(original), poolSize, isSeeded: true };
 }

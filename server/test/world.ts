@@ -36,7 +36,6 @@ import { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 import { jsonOf } from './json-of.ts';
 import { PreparedRecords } from './prepared-records.ts';
 import { temporaryFolder } from './temporary.ts';
-import type { SeededLocation } from './world-template.ts';
 
 export { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 
@@ -49,6 +48,9 @@ export interface Reply<C extends Call> {
   answer: AnswerOf<C>;
   error: { code: string; message: string; field?: string };
 }
+
+/** A database of a world: empty, or with the records of one already (databases.ts). */
+export type WorldLocation = DatabaseLocation & { readonly isSeeded?: true };
 
 /** Servers of the same workspace that take turns at the calls of a test: nothing a call needs may be kept in one process. */
 const SERVERS = 2;
@@ -96,11 +98,11 @@ export class World {
   }
 
   static async make(
-    location: DatabaseLocation | SeededLocation,
+    location: WorldLocation,
     options: { config?: Config; log?: Log; engine?: EngineOnDemand; objects?: (db: Db) => ObjectStore } = {},
   ): Promise<World> {
     const db = connect(location);
-    const isSeeded = 'isSeeded' in location;
+    const { isSeeded = false } = location;
     if (!isSeeded) await migrate(db);
     const objectsFolder = await temporaryFolder('objects');
     const keysFolder = await temporaryFolder('keys');

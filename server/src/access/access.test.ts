@@ -34,8 +34,8 @@ function expected(row: Row, cell: Cell): number {
 }
 
 /**
- * Every cell a call has; what it does not depend on is asked for once. A refused token is tried by who would be let in: a member who
- * names nobody else.
+ * Every cell a call has; what it does not depend on is asked for once. Refused tokens belong to members who ask for themselves, whom
+ * the call would let in.
  */
 function cellsOf(row: Row): Cell[] {
   const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;

@@ -11,7 +11,7 @@ const SIZES = [
   [1920, 1080],
   [1440, 900],
 ] as const;
-/** A whole run (`npm test`) takes none: nobody looks at them, and they take a third of the time of a look. */
+/** Off in a whole run (`npm test`), where taking pictures would take a third of the time of a look. */
 const TAKES_PICTURES = process.env['ECHOMETRY_PICTURES'] !== 'none';
 const FOLDER = path.join(REPOSITORY, 'build', 'screens');
 
