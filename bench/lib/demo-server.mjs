@@ -1,10 +1,11 @@
 // The built server on a separate demo workspace, in a separate process.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { DEMOS, nameOfDemo } from '../../scripts/lib/demo-name.mjs';
 import { Refusal } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { SMOKE } from './smoke.mjs';
@@ -13,9 +14,8 @@ let drawn = null;
 
 /** A demo to copy in the smoke form: the demo of the journeys of this build, or a demo drawn once for all groups. */
 async function demoToCopy() {
-  const kept = inRoot('build', 'demo-workspaces');
-  const [name] = existsSync(kept) ? readdirSync(kept).filter((one) => /^[0-9a-f]{64}$/.test(one)) : [];
-  if (name !== undefined) return path.join(kept, name);
+  const name = nameOfDemo(inRoot());
+  if (name !== null && existsSync(path.join(DEMOS, name))) return path.join(DEMOS, name);
   drawn ??= (async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'echometry-bench-demo-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,15 +1,17 @@
 /**
- * Demos that tests read and do not change. Drawing one takes up to half a minute of a processor: they are kept in
- * build/drawn-demos from one run to the next, named by what drew them.
+ * Demos that tests read and do not change. Drawing one takes up to half a minute of a processor: they are kept for the checkouts of this
+ * machine, named by what drew them.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { isKept, removeUnused } from '../../scripts/lib/kept.mjs';
+import { CACHE } from '../../scripts/lib/root.mjs';
 import { checkoutRoot } from '../src/node/client.ts';
 
 const ROOT = checkoutRoot();
-const KEPT = path.join(ROOT, 'build', 'drawn-demos');
+const KEPT = path.join(CACHE, 'drawn-demos');
 const PROGRAM = path.join(ROOT, 'server', 'dist', 'generate.js');
 const PHANTOM = path.join(ROOT, 'target', 'release', 'echometry-phantom');
 
@@ -39,13 +41,13 @@ function keep(unfinished: string, place: string): void {
   }
 }
 
-/** The folder of a demo with its manifest, which is drawn where it is not kept yet. Demos of other programs go. */
+/** The folder of a demo with its manifest, which is drawn where it is not kept yet. */
 export function drawnDemo({ projects, seed = 0, visibleEdges = false }: DrawnDemo): string {
   const programs = nameOfPrograms();
   const place = path.join(KEPT, [programs, ...projects, seed, ...(visibleEdges ? ['edges'] : [])].join('.'));
-  if (existsSync(place)) return place;
+  if (isKept(place)) return place;
   mkdirSync(KEPT, { recursive: true });
-  for (const other of readdirSync(KEPT)) if (!other.startsWith(programs)) rmSync(path.join(KEPT, other), { recursive: true, force: true });
+  removeUnused(KEPT);
   const unfinished = `${place}.${process.pid}`;
   const how = ['--projects', projects.join(','), '--seed', String(seed), ...(visibleEdges ? [] : ['--no-visible-edges'])];
   execFileSync(process.execPath, [PROGRAM, unfinished, ...how], {
