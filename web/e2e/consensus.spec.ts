@@ -23,6 +23,17 @@ async function changeView(page: Page, view: string): Promise<void> {
   await expectSaved(page);
 }
 
+/** Ids of the images that the server acknowledges from now on. */
+function storedImages(page: Page): Set<string> {
+  const stored = new Set<string>();
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/analysis/update') || !response.ok()) return;
+    const { changes } = response.request().postDataJSON() as { changes: { images: { instance_id: string }[] } };
+    for (const { instance_id } of changes.images) stored.add(instance_id);
+  });
+  return stored;
+}
+
 async function finish(page: Page): Promise<void> {
   await finishReview(page);
   await expect(row(page)).toContainText('Finished');
@@ -37,7 +48,10 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const editor = await others.newPage();
   await enter(editor, 'editor@demo');
   await openStudy(editor, PROJECT, PATIENT);
+  const stored = storedImages(editor);
   await changeView(editor, 'Sweep');
+  // The image itself, and the one whose biplane values come from it too: they are measured and stored a moment later.
+  await expect.poll(() => stored.size).toBe(2);
   await editor.close();
 
   await signIn(page, 'reviewer@demo');
@@ -49,7 +63,6 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await page.getByRole('button', { name: 'REOPEN' }).click({ timeout: 30_000 });
   const newer = page.getByTestId('newer');
   const take = newer.getByRole('button', { name: /^Take over/ });
-  // The image itself, and the one whose biplane values come from it too.
   for (const left of [2, 1]) {
     await expect(take).toHaveCount(left);
     await take.first().click();
