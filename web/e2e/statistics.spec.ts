@@ -73,10 +73,9 @@ test('the values of a project among its reference values: z-scores by source, co
   expect(zs.length).toBeGreaterThan(0);
   await data.getByRole('button', { name: 'Reference values', exact: true }).click();
   const table = data.getByRole('table', { name: 'Reference values' });
-  const cells = await table
-    .getByRole('row', { name: /^IVRT Mitral inflow adult EAE\/ASE 2009 z/ })
-    .getByRole('cell')
-    .allTextContents();
+  const row = table.getByRole('row', { name: /^IVRT Mitral inflow adult EAE\/ASE 2009 z/ });
+  await expect(row).toBeVisible();
+  const cells = await row.getByRole('cell').allTextContents();
   const middle = (zs.length - 1) / 2;
   const median = ((zs[Math.floor(middle)] ?? 0) + (zs[Math.ceil(middle)] ?? 0)) / 2;
   expect(Number(cells[5])).toBe(zs.length);
