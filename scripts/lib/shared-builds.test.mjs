@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of [cache, inRoot(PLACE)]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Builds in a folder, as a checkout of its own would. @returns what is there, and how often it was compiled */
+/** Builds as one of several checkouts. @returns what is there, and how often it was compiled */
 async function build(checkout, key, content) {
   const output = path.join(PLACE, 'out');
   rmSync(inRoot(output), { recursive: true, force: true });

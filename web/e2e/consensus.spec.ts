@@ -23,7 +23,7 @@ async function changeView(page: Page, view: string): Promise<void> {
   await expectSaved(page);
 }
 
-/** Ids of the images that the server acknowledges from now on. */
+/** Ids of the images that the server acknowledges after this call. */
 function storedImages(page: Page): Set<string> {
   const stored = new Set<string>();
   page.on('response', (response) => {
