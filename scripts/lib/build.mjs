@@ -98,7 +98,7 @@ async function checkSize({ name, maxBytes = Infinity }, wasm) {
   if (length > maxBytes) throw new Error(`The engine's build ${name} has ${length} bytes compressed, and at most ${maxBytes} are allowed.`);
 }
 
-/** Optimising across crates takes half of the time of a build, and the native programs hardly gain from it. */
+/** Native programs are not optimised across crates: tests wait for them, and no bench times them. */
 const WITHOUT_LTO = { CARGO_PROFILE_RELEASE_LTO: 'off' };
 
 /** Release builds of the programs of the workspace. */

@@ -1,4 +1,4 @@
-// Where demo workspaces are kept, and the name of the one that a build makes.
+// The folder of kept demo workspaces, and the name that a build gives its own.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// What the checkouts of a machine share goes when none has used it for a while; others may be reading the rest.
+// Checkouts of a machine share builds and demos. Unused ones are removed after days, because another checkout may be reading the rest.
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 

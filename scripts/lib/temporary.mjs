@@ -11,10 +11,10 @@ const MODE = 0o711;
 /** Where Linux keeps files in memory, and the type of that file system (statfs(2)). */
 const MEMORY = '/dev/shm';
 const TMPFS = 0x0102_1994;
-/** Memory that has to be free: twice what a whole run has there at most, and what its browsers and servers need. */
+/** Memory in bytes that has to be free. A whole run has 1.5 GB of files there; compilers, browsers and servers need the rest. */
 const FREE_BYTES = 14e9;
 
-/** Where a run that does not measure keeps its files: in memory, where there is enough of it, which takes a third of the time of a disk. */
+/** Where a run keeps its files that does not measure: in memory if enough of it is free, because files and syncs wait for no disk there. */
 function fastest() {
   if (!existsSync(MEMORY) || os.freemem() < FREE_BYTES) return os.tmpdir();
   const { type, bavail, bsize } = statfsSync(MEMORY);

@@ -1,4 +1,4 @@
-/** Exports of a server that is killed amid each of them, at moments spread over the time that one takes. */
+/** Exports of a server that is killed ten times amid each of them, at moments spread over the time that one takes. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -18,8 +18,6 @@ import { temporaryFolder } from './temporary.ts';
 import { emailOf, PROJECT, SCOPE, seedWorld } from './world.ts';
 
 const KILLS = 10;
-/** Of exports of files, which take longer. */
-const KILLS_OF_FILES = 5;
 const PATIENCE_MS = 900_000;
 const STUDIES = 24;
 const IMAGES = 3;
@@ -120,14 +118,10 @@ const lasting = (files: Files): [string, string][] =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Makes one export in peace, then exports that are killed until `most` of them were met at work.
+ * Makes one export in peace, then exports that are killed until `KILLS` of them were met at work.
  * @returns the one made in peace, to which all others are equal
  */
-async function exportsAmidKills(
-  folder: string,
-  formats: ExportFormatName[],
-  most: number,
-): Promise<{ record: ExportRecord; files: Files }> {
+async function exportsAmidKills(folder: string, formats: ExportFormatName[]): Promise<{ record: ExportRecord; files: Files }> {
   const site = new Killed(folder, formats);
   await site.start();
   await site.ask('in-peace');
@@ -137,7 +131,7 @@ async function exportsAmidKills(
   const lengthMs = performance.now() - begin;
   const asked = ['in-peace'];
   let kills = 0;
-  for (let round = 1; kills < most; round += 1) {
+  for (let round = 1; kills < KILLS; round += 1) {
     const newest = asked.at(-1)!;
     if (hasEnded((await site.record(newest)).status)) await site.ask(asked[asked.push(`killed-${round}`) - 1]!);
     await site.until(asked.at(-1)!, hasBegun);
@@ -178,7 +172,7 @@ it(`killed ${KILLS} times amid exports of tables, the server ends each once, com
   });
   await made.close();
   await saveAll(folder, studies);
-  const { record, files } = await exportsAmidKills(folder, ['csv-long', 'csv-wide'], KILLS);
+  const { record, files } = await exportsAmidKills(folder, ['csv-long', 'csv-wide']);
   const rows = STUDIES * IMAGES * HEAD_VALUES.length * ROWS_OF_A_VALUE;
   expect(record.contents).toMatchObject({ studies: STUDIES, images: STUDIES * IMAGES, values: rows });
   const table = csvRows(files.get('measurements.csv')!.toString());
@@ -191,13 +185,13 @@ it(`killed ${KILLS} times amid exports of tables, the server ends each once, com
 });
 
 it(
-  `killed ${KILLS_OF_FILES} times amid JSON, masks and videos, the server ends each once, complete and right`,
+  `killed ${KILLS} times amid JSON, masks and videos, the server ends each once, complete and right`,
   { timeout: PATIENCE_MS },
   async () => {
     const load = { studies: 2, images: 2, people: 0 };
     const clips = load.studies * load.images;
     const { folder } = await makeExportSite(null, load);
-    const { record, files } = await exportsAmidKills(folder, ['json', 'masks', 'echonet'], KILLS_OF_FILES);
+    const { record, files } = await exportsAmidKills(folder, ['json', 'masks', 'echonet']);
     expect(record.contents).toMatchObject({ studies: load.studies, images: clips });
     const named = (start: string, end: string): string[] =>
       [...files.keys()].filter((name) => name.startsWith(start) && name.endsWith(end));

@@ -239,7 +239,8 @@ test('a separate ECG file is attached to its clip, counted in the report, and dr
   await expect(other.getByTestId('ecg-reading')).toHaveText('0 ms · 1.25 mV');
   await strip.focus();
   await other.keyboard.press('ArrowRight');
-  // Ten samples later.
-  await expect(other.getByTestId('ecg-reading')).toHaveText('20 ms · 1.28 mV');
+  await other.keyboard.press('ArrowRight');
+  // Twenty samples later.
+  await expect(other.getByTestId('ecg-reading')).toHaveText('40 ms · 1.30 mV');
   await look(other, 'ecg-separate-file', [canvas(other), strip]);
 });

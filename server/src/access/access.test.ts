@@ -14,9 +14,18 @@ type Subject = 'own' | 'other';
 /**
  * 'expired': role and sign-in have ended by time; 'sign-in expired': a token without a role has; 'role expired': the sign-in continues.
  */
-const REFUSED_TOKENS = ['none', 'unknown', 'expired', 'sign-in expired', 'role expired', 'revoked', 'sign-in revoked'] as const;
-const LIVE_TOKENS = ['unscoped', 'scoped'] as const;
-type TokenState = (typeof REFUSED_TOKENS)[number] | (typeof LIVE_TOKENS)[number];
+const TOKENS = [
+  'none',
+  'unknown',
+  'expired',
+  'sign-in expired',
+  'role expired',
+  'revoked',
+  'sign-in revoked',
+  'unscoped',
+  'scoped',
+] as const;
+type TokenState = (typeof TOKENS)[number];
 interface Cell {
   role: RoleName;
   subject: Subject;
@@ -26,25 +35,21 @@ interface Cell {
 /** Expected status of a cell. */
 function expected(row: Row, cell: Cell): number {
   if (typeof row.who === 'number') return row.who;
-  if (!LIVE_TOKENS.some((live) => live === cell.token)) return 401;
+  if (cell.token !== 'unscoped' && cell.token !== 'scoped') return 401;
   const role = cell.token === 'unscoped' ? null : cell.role;
   if (row.who !== 'signed-in' && (role === null || !row.who.includes(role))) return 403;
   if (row.names !== undefined && cell.subject === 'other' && !(row.names === 'self or Admin' && role === 'Admin')) return 403;
   return row.project === true && !cell.member ? 403 : 200;
 }
 
-/**
- * Every cell a call has; what it does not depend on is asked for once. Refused tokens belong to members who ask for themselves, whom
- * the call would let in.
- */
+/** Every cell a call has; what it does not depend on is asked for once. */
 function cellsOf(row: Row): Cell[] {
   const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;
   const subjects: readonly Subject[] = row.names === undefined ? ['own'] : ['own', 'other'];
   const members = typeof row.who === 'number' ? [true] : [true, false];
-  return roles.flatMap((role) => [
-    ...REFUSED_TOKENS.map((token) => ({ role, subject: 'own' as const, member: true, token })),
-    ...subjects.flatMap((subject) => members.flatMap((member) => LIVE_TOKENS.map((token) => ({ role, subject, member, token })))),
-  ]);
+  return roles.flatMap((role) =>
+    subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))),
+  );
 }
 
 const STRANGER = 'stranger-to-all@test';
