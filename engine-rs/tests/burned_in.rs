@@ -1,7 +1,7 @@
 //! Values that ultrasound machines printed into their own pictures, measured: calipers and axis
 //! ticks of the real files, through the records and formulas that a person's marks go through.
 
-mod support;
+use crate::support;
 
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::measure::study::configuration::{Configuration, Sets};

@@ -1,7 +1,7 @@
 //! Curves of a followed cycle against the second implementation in Python
 //! (fixtures/golden/cycle-curves/derive.py), and what is not a curve.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use std::process::Command;

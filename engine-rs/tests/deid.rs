@@ -1,6 +1,6 @@
 //! De-identification: what must not pass, what must stay.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::identity::identify;
 use echometry_engine::deid::{DeidentifyOptions, deidentify};

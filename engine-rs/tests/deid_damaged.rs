@@ -1,6 +1,6 @@
 //! Damaged frames of a loop: they keep their number, are kept as far as they can be read, and are named.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::intake::Intake;
 use echometry_engine::deid::stored::clean_stored;

@@ -1,6 +1,6 @@
 //! Files made within a workspace pass the gate of imports, with their source and no canary.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::{DeidentifyOptions, admit_derived, deidentify};
 use echometry_engine::dicom::element::Tag;

@@ -1,6 +1,6 @@
 //! Text burned into the picture is blacked out: hidden pixels are black, shown ones are what they were.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

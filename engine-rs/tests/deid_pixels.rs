@@ -1,7 +1,7 @@
 //! De-identification inside pixel data: what a stream carries in addition to its pictures is removed, and every frame
 //! decodes to the same bytes.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;

@@ -1,6 +1,6 @@
 //! Structured reports, written byte by byte from the templates of PS3.16: 5200, 5300 and 1500, and damaged ones.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::identity::identify;
 use echometry_engine::deid::intake::Intake;

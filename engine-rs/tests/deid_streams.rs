@@ -1,7 +1,7 @@
 //! Random bytes at every place of a codestream where a standard or a lenient decoder allows more than the picture:
 //! none of them is stored, and every frame decodes to the same samples.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;
@@ -13,6 +13,8 @@ use support::shared_files::{collection, read};
 
 const JPEG_BASELINE: &str = "1.2.840.10008.1.2.4.50";
 const JPEG_XL: &str = "1.2.840.10008.1.2.4.111";
+const DEFLATED_FRAMES: &str = "1.2.840.10008.1.2.8.1";
+const ENCAPSULATED_PLAIN: &str = "1.2.840.10008.1.2.1.98";
 
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let options = DeidentifyOptions {
@@ -330,6 +332,47 @@ fn texts_at_every_place_of_made_jpeg_streams_go() {
         checked += source.check(carriers);
     }
     assert!(checked > 1000, "{checked} places");
+}
+
+/// Samples of 20 x 24 pixels of 16 bits, of which 12 are used.
+fn deep_samples() -> Vec<u8> {
+    let samples = (0..20 * 24u16).map(|n| n * 37 % 4096);
+    samples.flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn texts_in_deflated_frames_go() {
+    let samples = deep_samples();
+    let mut head = Builder::with_meta(DEFLATED_FRAMES);
+    head.image("1", 20, 24, 1, 16, "MONOCHROME2");
+    let source = Source {
+        name: "deflated frames".to_owned(),
+        frame: miniz_oxide::deflate::compress_to_vec(&samples, 6),
+        head,
+    };
+    // Stored blocks of no effect (RFC 1951 3.2.4): one that is empty at the beginning.
+    let empty_block = [&[0, 0, 0, 0xff, 0xff], &source.frame[..]].concat();
+    assert_eq!(
+        frame_hashes(&source.file(&empty_block)),
+        frame_hashes(&source.file(&source.frame))
+    );
+    assert!(!contains(
+        &stored(&source.file(&empty_block)),
+        &[0, 0, 0, 0xff, 0xff]
+    ));
+    assert_eq!(source.check(vec![at_end(1, &source.frame)]), 1);
+}
+
+#[test]
+fn texts_after_encapsulated_plain_frames_go() {
+    let mut head = Builder::with_meta(ENCAPSULATED_PLAIN);
+    head.image("1", 20, 24, 1, 16, "MONOCHROME2");
+    let source = Source {
+        name: "encapsulated plain frames".to_owned(),
+        frame: deep_samples(),
+        head,
+    };
+    assert_eq!(source.check(vec![at_end(1, &source.frame)]), 1);
 }
 
 /// Small streams of other encoders with their transfer syntaxes, sizes, and places that must have been checked.

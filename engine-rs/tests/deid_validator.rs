@@ -1,7 +1,7 @@
 //! De-identified files of every class are as valid as their sources: dciodvfy of dicom3tools finds no error that the source does
 //! not have.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::path::Path;

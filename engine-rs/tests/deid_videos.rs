@@ -1,7 +1,7 @@
 //! Random texts at every place of a video where a standard allows more than pictures: none of them is stored, and
 //! slices, order and times stay.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::parse::Parser;

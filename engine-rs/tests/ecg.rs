@@ -1,6 +1,6 @@
 //! The ECG of a file: how it is read, and what of it is stored.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::element::{DataSet, Tag, Value};

@@ -1,12 +1,6 @@
 //! The points of an envelope against strips whose flow is a closed form.
-#![cfg(feature = "full")]
 
-#[path = "support/beats.rs"]
-mod beats;
-#[path = "support/spectra.rs"]
-mod spectra;
-#[path = "support/strips.rs"]
-mod strips;
+use crate::support::{beats, spectra, strips};
 
 use core::ops::Range;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! `envelope` on the command line, on a spectrum of one triangle.
 
-mod support;
+use crate::support;
 
 use echometry_engine::commands::{Output, parse_arguments, run};
 use serde_json::{Value, json};

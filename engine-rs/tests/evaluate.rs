@@ -1,7 +1,7 @@
 //! The interface of `evaluate`: what is wrong is refused where it lies and by its name, and the rest
 //! is measured.
 
-mod support;
+use crate::support;
 
 use echometry_engine::commands::{Output, Role, Session, parse_arguments};
 use echometry_engine::measure::study::configuration::{Configuration, Sets};

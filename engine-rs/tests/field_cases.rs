@@ -1,7 +1,7 @@
 //! Small files that behave like those of public bug reports, with right values that come from other toolkits or from
 //! how the files were made (`field-cases` next to the real files).
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 //! `npm test` installs the encoders and names them (`scripts/lib/encoders.mjs`). Without them a test reports
 //! a skip.
 
-mod support;
+use crate::support;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

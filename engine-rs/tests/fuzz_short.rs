@@ -2,7 +2,7 @@
 
 #[path = "../../fuzz/lib.rs"]
 mod fuzz;
-mod support;
+use crate::support;
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Golden cases of whole records: which image, cycle, caliper and pattern a value comes from, and
 //! why a value is null. Expected values and how each was derived: fixtures/golden/study/derive.py.
 
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use support::study::{ShippedSets, differences, evaluator};

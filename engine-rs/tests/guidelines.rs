@@ -1,6 +1,6 @@
 //! Decision tables of guidelines: every cell against a coding by hand (`fixtures/reference-values/guidelines.py`).
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

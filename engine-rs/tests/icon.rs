@@ -1,6 +1,6 @@
 //! Icons, read back by a decoder that shares no code with their encoder.
 
-mod support;
+use crate::support;
 
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::pixels::frame::decode_frame;

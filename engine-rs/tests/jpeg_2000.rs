@@ -1,7 +1,7 @@
 //! JPEG 2000 and its high-throughput blocks by streams of other encoders (fuzz/seeds): what went in is known,
 //! or what another decoder makes of them.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

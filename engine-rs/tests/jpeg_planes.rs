@@ -1,6 +1,6 @@
 //! JPEG streams against the exact planes and colours of libjpeg-turbo (fixtures/golden/jpeg-planes).
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

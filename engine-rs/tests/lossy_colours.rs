@@ -1,7 +1,7 @@
 //! Colours of every lossy JPEG of the real collection against libjpeg-turbo's own program, where it
 //! is installed, and against the means of the manifest.
 
-mod support;
+use crate::support;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! Ten thousand damaged files: a result or an error each time, never a panic, never much memory.
 
-mod support;
+use crate::support;
 
 use echometry_engine::codecs::{FrameInput, codec_for};
 use echometry_engine::commands::{Output, parse_arguments, run};

@@ -1,6 +1,6 @@
 //! The push parser on files built here: every way a file may begin, lie and end.
 
-mod support;
+use crate::support;
 
 use echometry_engine::calibration::physical::physical_at;
 use echometry_engine::dicom::parse::Parser;

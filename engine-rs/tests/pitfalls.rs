@@ -1,7 +1,7 @@
 //! Pitfalls met in the field, a generated file each; pictures come from other encoders (fuzz/seeds,
 //! fixtures/golden/jpeg-planes), and what they hold is known beforehand.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

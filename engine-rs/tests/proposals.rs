@@ -1,12 +1,6 @@
 //! Proposals against ECG traces and flows that are closed forms.
-#![cfg(feature = "full")]
 
-#[path = "support/beats.rs"]
-mod beats;
-#[path = "support/spectra.rs"]
-mod spectra;
-#[path = "support/strips.rs"]
-mod strips;
+use crate::support::{beats, spectra, strips};
 
 use echometry_engine::proposals::Proposer;
 use echometry_engine::records::data_type::DataType;

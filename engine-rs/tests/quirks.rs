@@ -1,6 +1,6 @@
 //! Oddities of compressed pictures, one generated file each.
 
-mod support;
+use crate::support;
 
 use echometry_engine::codecs::{Colour, FrameInput, codec_for};
 use echometry_engine::dicom::parse::Parser;

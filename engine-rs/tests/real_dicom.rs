@@ -1,6 +1,6 @@
 //! The collection of real files compared with independent decoders and the machines' own values.
 
-mod support;
+use crate::support;
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Stored results of ten whole studies against what is computed of them again: nothing while nothing
 //! moved, and by name what a change moved.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Reference values: every verification point of the sources, and a second implementation on
 //! random patients (`fixtures/reference-values`).
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

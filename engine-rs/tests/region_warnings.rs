@@ -1,7 +1,7 @@
 //! What `info` reports as odd about regions: generated files, and the collection of real ones judged by the
 //! manifest's own numbers.
 
-mod support;
+use crate::support;
 
 use echometry_engine::commands::{Output, parse_arguments, run};
 use serde_json::Value;

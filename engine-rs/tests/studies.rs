@@ -1,7 +1,7 @@
 //! Ten whole studies against a second implementation, written in Python from the specification
 //! (fixtures/studies/reference), and mutated copies of them that must move the same values.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! Video transfer syntaxes: order, keys and times of the fixtures' clips, as ffprobe prints them.
 
-mod support;
+use crate::support;
 
 use echometry_engine::commands::{parse_arguments, run};
 use echometry_engine::deid::findings::Findings;

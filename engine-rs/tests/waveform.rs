@@ -1,6 +1,6 @@
 //! Separate ECG files, and the clips that take a part of them.
 
-mod support;
+use crate::support;
 
 use echometry_engine::deid::intake::Intake;
 use echometry_engine::deid::waveform::{NotUsed, TimedEcg};

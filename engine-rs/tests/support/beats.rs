@@ -1,5 +1,4 @@
 //! Beats of mitral inflow, aortic outflow and the umbilical artery, drawn as strips.
-#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use super::spectra::{Drawing, Flow, Random, Slope, Strip, Wave, draw};
 

@@ -2,7 +2,6 @@
 //!
 //! A column's mean power is what flows of all velocities up to the envelope leave in a window of
 //! time, behind a wall filter; speckle multiplies it, noise is added, and the sum is drawn in dB.
-#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use core::f64::consts::PI;
 

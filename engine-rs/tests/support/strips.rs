@@ -1,5 +1,4 @@
 //! Metadata of drawn strips, and strips with an ECG only.
-#![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use echometry_engine::records::metadata::ImageMetadata;
 
