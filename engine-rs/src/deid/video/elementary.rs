@@ -15,9 +15,13 @@ const START_CODE: [u8; 3] = [0, 0, 1];
 /// unit never ends with zeros (H.264 7.4.1).
 const ZEROS_OF_MPEG_2: usize = 2;
 
-/// Printable bytes at the end of a stream that are taken for appended text. Of 100,000 streams of random bytes, one ends
-/// with as many.
+/// Characters at the end of a stream that are taken for appended text. Of 30,000 streams of random bytes, about one ends
+/// with a text of either kind.
 const APPENDED_TEXT: usize = 12;
+/// The same where all of them occur in names, numbers and dates.
+const APPENDED_NAME: usize = 8;
+/// The same in UTF-16, whose every other byte is zero.
+const APPENDED_UTF_16: usize = 4;
 
 /// A stream written again, and where each unit that is kept begins: its start code in the source, and in the result.
 pub struct Clean {
@@ -79,20 +83,56 @@ fn write(
 /// A stream without a text at its end. Where the last slice ends is known only to a decoder, so that text which follows it
 /// directly is recognised by its characters.
 fn without_appended_text(stream: &[u8]) -> &[u8] {
-    let is_text = |byte: &u8| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r');
     let end = stream
         .iter()
         .rposition(|&byte| byte != 0)
         .map_or(0, |last| last + 1);
-    let begin = stream[..end]
-        .iter()
-        .rposition(|byte| !is_text(byte))
-        .map_or(0, |last| last + 1);
-    if end - begin < APPENDED_TEXT {
-        stream
-    } else {
-        &stream[..begin]
+    let begin = text_before(&stream[..end], is_text, APPENDED_TEXT)
+        .or_else(|| text_before(&stream[..end], is_of_names, APPENDED_NAME))
+        .or_else(|| utf_16_before(stream, end));
+    begin.map_or(stream, |begin| &stream[..begin])
+}
+
+fn is_text(character: char) -> bool {
+    matches!(character, ' '..='~' | '\t' | '\n' | '\r') || character.is_alphanumeric()
+}
+
+fn is_of_names(character: char) -> bool {
+    matches!(character, ' ' | '^' | '=' | '-' | '.' | ',' | '/' | ':')
+        || character.is_alphanumeric()
+}
+
+/// Where a text in UTF-8 begins that ends with `stream`; none if it has fewer than `least` characters.
+fn text_before(stream: &[u8], is_part: fn(char) -> bool, least: usize) -> Option<usize> {
+    let mut begin = stream.len();
+    let mut count = 0;
+    while let Some(character) = last_character(&stream[..begin]).filter(|&last| is_part(last)) {
+        begin -= character.len_utf8();
+        count += 1;
     }
+    (count >= least).then_some(begin)
+}
+
+fn last_character(bytes: &[u8]) -> Option<char> {
+    let lead = bytes.iter().rposition(|&byte| byte & 0xc0 != 0x80)?;
+    let mut characters = std::str::from_utf8(&bytes[lead..]).ok()?.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Where a text of Latin characters in UTF-16 begins, whose last byte other than zero is before `end`.
+fn utf_16_before(stream: &[u8], end: usize) -> Option<usize> {
+    let is_character = |pair: &[u8]| match pair {
+        [0, character] | [character, 0] => is_text(char::from(*character)),
+        _ => false,
+    };
+    let begin_of = |end: usize| {
+        let pairs = stream[..end].rchunks_exact(2);
+        let count = pairs.take_while(|pair| is_character(pair)).count();
+        (count >= APPENDED_UTF_16).then(|| end - 2 * count)
+    };
+    // The last character has its zero before it or after it.
+    let ends = [end, (end + 1).min(stream.len())];
+    ends.into_iter().filter_map(begin_of).min()
 }
 
 /// Units of a stream: from after each start code up to the zeros before the next, or up to three zeros, which no unit
@@ -125,22 +165,29 @@ mod tests {
             "DOE^JANE^^^=1970-01-01",
             "Patient 4711\r\n",
             "MRN 000 815 47 11\0",
+            "Doe^Jane",
+            "M\u{fc}ller^J\u{fc}rgen",
+            "\u{738b}^\u{5c0f}\u{6771}=WANG",
         ] {
-            let planted = [&stream[..], text.as_bytes()].concat();
-            assert_eq!(
-                clean(Coding::Mpeg2, &planted).unwrap().bytes,
-                expected,
-                "{text}"
-            );
+            let small: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            let encodings: &[&[u8]] = if text.is_ascii() {
+                &[text.as_bytes(), &small, &big]
+            } else {
+                &[text.as_bytes()]
+            };
+            for encoded in encodings {
+                let planted = [&stream[..], encoded].concat();
+                let bytes = clean(Coding::Mpeg2, &planted).unwrap().bytes;
+                assert_eq!(bytes, expected, "{text} as {encoded:?}");
+            }
         }
-        // Fewer printable bytes may be the end of a slice.
-        let short = [&stream[..], b"Slice end"].concat();
-        assert!(
-            clean(Coding::Mpeg2, &short)
-                .unwrap()
-                .bytes
-                .ends_with(b"end")
-        );
+        // Fewer characters may be the end of a slice.
+        for end in ["Slice#end", "the end"] {
+            let short = [&stream[..], end.as_bytes()].concat();
+            let bytes = clean(Coding::Mpeg2, &short).unwrap().bytes;
+            assert!(bytes.ends_with(b"end"), "{end}");
+        }
     }
 
     #[test]
