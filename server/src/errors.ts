@@ -24,6 +24,11 @@ export class Damage extends Error {}
 /** The object store cannot be reached, or does not let us in. Nothing that was acknowledged is lost; the same is tried again later. */
 export class StoreUnavailable extends Error {}
 
+/** The object store has no room, or a quota is reached. */
+export class StoreFull extends StoreUnavailable {
+  readonly code = 'ENOSPC';
+}
+
 /** Names of system errors, such as ENOENT. */
 const ERRNO = /^E[A-Z0-9]+$/;
 

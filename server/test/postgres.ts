@@ -17,7 +17,8 @@ function urlOf(database: string): string {
   return url.toString();
 }
 
-async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Does something in the server's own database, such as making others. */
+export async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf('postgres') });
   await client.connect();
   try {

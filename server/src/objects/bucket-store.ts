@@ -4,11 +4,15 @@ import type { BucketSettings } from './bucket-settings.ts';
 import type { SoundChecks } from './checks.ts';
 import { SOUND_ANSWERS, SOUND_FOR_MS, STORE_RETRY_WAITS_MS } from './limits.ts';
 import { keyOf } from './key-of.ts';
-import { type PresignedAs, type S3Client, s3Client } from './s3-client.ts';
-import { isKey, type ObjectReader, type ObjectStore, type PutOptions, type Quarantined } from './store.ts';
+import { type PresignedAs, type S3Client, s3Client, type UploadedBytes } from './s3-client.ts';
+import { isKey, NO_OBJECT, type ObjectReader, type ObjectStore, type PutOptions, type Quarantined } from './store.ts';
 import { SIGNED_URL_MS } from '../limits.ts';
-import { StoreUnavailable } from '../errors.ts';
+import { StoreFull, StoreUnavailable } from '../errors.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+
+/** What is written, and removed again, to see whether a full bucket has room. */
+const PROBE_FILE = 'ready.probe';
+const PROBE = Buffer.alloc(4096);
 
 /** Place of an object below the prefix of a workspace: as in a folder. */
 const placeBelow = (prefix: string, key: string): string => {
@@ -83,6 +87,8 @@ class BucketStore implements ObjectStore {
   readonly #apart: string;
   /** Results of `isSound` by key, with their times. */
   readonly #answers = new Map<string, { at: number; sound: Promise<boolean> }>();
+  /** The last write found no room. */
+  #isFull = false;
 
   constructor(settings: BucketSettings, { checks, shared, now = Date.now }: BucketOptions) {
     this.#settings = settings;
@@ -95,6 +101,16 @@ class BucketStore implements ObjectStore {
 
   async size(key: string): Promise<number | null> {
     return (await this.#client.head(this.#placeOf(key)))?.size_bytes ?? null;
+  }
+
+  async respond(): Promise<void> {
+    if (!this.#isFull) {
+      await this.size(NO_OBJECT);
+      return;
+    }
+    const place = this.#settings.prefix + PROBE_FILE;
+    await this.#write(place, { sha256: await keyOf(PROBE), size_bytes: PROBE.byteLength, open: () => PROBE });
+    await this.#client.remove(place);
   }
 
   isSound(key: string): Promise<boolean> {
@@ -117,7 +133,7 @@ class BucketStore implements ObjectStore {
   }
 
   async take(key: string, size_bytes: number, open: () => Readable | Uint8Array): Promise<void> {
-    await this.#client.put(this.#placeOf(key), { sha256: key, size_bytes, open });
+    await this.#write(this.#placeOf(key), { sha256: key, size_bytes, open });
     if (await this.isSound(key)) return;
     await this.#client.remove(this.#placeOf(key));
     throw new StoreUnavailable(`The object store ${this.#settings.endpoint} did not store what it received: object ${key}`);
@@ -139,6 +155,16 @@ class BucketStore implements ObjectStore {
     this.#answers.delete(key);
     await this.#checks.forget(key);
     await this.#client.remove(this.#placeOf(key));
+  }
+
+  async #write(place: string, bytes: UploadedBytes): Promise<void> {
+    try {
+      await this.#client.put(place, bytes);
+      this.#isFull = false;
+    } catch (error) {
+      this.#isFull ||= error instanceof StoreFull;
+      throw error;
+    }
   }
 
   async setApart(key: string, at: number): Promise<void> {

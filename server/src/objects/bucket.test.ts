@@ -14,6 +14,7 @@ import { NO_CHECKS } from './checks.ts';
 import { STORE_PART_BYTES } from './limits.ts';
 import { s3Client } from './s3-client.ts';
 import type { ObjectStore } from './store.ts';
+import { isStorageFull } from '../db/storage-full.ts';
 import { StoreUnavailable } from '../errors.ts';
 
 const AS = { type: 'application/dicom', cacheControl: 'private, max-age=1', disposition: 'attachment' };
@@ -106,6 +107,8 @@ class Failing {
   failures = 0;
   /** Bytes after which the next body breaks off. */
   cutAfter: number | null = null;
+  /** The response to each write, as of a service without room. */
+  full: { status: number; code: string } | null = null;
   requests = 0;
 
   private constructor(readonly to: BucketSettings) {
@@ -115,6 +118,11 @@ class Failing {
         this.failures -= 1;
         if (this.failures % 2 === 0) return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
         return void request.socket.destroy();
+      }
+      if (this.full !== null && request.method === 'PUT') {
+        const { status, code } = this.full;
+        request.resume();
+        return void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
       }
       return void this.#pass(request.method ?? 'GET', request.url ?? '/', request.headers, request, response);
     });
@@ -189,6 +197,24 @@ describe.runIf(hasS3())('a bucket that fails now and then', () => {
     await expect(store.size(key)).rejects.toThrow(/The object store http:\/\/127\.0\.0\.1:\d+ cannot be reached/);
     failing.failures = 0;
     expect(await store.size(key)).toBe(12);
+  });
+
+  // What MinIO responds without room, and Ceph at a quota.
+  it.each([
+    [507, 'XMinioStorageFull'],
+    [403, 'QuotaExceeded'],
+  ])('is full with %i %s: that is said at once, and until something can be stored', async (status, code) => {
+    await store.respond();
+    failing.full = { status, code };
+    const before = failing.requests;
+    const refused: unknown = await store.put(Buffer.from(`no room ${code}`)).catch((error: unknown) => error);
+    expect(isStorageFull(refused)).toBe(true);
+    expect(failing.requests).toBe(before + 2);
+    await expect(store.respond()).rejects.toThrow(/^The object store \S+ has no room left in/);
+    failing.full = null;
+    await store.respond();
+    const key = await store.put(Buffer.from(`no room ${code}`));
+    expect((await buffer(store.read(key))).toString()).toBe(`no room ${code}`);
   });
 
   it('whose connection breaks in the middle of an object is read on where it broke', async () => {

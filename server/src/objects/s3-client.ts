@@ -7,11 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketSettings } from './bucket-settings.ts';
 import { STORE_CONNECTIONS, STORE_ERROR_BYTES, STORE_PAGE, STORE_RETRY_WAITS_MS, STORE_SILENCE_MS } from './limits.ts';
-import { StoreUnavailable } from '../errors.ts';
+import { StoreFull, StoreUnavailable } from '../errors.ts';
 
 /** SHA-256 of no bytes: the signed hash of requests without a body. */
 const NOTHING = createHash('sha256').digest('hex');
 const STARTS_AGAIN = new Set([408, 429]);
+/** Insufficient Storage (RFC 4918 11.5), and what services say with other statuses: MinIO, Ceph. */
+const FULL_STATUS = 507;
+const FULL_CODES = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded']);
 
 /** Facts of an object in the store, without reading it. */
 export interface ObjectHead {
@@ -228,7 +231,10 @@ class BucketClient implements S3Client {
         const response = await this.#sendOnce(asked);
         const { statusCode = 500 } = response;
         if (statusCode < 300 || asked.known?.includes(statusCode)) return response;
-        why = `${statusCode} ${await errorCodeOf(response)}`.trim();
+        const code = await errorCodeOf(response);
+        if (statusCode === FULL_STATUS || FULL_CODES.has(code))
+          throw new StoreFull(`The object store ${endpoint} has no room left in ${bucket}: ${statusCode} ${code}`.trim());
+        why = `${statusCode} ${code}`.trim();
         if (statusCode < 500 && !STARTS_AGAIN.has(statusCode))
           throw new StoreUnavailable(`The object store ${endpoint} refused ${asked.method} in ${bucket}: ${why}`);
       } catch (error) {

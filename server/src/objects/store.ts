@@ -15,6 +15,8 @@ import type { PresignedAs } from './s3-client.ts';
 /** Hex hash, the key of an object. */
 const KEY = /^[0-9a-f]{64}$/;
 export const isKey = (text: string): boolean => KEY.test(text);
+/** A key that names no object: asking for it reaches the store and reads nothing. */
+export const NO_OBJECT = '0'.repeat(64);
 
 /** An object no record named, set apart. */
 export interface Quarantined {
@@ -54,6 +56,8 @@ export interface ObjectStore extends ObjectReader {
   take(key: string, size: number, open: () => Readable | Uint8Array): Promise<void>;
   /** Size in bytes, or null when there is no such object. */
   size(key: string): Promise<number | null>;
+  /** Reaches the store; where the last write found no room, writes a little as well. @throws when nothing can be stored now */
+  respond(): Promise<void>;
   /** Reads the bytes and returns whether they still hash to their key; false for damaged and for missing ones. */
   isSound(key: string): Promise<boolean>;
   /** What `isSound` found last; it is computed where there is no result yet. */
@@ -122,6 +126,10 @@ class FolderStore implements ObjectStore {
     this.#quarantine = quarantine;
     this.#landing = landing;
     this.threads = { folder: { root, aside }, adopt: (object, onWritten) => this.#adopt(object, onWritten) };
+  }
+
+  async respond(): Promise<void> {
+    await this.size(NO_OBJECT);
   }
 
   async size(key: string): Promise<number | null> {

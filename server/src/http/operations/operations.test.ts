@@ -41,7 +41,7 @@ describe.each(databases())('operations on $name', ({ name, seeded }) => {
   });
 
   it('/ready names what is away, and /health does not mind', async () => {
-    const objects = storeWith(world.services.objects, { size: () => Promise.reject(new StoreUnavailable('no bucket')) });
+    const objects = storeWith(world.services.objects, { respond: () => Promise.reject(new StoreUnavailable('no bucket')) });
     const app = await buildApp({ services: { ...world.services, objects }, webRoot: null, log: false });
     const ready = await app.inject({ method: 'GET', url: '/ready' });
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', away: ['objects'] }]);

@@ -1,7 +1,7 @@
-/** Whether this process can do its work now: the database and the store of objects respond, and its folder can be written. */
-import { sql } from 'kysely';
-import { isStorageFull } from '../../db/storage-full.ts';
+/** Whether this process can do its work now: the database and the store of objects respond and have room, and its folder can be written. */
 import type { Db } from '../../db/connect.ts';
+import { respond } from '../../db/respond.ts';
+import { isStorageFull } from '../../db/storage-full.ts';
 import type { ObjectStore } from '../../objects/store.ts';
 
 /** A response that takes longer counts as none, in ms. */
@@ -9,17 +9,14 @@ const WITHIN_MS = 2000;
 /** The result is valid this long, in ms: a balancer that asks often costs nothing. */
 const HOLDS_MS = 1000;
 
-/** A key that names no object: asking for it reaches the store and reads nothing. */
-const NO_OBJECT = '0'.repeat(64);
-
-/** Why nothing can be written where the data lie. */
+/** Why nothing can be written: known of a folder in each case, of the others where they have no room. */
 type WriteFault = 'disk-full' | 'not-writable' | 'too-slow';
 
 export type Readiness = { ready: true } | { ready: false; away: ('database' | 'objects' | 'folder')[]; reason?: WriteFault };
 
 interface Asked {
-  db: Pick<Db, 'query'>;
-  objects: Pick<ObjectStore, 'size'>;
+  db: Pick<Db, 'query' | 'dialect'>;
+  objects: Pick<ObjectStore, 'respond'>;
   /** Writes a little where the data are. */
   upkeep: { write: () => Promise<void> };
 }
@@ -48,18 +45,15 @@ async function faultOf(question: Promise<unknown>): Promise<unknown> {
 const writeFault = (fault: unknown): WriteFault => (fault === 'late' ? 'too-slow' : isStorageFull(fault) ? 'disk-full' : 'not-writable');
 
 async function look({ db, objects, upkeep }: Asked): Promise<Readiness> {
-  const [database, store, folder] = await Promise.all([
-    faultOf(sql`select 1`.execute(db.query)),
-    faultOf(objects.size(NO_OBJECT)),
-    faultOf(upkeep.write()),
-  ]);
+  const [database, store, folder] = await Promise.all([faultOf(respond(db)), faultOf(objects.respond()), faultOf(upkeep.write())]);
   if (database === null && store === null && folder === null) return { ready: true };
   const away = [
     ...(database === null ? [] : (['database'] as const)),
     ...(store === null ? [] : (['objects'] as const)),
     ...(folder === null ? [] : (['folder'] as const)),
   ];
-  return { ready: false, away, ...(folder === null ? {} : { reason: writeFault(folder) }) };
+  if (folder !== null) return { ready: false, away, reason: writeFault(folder) };
+  return { ready: false, away, ...(isStorageFull(database) || isStorageFull(store) ? { reason: 'disk-full' } : {}) };
 }
 
 /** Asks at most once in a while, for all clients. */
