@@ -153,12 +153,18 @@ const placeOf = ({ id }: ReferencePack, at: number): string => `row ${at + 1} ($
 const placedEntries = (packs: readonly ReferencePack[]): Entry[] =>
   packs.flatMap((pack, at) => entriesOf(pack).map((entry) => ({ path: `${placeOf(pack, at)}, ${entry.id}`, entry })));
 
-/** Rows and tables that claim sources without being shipped: only what was compared with published sources here may. */
-export function claimedEntries(packs: readonly ReferencePack[], shipped: readonly ReferencePack[]): ConfigFault[] {
+/**
+ * Rows and tables that claim sources without being shipped: only what was compared with published sources here may. In steps of
+ * one row or table.
+ */
+export function* claimedEntries(packs: readonly ReferencePack[], shipped: readonly ReferencePack[]): Generator<ConfigFault[]> {
   const known = new Map(shipped.flatMap(entriesOf).map((entry) => [entry.id, entry]));
-  return placedEntries(packs)
-    .filter(({ entry }) => entry.status !== 'local' && !isSameContent(known.get(entry.id), entry))
-    .map(({ path, entry }) => ({ path, message: `is not as shipped, so its status cannot be "${entry.status}". Make it "local".` }));
+  for (const [at, pack] of packs.entries())
+    for (const entry of entriesOf(pack)) {
+      const isRight = entry.status === 'local' || isSameContent(known.get(entry.id), entry);
+      const message = `is not as shipped, so its status cannot be "${entry.status}". Make it "local".`;
+      yield isRight ? [] : [{ path: `${placeOf(pack, at)}, ${entry.id}`, message }];
+    }
 }
 
 /** Names that stand for two things: a project activates rows and tables by name, and a value names its source. */

@@ -4,7 +4,7 @@ import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
-import { IMPORT_KIND, sealOrder, storeRun } from '../src/db/imports.ts';
+import { IMPORT_KIND, storedOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { findRelease, insertRelease, type ReleasedWork } from '../src/db/releases.ts';
 import { storeReview } from '../src/db/reviews.ts';
@@ -73,9 +73,10 @@ export class PreparedRecords {
     const owner = await findUser(this.db.query, email);
     if (owner === null) throw new Error('nobody of this name');
     const asked = { kind: IMPORT_KIND, role: 'Admin' as const, projectId: this.projectId, request: { digest: 'of-an-order' }, now: NOON };
+    const { sealedOrder } = await storedOrder(this.secrets, id, {});
     await this.db.query.transaction().execute(async (query) => {
       await queueJob(query, { ...asked, id, ownerId: owner.id });
-      await storeRun(query, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', sealedOrder: sealOrder(this.secrets, id, {}) });
+      await storeRun(query, { jobId: id, sourceKind: 'folder', sourceName: 'incoming', sealedOrder });
     });
   }
 

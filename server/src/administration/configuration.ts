@@ -75,7 +75,7 @@ export async function faultsOfSet(
   ];
   if (faults.length === 0 && candidate.name === 'echo_references') {
     const packs = candidate.data as readonly ReferencePack[];
-    return [...claimedEntries(packs, SHIPPED_REFERENCES), ...sharedNames(packs)];
+    return [...(await inTurns(claimedEntries(packs, SHIPPED_REFERENCES))), ...sharedNames(packs)];
   }
   // A set with the wrong shape is not passed to the engine.
   if (faults.length > 0 || !MEASURED.includes(candidate.name)) return faults;

@@ -1,6 +1,6 @@
 import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import type { Kysely } from 'kysely';
-import { pack, unpack } from './document.ts';
+import { hashed, pack, unpack } from './document.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -101,7 +101,7 @@ export async function addConfigVersion(
 
 /** The version that holds exactly this content; null when none does. */
 export async function versionWithContent(query: Query, name: ConfigSetName, data: readonly unknown[]): Promise<number | null> {
-  const { sha256 } = await pack(data);
+  const { sha256 } = await hashed(data);
   const row = await query
     .selectFrom('config_set')
     .select('version')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Damage } from '../errors.ts';
@@ -33,13 +34,23 @@ const expand = async (bytes: Uint8Array): Promise<Buffer> => {
   return bytes.length > AT_ONCE_BYTES.gzip ? expandElsewhere(bytes, options) : gunzipSync(bytes, options);
 };
 
+const sha256Of = (json: Buffer): string => createHash('sha256').update(json).digest('hex');
+
+/** A value's JSON and its hash. Other requests are handled between the steps where it is large. */
+export async function hashed(value: unknown): Promise<{ json: Buffer; sha256: string }> {
+  const text = JSON.stringify(value);
+  if (text.length > AT_ONCE_BYTES.json) await setImmediate();
+  const json = Buffer.from(text, 'utf8');
+  return { json, sha256: sha256Of(json) };
+}
+
 /** Hex hash of a value's JSON. */
 export const hashOfJson = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** gzip and hash of a value's JSON. */
 export async function pack(value: unknown): Promise<PackedDocument> {
-  const json = Buffer.from(JSON.stringify(value), 'utf8');
-  return { bytes: await compress(json), sha256: createHash('sha256').update(json).digest('hex') };
+  const { json, sha256 } = await hashed(value);
+  return { bytes: await compress(json), sha256 };
 }
 
 /**
@@ -54,7 +65,8 @@ export async function unpack<T>(bytes: Uint8Array, sha256?: string): Promise<T> 
   } catch (error) {
     throw new Damage(`it cannot be expanded (${messageOf(error)})`);
   }
-  if (sha256 !== undefined && createHash('sha256').update(json).digest('hex') !== sha256) throw new Damage('it differs from its hash');
+  if (sha256 !== undefined && sha256Of(json) !== sha256) throw new Damage('it differs from its hash');
+  if (json.length > AT_ONCE_BYTES.json) await setImmediate();
   try {
     return JSON.parse(json.toString('utf8')) as T;
   } catch {

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import type { ImportOrder } from '@echometry/contract/records/import.ts';
 import type { Transaction } from 'kysely';
 import { recordAct } from './audit.ts';
 import type { Db } from './connect.ts';
 import { wasApprovedSince } from './device-masks.ts';
-import { IMPORT_KIND, type Sealing, sealOrder, storeRun } from './imports.ts';
+import { IMPORT_KIND, type Sealing, storedOrder, storeRun } from './imports.ts';
 import { beginDecided, type JobRecord, queueJob, UNTIL_DECIDED } from './jobs.ts';
 import type { Database } from './schema.ts';
 import { lockProject } from './projects.ts';
@@ -35,11 +34,8 @@ export async function queueHeldFiles(
   const { project_id: projectId } = job;
   if (projectId === null) return;
   const id = idAfter(job.id);
-  const request: ImportRequestMark = { digest: secrets.mark('order of an import', JSON.stringify(order)), continues: job.id };
-  // As at the first import: other requests are handled between the steps of a large mapping.
-  await setImmediate();
-  const sealedOrder = sealOrder(secrets, id, order);
-  await setImmediate();
+  const { digest, sealedOrder } = await storedOrder(secrets, id, order);
+  const request: ImportRequestMark = { digest, continues: job.id };
   await db.query.transaction().execute(async (inside) => {
     // An approval of a mask comes before or after: either sees the other.
     await lockProject(db, inside, projectId);

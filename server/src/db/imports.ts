@@ -5,7 +5,7 @@ import type { BurnedInText, Database, ImportFileTable, JobTable } from './schema
 
 type Query = Kysely<Database>;
 
-/** Keeps texts from who reads the database (login/secret-box.ts). */
+/** Keeps texts from who reads the database (workspace/secret-box.ts). */
 export interface Sealing {
   seal: (purpose: string, text: Uint8Array) => Uint8Array;
   open: (purpose: string, sealed: Uint8Array) => Uint8Array;
@@ -29,12 +29,29 @@ export interface NewRun {
   jobId: string;
   sourceKind: 'folder' | 'upload' | 'pacs';
   sourceName: string;
-  /** By `sealOrder`. */
+  /** By `storedOrder`. */
   sealedOrder: Uint8Array;
 }
 
-/** What an import was asked for, as it is stored: 50,000 rows of a mapping take tens of milliseconds, so it happens outside of transactions. */
-export const sealOrder = (secrets: Sealing, jobId: string, order: unknown): Uint8Array => sealText(secrets, `${ORDER} ${jobId}`, order);
+/** An order as it is stored. It names patients: the digest only shows whether the same was requested twice. */
+export interface StoredOrder {
+  digest: string;
+  sealedOrder: Uint8Array;
+}
+
+/**
+ * What an import was asked for, as it is stored. Each step takes tens of milliseconds with 50,000 rows of a mapping, so other
+ * requests are handled in between, and it happens outside of transactions.
+ */
+export async function storedOrder(secrets: Sealing, jobId: string, order: unknown): Promise<StoredOrder> {
+  const text = JSON.stringify(order);
+  await setImmediate();
+  const digest = secrets.mark(ORDER, text);
+  await setImmediate();
+  const sealedOrder = secrets.seal(`${ORDER} ${jobId}`, new TextEncoder().encode(text));
+  await setImmediate();
+  return { digest, sealedOrder };
+}
 
 /** Keeps what an import was asked for, sealed, until it has ended. */
 export async function storeRun(query: Transaction<Database>, run: NewRun): Promise<void> {
@@ -54,9 +71,12 @@ export async function storeRun(query: Transaction<Database>, run: NewRun): Promi
 /** The order of an import as it was stored; null when it has ended. */
 export async function orderOf(query: Query, secrets: Sealing, jobId: string): Promise<unknown> {
   const row = await query.selectFrom('import_run').select('sealed_order').where('job_id', '=', jobId).executeTakeFirst();
-  // Opening a large order takes as long as sealing it: other requests are handled before.
+  if (row?.sealed_order == null) return null;
+  // As it was stored: in steps.
   await setImmediate();
-  return row?.sealed_order == null ? null : openText(secrets, `${ORDER} ${jobId}`, row.sealed_order);
+  const text = new TextDecoder().decode(secrets.open(`${ORDER} ${jobId}`, row.sealed_order));
+  await setImmediate();
+  return JSON.parse(text) as unknown;
 }
 
 /** Forgets the order of an import in the transaction that ends its job; what came of it stays. */

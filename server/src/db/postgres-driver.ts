@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { breathe } from './breathe.ts';
 
 /** Commands whose count of rows kysely reads. */
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -81,6 +82,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #send(queries: readonly CompiledQuery[], send: (query: CompiledQuery) => Promise<pg.QueryResult>): Promise<pg.QueryResult[]> {
+    await breathe();
     const begin = this.#begin;
     this.#begin = null;
     // A write may not follow a `begin` that failed: it would be kept at once.

@@ -6,6 +6,9 @@ import { connect, type Db } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { isStorageFull } from './storage-full.ts';
 
+/** Seconds of queries. */
+const MANY_QUERIES = 50_000;
+
 const value = (text: string) => ({ key: text, value: text });
 
 describe('the two handles of SQLite', () => {
@@ -37,6 +40,27 @@ describe('the two handles of SQLite', () => {
     go();
     expect(await transaction).toBe(1);
     expect(await keys()).toEqual(['a']);
+  });
+
+  it('let others have their turn amid queries without end, in a transaction too', async () => {
+    let isHeard = false;
+    setImmediate(() => {
+      isHeard = true;
+    });
+    // Without a pause, nothing but these queries would ever run.
+    const askUntilHeard = async (query: Db['query']): Promise<void> => {
+      for (let count = 0; !isHeard && count < MANY_QUERIES; count += 1) await query.selectFrom('workspace_meta').select('key').execute();
+    };
+    await askUntilHeard(db.query);
+    expect(isHeard).toBe(true);
+    isHeard = false;
+    await db.query.transaction().execute(async (query) => {
+      setImmediate(() => {
+        isHeard = true;
+      });
+      await askUntilHeard(query);
+    });
+    expect(isHeard).toBe(true);
   });
 
   it('let writers take turns: a transaction is never mixed with what others write', async () => {

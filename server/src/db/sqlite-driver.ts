@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { breathe } from './breathe.ts';
 
 type Handle = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Handle['prepare']>;
@@ -46,7 +47,8 @@ class SqliteConnection implements DatabaseConnection {
   inTransaction = false;
   constructor(private readonly driver: SqliteDriver) {}
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await breathe();
     return this.driver.execute<R>(query, this.inTransaction);
   }
 

@@ -1,11 +1,21 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ImportOrder, ImportRecord } from '@echometry/contract/records/import.ts';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
 import type { Caller } from '../access/caller.ts';
 import { recordAct } from '../db/audit.ts';
-import { countsOf, endRun, filesOf, findRun, IMPORT_KIND, type ImportRow, listRuns, sealOrder, storeRun } from '../db/imports.ts';
+import {
+  countsOf,
+  endRun,
+  filesOf,
+  findRun,
+  IMPORT_KIND,
+  type ImportRow,
+  listRuns,
+  type StoredOrder,
+  storedOrder,
+  storeRun,
+} from '../db/imports.ts';
 import { cancelJob, countUnderWay, findJob, type NewJob, queueJob, UNTIL_DECIDED } from '../db/jobs.ts';
 import { findProject, listProjects, type ProjectRow } from '../db/projects.ts';
 import { PacsFault } from '../dicomweb/fault.ts';
@@ -160,14 +170,14 @@ interface Ordered {
 async function refusalOf(services: ImportServices, ordered: Ordered): Promise<string | null> {
   const { db, imports, secrets } = services;
   const { id, order, project, caller } = ordered;
+  const stored = await storedOrder(secrets, id, order);
   const job: NewJob = {
     id,
     kind: IMPORT_KIND,
     ownerId: caller.user.id,
     role: caller.role ?? 'Admin',
     projectId: project.id,
-    // The order names patients: the stored digest only shows whether the same was requested twice.
-    request: { digest: secrets.mark('order of an import', JSON.stringify(order)) },
+    request: { digest: stored.digest },
     now: services.now(),
   };
   const known = await findJob(db.query, id);
@@ -192,16 +202,17 @@ async function refusalOf(services: ImportServices, ordered: Ordered): Promise<st
     const missing = imports.uploads.hold(caller.user.id, source.upload);
     if (missing !== null) return missing.message;
   }
-  await storeOrder(services, ordered, job);
+  await storeOrder(services, ordered, job, stored);
   return null;
 }
 
-async function storeOrder({ db, secrets, jobs }: ImportServices, { id, order, project, caller }: Ordered, job: NewJob): Promise<void> {
-  // The digest and the sealing of a large mapping each take tens of milliseconds: other requests are handled in between.
-  await setImmediate();
+async function storeOrder(
+  { db, jobs }: ImportServices,
+  { id, order, project, caller }: Ordered,
+  job: NewJob,
+  { sealedOrder }: StoredOrder,
+): Promise<void> {
   const { source, mapping } = order;
-  const sealedOrder = sealOrder(secrets, id, order);
-  await setImmediate();
   await db.query.transaction().execute(async (inside) => {
     await recordAct(inside, db.dialect, {
       ...actOf(caller, 'import-queued', id),

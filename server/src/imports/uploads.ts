@@ -103,6 +103,8 @@ async function writeAt(file: string, offset: number, bytes: Uint8Array): Promise
   try {
     let written = 0;
     while (written < bytes.length) written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
+    // Bytes that wait for the disk would be written with the next commit of SQLite, and the server would wait for all of them.
+    await handle.datasync();
   } finally {
     await handle.close();
   }
