@@ -3,8 +3,8 @@ export const messages = {
   /** The strip above the picture. */
   state: {
     calibration: (text: string) => `Calibration: ${text}`,
-    planes: 'planes of a volume',
-    planesHint: 'Planes of a volume have no order in time: step through them; they are not played.',
+    planes: 'stack of planes',
+    planesHint: 'The planes of a volume form a stack without an order in time: step through them. They are not played.',
     frames: (there: number, of: number) => `${there} of ${of} frames`,
     moreThanDeclared: 'The original file holds more frames than its header declares; only the declared ones were imported.',
     endsEarly: 'The file ends early: the frames after these are not in it.',
