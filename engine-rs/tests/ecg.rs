@@ -6,17 +6,9 @@ use echometry_engine::deid::{DeidentifyOptions, deidentify};
 use echometry_engine::dicom::element::{DataSet, Tag, Value};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::records::metadata::{Ecg, EcgUnit, ImageMetadata, WarningCode};
-use support::ecg::{Channel, Group, LEAD_II, clip, clip_with, waveforms};
+use support::ecg::{Channel, Group, LEAD_II, PRESSURE, clip, clip_with, waveforms};
 use support::plants::{contains, plant};
 use support::{BIG, EXPLICIT, IMPLICIT, Random};
-
-const PRESSURE: Channel<'static> = Channel {
-    source: ("109016", "DCM"),
-    sensitivity: Some(("0.1", "mm[Hg]")),
-    correction: "1",
-    baseline: "0",
-    skew: "0",
-};
 
 fn metadata(file: &[u8]) -> ImageMetadata {
     Parser::parse(file).unwrap().metadata().unwrap()

@@ -6,19 +6,12 @@ use echometry_engine::deid::intake::Intake;
 use echometry_engine::deid::waveform::{NotUsed, TimedEcg};
 use echometry_engine::dicom::parse::Parser;
 use echometry_engine::records::metadata::{Ecg, ImageMetadata};
-use support::ecg::{Channel, Group, LEAD_II, waveforms};
+use support::ecg::{Group, LEAD_II, PRESSURE, waveforms};
 use support::plants::contains;
 use support::{BIG, Builder, EXPLICIT, IMPLICIT};
 
 const KEY: [u8; 32] = [42; 32];
 const CLOCK: &str = "1.2.3.4.77";
-const PRESSURE: Channel<'static> = Channel {
-    source: ("109016", "DCM"),
-    sensitivity: Some(("0.1", "mm[Hg]")),
-    correction: "1",
-    baseline: "0",
-    skew: "0",
-};
 
 /// Time and clock that a file states.
 #[derive(Clone, Copy)]

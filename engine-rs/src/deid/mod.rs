@@ -49,7 +49,7 @@ use crate::records::ecg::Ecg;
 const IMPLEMENTATION_CLASS_UID: &str = "2.25.263232043812327282082556896873040487146";
 const IMPLEMENTATION_VERSION_NAME: &str = "ECHOMETRY_1";
 /// Written to (0012,0063) and recorded by the importer; grows with every change of the rules.
-pub const DEID_PROFILE: &str = "Echometry allow-list 7";
+pub const DEID_PROFILE: &str = "Echometry allow-list 8";
 /// Conversion Type of objects that are stored as secondary captures.
 const WORKSTATION: &str = "WSD";
 

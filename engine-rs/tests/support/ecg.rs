@@ -24,6 +24,15 @@ pub const LEAD_II: Channel<'static> = Channel {
     skew: "0",
 };
 
+/// A pressure, which is no ECG: its code is of PS3.16.
+pub const PRESSURE: Channel<'static> = Channel {
+    source: ("109016", "DCM"),
+    sensitivity: Some(("0.1", "mm[Hg]")),
+    correction: "1",
+    baseline: "0",
+    skew: "0",
+};
+
 /// A multiplex group.
 pub struct Group<'a> {
     pub channels: &'a [Channel<'a>],

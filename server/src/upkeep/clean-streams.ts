@@ -10,8 +10,6 @@ import type { CommandAnswer } from '../workspace/command-answer.ts';
 /** Objects left as they are that are named; more are counted. */
 const NAMED = 20;
 const DICOM = 'application/dicom';
-/** Earlier rules whose objects are clean: the current rules only keep more of a new file. */
-const AS_CLEAN = ['Echometry allow-list 6'];
 
 interface Waiting {
   sha256: string;
@@ -33,7 +31,7 @@ const waitingFor = ({ db }: Workspace, profile: string): Promise<Waiting[]> =>
     .selectFrom('stored_object')
     .select(['sha256', 'deid_profile', 'created_at'])
     .where('media_type', '=', DICOM)
-    .where((e) => e.or([e('deid_profile', 'is', null), e('deid_profile', 'not in', [profile, ...AS_CLEAN])]))
+    .where((e) => e.or([e('deid_profile', 'is', null), e('deid_profile', '!=', profile)]))
     .where((e) => e.exists(e.selectFrom('image_file').select('id').whereRef('image_file.object_sha256', '=', 'stored_object.sha256')))
     .orderBy('sha256')
     .execute();
