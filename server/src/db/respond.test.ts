@@ -49,7 +49,7 @@ async function fill(db: Db): Promise<unknown> {
 }
 
 describe.runIf(isMounted)('PostgreSQL on a small disk', () => {
-  it('responds until the disk is full, then says so, and responds again once there is room', { timeout: 120_000 }, async () => {
+  it('responds until the disk is full, then reports it, and responds again once there is room', { timeout: 120_000 }, async () => {
     await onServer(async (client) => void (await client.query(`CREATE TABLESPACE ${TABLESPACE} LOCATION '${disk}'`)));
     const url = await freshDatabase();
     await onServer(async (client) => void (await client.query(`ALTER DATABASE ${databaseName(url)} SET TABLESPACE ${TABLESPACE}`)));
@@ -57,7 +57,7 @@ describe.runIf(isMounted)('PostgreSQL on a small disk', () => {
     try {
       expect(await refusalOf(db)).toBe(null);
       expect(isStorageFull(await fill(db))).toBe(true);
-      // Reading goes on, and a database that is only asked says nothing of it.
+      // Reading still works, so a plain query would not notice.
       expect((await sql<{ n: number }>`select 1 as n`.execute(db.query)).rows).toEqual([{ n: 1 }]);
       expect(isStorageFull(await refusalOf(db))).toBe(true);
       await sql`drop table filling`.execute(db.query);

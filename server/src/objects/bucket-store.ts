@@ -10,7 +10,7 @@ import { SIGNED_URL_MS } from '../limits.ts';
 import { StoreFull, StoreUnavailable } from '../errors.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
-/** What is written, and removed again, to see whether a full bucket has room. */
+/** A file that is written and removed again, to find out whether a full bucket has room. */
 const PROBE_FILE = 'ready.probe';
 const PROBE = Buffer.alloc(4096);
 

@@ -12,7 +12,7 @@ import { StoreFull, StoreUnavailable } from '../errors.ts';
 /** SHA-256 of no bytes: the signed hash of requests without a body. */
 const NOTHING = createHash('sha256').digest('hex');
 const STARTS_AGAIN = new Set([408, 429]);
-/** Insufficient Storage (RFC 4918 11.5), and what services say with other statuses: MinIO, Ceph. */
+/** Insufficient Storage (RFC 4918 11.5), and the codes that MinIO and Ceph send with other statuses. */
 const FULL_STATUS = 507;
 const FULL_CODES = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded']);
 

@@ -162,7 +162,7 @@ describe.each(databases())('images of earlier versions on $name', ({ fresh }) =>
       const again = await perform(workspace);
       expect(again.data).toMatchObject({ cleaned: 0, left: [{ sha256: stranger }] });
 
-      // What earlier rules left clean already stays as it is and is recorded under the current ones.
+      // An object that earlier rules left clean keeps its bytes, and is recorded under the current rules.
       const [first = ''] = right;
       const earlier = { deid_profile: 'Echometry allow-list 7' };
       await workspace.db.query.updateTable('stored_object').set(earlier).where('sha256', '=', first).execute();
