@@ -24,7 +24,7 @@ pub const LEAD_II: Channel<'static> = Channel {
     skew: "0",
 };
 
-/// A pressure, which is no ECG: its code is of PS3.16.
+/// A pressure, which is not an ECG; the code is of PS3.16.
 pub const PRESSURE: Channel<'static> = Channel {
     source: ("109016", "DCM"),
     sensitivity: Some(("0.1", "mm[Hg]")),

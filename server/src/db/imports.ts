@@ -40,7 +40,7 @@ export interface StoredOrder {
 }
 
 /**
- * What an import was asked for, as it is stored. Each step takes tens of milliseconds with 50,000 rows of a mapping, so other
+ * The order of an import as it is stored. Each step takes tens of milliseconds with 50,000 rows of a mapping, so other
  * requests are handled in between, and it happens outside of transactions.
  */
 export async function storedOrder(secrets: Sealing, jobId: string, order: unknown): Promise<StoredOrder> {
