@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportCounts, ImportedFile, ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { pack, unpack } from './document.ts';
 import type { BurnedInText, Database, ImportFileTable, JobTable } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -17,6 +18,8 @@ export const IMPORT_KIND = 'import';
 
 const ORDER = 'order of an import';
 const FILE = 'file of an import';
+/** First byte of a gzip; JSON begins with another. */
+const GZIP_START = 0x1f;
 /** Numbers of unused rows of a mapping that are kept. */
 const UNUSED_KEPT = 1000;
 
@@ -48,8 +51,7 @@ export async function storedOrder(secrets: Sealing, jobId: string, order: unknow
   await setImmediate();
   const digest = secrets.mark(ORDER, text);
   await setImmediate();
-  const sealedOrder = secrets.seal(`${ORDER} ${jobId}`, new TextEncoder().encode(text));
-  await setImmediate();
+  const sealedOrder = secrets.seal(`${ORDER} ${jobId}`, (await pack(order)).bytes);
   return { digest, sealedOrder };
 }
 
@@ -72,11 +74,9 @@ export async function storeRun(query: Transaction<Database>, run: NewRun): Promi
 export async function orderOf(query: Query, secrets: Sealing, jobId: string): Promise<unknown> {
   const row = await query.selectFrom('import_run').select('sealed_order').where('job_id', '=', jobId).executeTakeFirst();
   if (row?.sealed_order == null) return null;
-  // As it was stored: in steps.
-  await setImmediate();
-  const text = new TextDecoder().decode(secrets.open(`${ORDER} ${jobId}`, row.sealed_order));
-  await setImmediate();
-  return JSON.parse(text) as unknown;
+  const order = secrets.open(`${ORDER} ${jobId}`, row.sealed_order);
+  // Earlier versions stored the text itself.
+  return order[0] === GZIP_START ? unpack(order) : (JSON.parse(new TextDecoder().decode(order)) as unknown);
 }
 
 /** Forgets the order of an import in the transaction that ends its job; what came of it stays. */

@@ -407,6 +407,22 @@ describe.each(databases())('imports on $name', ({ seeded }) => {
     expect(run.sealed_order).toBeNull();
   });
 
+  it('begin although the server was upgraded meanwhile: earlier versions sealed an order without packing it', async () => {
+    const folder = path.join(incoming, 'upgraded');
+    await mkdir(folder);
+    await writeFile(path.join(folder, '0.dcm'), file(3500, 'UPGRADED'));
+    await runner.close();
+    const order = orderOf({ kind: 'folder', folder: 'ward', path: 'upgraded' });
+    const { answer } = await create(order);
+    if (!answer.accepted) throw new Error(answer.message);
+    const { id } = answer.import;
+    const { secrets, db } = world.services;
+    const sealed_order = secrets.seal(`order of an import ${id}`, new TextEncoder().encode(JSON.stringify(order)));
+    await db.query.updateTable('import_run').set({ sealed_order }).where('job_id', '=', id).execute();
+    await startRunner();
+    expect(await ended(id)).toMatchObject({ status: 'finished', counts: { imported: 1, skipped: 0 } });
+  });
+
   it('cancelled, end and keep what they imported', async () => {
     const folder = path.join(incoming, 'many');
     await mkdir(folder);
