@@ -166,7 +166,14 @@ describe('bodies', () => {
     world.app.inject({ method: 'POST', url: '/api/studies/get', headers: { 'content-type': 'application/json', ...headers }, payload });
   it('other than JSON, or with poisoned prototypes, are refused', async () => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
-    for (const body of ['{', '[]', '"x"', '{"__proto__": {"x": 1}}']) {
+    for (const body of [
+      '{',
+      '[]',
+      '"x"',
+      '{"__proto__": {"x": 1}}',
+      '{"\\u005F_proto__": {"x": 1}}',
+      '{"c\\u006fnstructor": {"prototype": {"x": 1}}}',
+    ]) {
       const response = await post(body, { [TOKEN_HEADER]: token });
       expect([body, response.statusCode]).toEqual([body, 400]);
       expect(response.json()).toMatchObject({ code: 'invalid-body' });
