@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 /**
- * Runs in a process of its own: a copy of a large file would hold up everybody's saves, and a thread that is ended amid a
+ * Runs in a separate process: a copy of a large file would hold up everybody's saves, and a thread that is ended amid a
  * statement of SQLite ends the server with it.
  */
 const COPY = `
