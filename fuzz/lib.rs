@@ -1,7 +1,7 @@
 //! Work of each target with its input. Shared with the engine's tests, which run the findings again.
 
 #[path = "records.rs"]
-mod records;
+pub mod records;
 
 use echometry_engine::codecs::{FrameInput, codec_for};
 use echometry_engine::dicom::jpeg_markers::read_markers;

@@ -1,7 +1,7 @@
 //! The fuzz targets for a moment, with findings of longer runs: nothing may panic.
 
 #[path = "../../fuzz/lib.rs"]
-mod fuzz;
+pub mod fuzz;
 use crate::support;
 
 use std::path::Path;

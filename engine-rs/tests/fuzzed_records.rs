@@ -1,9 +1,7 @@
 //! Broken records, as in the fuzz target `records`, for as long as a test may take: whatever is
 //! written in them, the result is finite numbers, nulls or a typed error.
 
-#[allow(dead_code)]
-#[path = "../../fuzz/records.rs"]
-mod records;
+use crate::fuzz_short::fuzz::records;
 
 use std::path::Path;
 

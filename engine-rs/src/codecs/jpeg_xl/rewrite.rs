@@ -62,7 +62,7 @@ mod tests {
         let read = |bytes: &[u8]| Extensions::parse(&mut Bitstream::new(bytes), ()).unwrap();
         assert!(!has_any(&read(&[0b00])));
         // Extension 0, of no bits; then extension 0 of 8 bits, which hold a letter.
-        assert!(has_any(&read(&[0b00_0000_01, 0])));
-        assert!(has_any(&read(&[0b01_0000_01, 0b0111, b'A'])));
+        assert!(has_any(&read(&[0b0000_0001, 0])));
+        assert!(has_any(&read(&[0b0100_0001, 0b0111, b'A'])));
     }
 }
