@@ -1,5 +1,6 @@
 import { administrationCalls } from './administration.ts';
 import { analysisCalls } from './analyses.ts';
+import { assignmentCalls } from './assignments.ts';
 import { commentCalls } from './comments.ts';
 import { exportCalls } from './exports.ts';
 import { imageCalls } from './images.ts';
@@ -18,6 +19,7 @@ export const CALLS = {
   ...tokenCalls,
   ...administrationCalls,
   ...studyCalls,
+  ...assignmentCalls,
   ...imageCalls,
   ...analysisCalls,
   ...commentCalls,

@@ -65,6 +65,8 @@ export const Project = Strict({
   black_out: Type.Optional(Type.Boolean()),
   /** A consensus and a team review show whose work they judge; absent: people are letters, in a consensus until it is finished. */
   consensus_names: Type.Optional(Type.Boolean()),
+  /** Tasks are only studies that were assigned to the person; absent: all studies of the project. */
+  assignment: Type.Optional(Type.Boolean()),
   /** Address of the clinical data of a study, in a separate application; null or absent: nowhere. */
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
   /** Limits of warnings while drawing; absent: the shipped rules. */

@@ -1,5 +1,5 @@
 /**
- * Exact addresses of pages (docs/specification.md#platform-2), including the administration; the server returns the page for
+ * Exact addresses of pages (docs/specification.md#platform-2), including the administration and the inbox; the server returns the page for
  * these and for no others.
  */
 export const CLIENT_ROUTES = [
@@ -8,6 +8,7 @@ export const CLIENT_ROUTES = [
   '/accept-terms',
   '/user-page',
   '/tasks',
+  '/inbox',
   '/export',
   '/studies',
   '/selection',

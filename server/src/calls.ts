@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Handlers } from './access/call-route.ts';
 import { handlersOfAdministration } from './administration/calls.ts';
 import { handlersOfAnalyses } from './analyses/calls.ts';
+import { handlersOfAssignments } from './assignments/calls.ts';
 import { commentHandlers } from './comments/comments.ts';
 import { handlersOfExports } from './exports/calls.ts';
 import { handlersOfImages } from './images/calls.ts';
@@ -38,6 +39,7 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...handlersOfLogin(services),
   ...handlersOfAdministration(services),
   ...handlersOfStudies(services),
+  ...handlersOfAssignments(services),
   ...handlersOfImages(services),
   ...handlersOfAnalyses(services),
   ...commentHandlers(services),

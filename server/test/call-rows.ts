@@ -172,6 +172,23 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   },
   getTasks: { who: SAVERS, project: true, request: () => ({ body: SCOPE }) },
   countWork: { who: [...READERS, 'Prisma study review', 'Prisma data manager'], request: () => ({ body: {} }) },
+  assignmentsList: { who: ADMINISTRATORS, request: () => ({ body: { project: PROJECT._id } }) },
+  assignmentsCreate: {
+    who: ADMINISTRATORS,
+    request: () => ({
+      body: {
+        project: PROJECT._id,
+        plan: { role: 'Editor', readers: [emailOf('Editor')], per_study: 1, strata: [], due_on: null, repeats: null },
+        seed: 1,
+        dry_run: true,
+      },
+    }),
+  },
+  assignmentsChange: {
+    who: ADMINISTRATORS,
+    request: () => ({ body: { project: PROJECT._id, ids: ['0123456789abcdef'], change: { act: 'pause' } } }),
+  },
+  inboxGet: { who: SAVERS, request: () => ({ body: {} }) },
   passesAssign: {
     who: ADMINISTRATORS,
     request: ({ studyId }) => ({ body: { project: PROJECT._id, reader: emailOf('Ground-truth generator'), studies: [studyId] } }),

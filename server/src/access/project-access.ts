@@ -1,10 +1,18 @@
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import type { WorkScope } from '../db/analyses.ts';
-import { type Member, type Membership, type ProjectName, projectOfMember, type ProjectRow, studyOfMember } from '../db/projects.ts';
+import {
+  type Member,
+  type Membership,
+  type ProjectName,
+  projectOfMember,
+  type ProjectRow,
+  projectsOf,
+  studyOfMember,
+} from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
-import type { Reader } from './caller.ts';
-import { forbidden, notFound, type Problem } from '../errors.ts';
+import type { Caller, Reader } from './caller.ts';
+import { forbidden, notFound, Problem } from '../errors.ts';
 import type { Services } from './services.ts';
 
 /** A project the caller may use in the role of the token, and whose work a reviewer sees there. */
@@ -53,6 +61,19 @@ export const projectByKey = (services: Services, caller: Reader, key: string): P
 
 export const projectById = (services: Services, caller: Reader, id: number): Promise<ProjectAccess> =>
   projectNamed(services, caller, { id });
+
+/** Every project that the caller may use in the role of the token, in the order in which they were made. */
+export async function projectsOfCaller(services: Services, caller: Caller): Promise<ProjectAccess[]> {
+  const projects: ProjectAccess[] = [];
+  for (const { _id } of await projectsOf(services.db.query, caller.user.id, services.cloud, caller.projects))
+    try {
+      projects.push(await projectByKey(services, caller, _id));
+    } catch (error) {
+      // A member in other roles only.
+      if (!(error instanceof Problem && error.body.code === 'forbidden')) throw error;
+    }
+  return projects;
+}
 
 /** A project with the study that a save is of, read at once; `studyIn` refuses where there is none. */
 export async function projectWithStudy(

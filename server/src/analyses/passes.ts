@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import { findHead } from '../db/analyses.ts';
 import { recordAct } from '../db/audit.ts';
 import { findProject } from '../db/projects.ts';
-import { blindEditorsOf, readingsOfProject } from '../db/readings.ts';
+import { peopleInRole, readingsOfProject } from '../db/readings.ts';
 import { findStudy } from '../db/studies.ts';
 import { assignPassWithin } from '../db/work-lines.ts';
 import type { Handlers } from '../access/call-route.ts';
@@ -52,7 +52,10 @@ export function passesHandlers(services: Services): Pick<Handlers, 'passesList' 
   return {
     passesList: async ({ body }) => {
       const { id } = await projectOf(body.project);
-      const [readers, found] = await Promise.all([blindEditorsOf(db.query, id), readingsOfProject(db.query, id, MAX_LISTED_READINGS + 1)]);
+      const [readers, found] = await Promise.all([
+        peopleInRole(db.query, id, 'Ground-truth generator'),
+        readingsOfProject(db.query, id, MAX_LISTED_READINGS + 1),
+      ]);
       return {
         readers: readers.map(({ email }) => email),
         readings: found.slice(0, MAX_LISTED_READINGS).map(({ study_date, ...reading }) => ({ ...reading, date: dashedDate(study_date) })),
@@ -62,7 +65,7 @@ export function passesHandlers(services: Services): Pick<Handlers, 'passesList' 
 
     passesAssign: async ({ body, caller }) => {
       const { id } = await projectOf(body.project);
-      const reader = (await blindEditorsOf(db.query, id)).find(({ email }) => email === body.reader);
+      const reader = (await peopleInRole(db.query, id, 'Ground-truth generator')).find(({ email }) => email === body.reader);
       if (reader === undefined) throw invalidField('reader', 'Not a blind editor of this project who may sign in');
       const outcomes = [];
       for (const study_id of body.studies) {

@@ -49,7 +49,7 @@ const heads = (query: Query) =>
     .select(['user_account.email as editor', 'user_account.is_test']);
 
 /** Work of a test user, of the workspace or of the study's project. */
-const isTestWork = (study: RawBuilder<unknown>, editor: RawBuilder<unknown>) => sql<boolean>`(
+export const isTestWork = (study: RawBuilder<unknown>, editor: RawBuilder<unknown>) => sql<boolean>`(
   exists (select 1 from user_account tester where tester.id = ${editor} and tester.is_test = 1)
   or exists (select 1 from project_test_user tester inner join study tested on tested.project_id = tester.project_id where tested.id = ${study} and tester.user_id = ${editor}))`;
 

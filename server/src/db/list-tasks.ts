@@ -1,5 +1,6 @@
 /** Next steps of works, computed from the facts of their images: documents are read only where no facts are stored. */
 import type { Project } from '@echometry/contract/records/project.ts';
+import { hasQc, isPositiveQc } from '@echometry/contract/rules/quality.ts';
 import { type Work, type WorkTask, workTask } from '@echometry/contract/rules/work-task.ts';
 import type { Kysely } from 'kysely';
 import { Damage } from '../errors.ts';
@@ -56,6 +57,12 @@ async function workOf(query: Query, { study_id, manifest: { images: entries, mis
   return { images, missing: missing_images };
 }
 
+const storedFactsOfWorks = (query: Query, works: readonly Read[]): Promise<KnownFacts> =>
+  storedFactsOfStudies(
+    query,
+    works.flatMap(({ study_id, manifest }) => manifest.images.map(({ sha256 }) => ({ study_id, sha256 }))),
+  );
+
 /** The next step in each of some incomplete works, by its version; a complete one lacks nothing. */
 export async function tasksOfHeads(
   query: Query,
@@ -65,14 +72,29 @@ export async function tasksOfHeads(
   const tasks = new Map<number, WorkTask>();
   if (heads.length === 0) return tasks;
   const works = await manifestsOf(query, heads);
-  const known = await storedFactsOfStudies(
-    query,
-    works.flatMap(({ study_id, manifest }) => manifest.images.map(({ sha256 }) => ({ study_id, sha256 }))),
-  );
+  const known = await storedFactsOfWorks(query, works);
   for (const one of works) {
     const work = await unlessDamaged(() => workOf(query, one, known));
     const task = work && workTask(projectOf(one.study_id), work);
     if (task !== null) tasks.set(one.version_id, task);
   }
   return tasks;
+}
+
+/** Works that are read at once. */
+const WORKS_AT_ONCE = 200;
+
+/** Whether most assessed images of a work are good, by the number of its study; absent where no image was assessed. */
+export async function goodQualityOf(query: Query, heads: readonly Named[]): Promise<Map<number, boolean>> {
+  const good = new Map<number, boolean>();
+  for (let from = 0; from < heads.length; from += WORKS_AT_ONCE) {
+    const works = await manifestsOf(query, heads.slice(from, from + WORKS_AT_ONCE));
+    const known = await storedFactsOfWorks(query, works);
+    for (const { study_id, manifest } of works) {
+      const facts = await unlessDamaged(() => factsOfEntries(query, study_id, manifest.images, known));
+      const assessed = (facts ?? []).filter(hasQc);
+      if (assessed.length > 0) good.set(study_id, assessed.filter(isPositiveQc).length * 2 > assessed.length);
+    }
+  }
+  return good;
 }

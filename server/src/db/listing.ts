@@ -217,7 +217,8 @@ export async function revisionOf(query: Query, projectId: number): Promise<numbe
   return row?.revision ?? 0;
 }
 
-async function countRevision(query: Query, projectId: number): Promise<void> {
+/** Lists of a project changed by what is not kept with its studies. */
+export async function countRevision(query: Query, projectId: number): Promise<void> {
   await query
     .insertInto('list_revision')
     .values({ project_id: projectId, revision: 1 })

@@ -1,12 +1,13 @@
 import { MODEL_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type Kysely, sql } from 'kysely';
 import { currentPassOf } from './work-lines.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** Active people of a project who work blind there, by e-mail. */
-export const blindEditorsOf = (query: Query, projectId: number): Promise<{ id: number; email: string }[]> =>
+/** Active people of a project who hold a role there, by e-mail. */
+export const peopleInRole = (query: Query, projectId: number, role: RoleName): Promise<{ id: number; email: string }[]> =>
   query
     .selectFrom('user_account')
     .innerJoin('project_member', 'project_member.user_id', 'user_account.id')
@@ -20,7 +21,7 @@ export const blindEditorsOf = (query: Query, projectId: number): Promise<{ id: n
           .selectFrom('role_grant')
           .select('role_grant.id')
           .whereRef('role_grant.user_id', '=', 'user_account.id')
-          .where('role_grant.role', '=', 'Ground-truth generator')
+          .where('role_grant.role', '=', role)
           .where((grant) => grant.or([grant('role_grant.project_id', 'is', null), grant('role_grant.project_id', '=', projectId)])),
       ),
     )

@@ -23,6 +23,21 @@ const issues = (query: Query) =>
     .selectAll('review_issue')
     .select(['author.email as reviewer', 'resolving.email as resolver', 'image_file.filename as image_filename']);
 
+/** Issues of all reviews of a person's work from the check point onwards, but for reviews of test users. */
+const onOwnWork = (query: Query, { editorId, blind }: { editorId: number; blind: Flag }) =>
+  issues(query)
+    .innerJoin('review', (join) =>
+      join
+        .onRef('review.study_id', '=', 'review_issue.study_id')
+        .onRef('review.editor_id', '=', 'review_issue.editor_id')
+        .onRef('review.blind', '=', 'review_issue.blind')
+        .onRef('review.reviewer_id', '=', 'review_issue.reviewer_id'),
+    )
+    .where('review_issue.editor_id', '=', editorId)
+    .where('review_issue.blind', '=', blind)
+    .where('review.state', '!=', 'draft')
+    .where('author.is_test', '=', 0);
+
 function seen(query: Query, scope: IssueScope) {
   if (scope.of === 'review') {
     const { studyId, editorId, blind, reviewerId } = scope.key;
@@ -32,19 +47,7 @@ function seen(query: Query, scope: IssueScope) {
       .where('review_issue.blind', '=', blind)
       .where('review_issue.reviewer_id', '=', reviewerId);
   }
-  return issues(query)
-    .innerJoin('review', (join) =>
-      join
-        .onRef('review.study_id', '=', 'review_issue.study_id')
-        .onRef('review.editor_id', '=', 'review_issue.editor_id')
-        .onRef('review.blind', '=', 'review_issue.blind')
-        .onRef('review.reviewer_id', '=', 'review_issue.reviewer_id'),
-    )
-    .where('review_issue.study_id', '=', scope.studyId)
-    .where('review_issue.editor_id', '=', scope.editorId)
-    .where('review_issue.blind', '=', scope.blind)
-    .where('review.state', '!=', 'draft')
-    .where('author.is_test', '=', 0);
+  return onOwnWork(query, scope).where('review_issue.study_id', '=', scope.studyId);
 }
 
 /** Issues that are there, in the order they were raised. */
@@ -70,3 +73,19 @@ type Change = Partial<Pick<Selectable<ReviewIssueTable>, 'resolved_by' | 'resolv
 export async function changeIssue(query: Query, { study_id, id }: Pick<IssueRow, 'study_id' | 'id'>, change: Change): Promise<void> {
   await query.updateTable('review_issue').set(change).where('study_id', '=', study_id).where('id', '=', id).execute();
 }
+
+/** An open issue with the project of its study. */
+export type OpenIssueRow = IssueRow & { project_id: number };
+
+/** Open issues of all reviews of a person's work in some projects, from the check point onwards, the oldest first. */
+export const openIssuesOf = (query: Query, work: { editorId: number; blind: Flag }, projects: readonly number[]): Promise<OpenIssueRow[]> =>
+  onOwnWork(query, work)
+    .innerJoin('study', 'study.id', 'review_issue.study_id')
+    .select('study.project_id')
+    .where('study.active', '=', 1)
+    .where('study.project_id', 'in', [0, ...projects])
+    .where('review_issue.resolved_at', 'is', null)
+    .where('review_issue.deleted_at', 'is', null)
+    .orderBy('review_issue.created_at')
+    .orderBy('review_issue.id')
+    .execute();

@@ -66,6 +66,7 @@ export interface Database {
   release: ReleaseTable;
   release_work: ReleaseWorkTable;
   machine_report: MachineReportTable;
+  assignment: AssignmentTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -122,6 +123,7 @@ export const DATABASE_TABLES = [
   'release',
   'release_work',
   'machine_report',
+  'assignment',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -485,6 +487,25 @@ export interface ImageCommentTable {
   review: Flag;
   resolved: Flag;
   deleted_at: number | null;
+}
+
+/** A study that a person is to read; of those that did not end, one for each reader and pass. */
+export interface AssignmentTable {
+  id: string;
+  study_id: number;
+  reader_id: number;
+  blind: Flag;
+  pass: number;
+  /** Null for a repeat, which comes by itself. */
+  assigned_by: number | null;
+  assigned_at: number;
+  /** YYYY-MM-DD; null without a last day. */
+  due_on: string | null;
+  paused: Flag;
+  /** Days from the end of the reading to its repeat; null where there is none, or it has begun. */
+  repeat_after_days: number | null;
+  /** When it was taken back or handed over. */
+  ended_at: number | null;
 }
 
 /** A pass that an Admin assigned: the work of earlier ones is not read in it. The first pass needs no row. */

@@ -34,6 +34,7 @@ const WITHOUT_PROJECT: readonly CallName[] = [
   'usersGet',
   'configGet',
   'countWork',
+  'inboxGet',
   'patientsGetInstitutionIdFromList',
   // An upload is its person's until an order names the project.
   'importsBeginUpload',

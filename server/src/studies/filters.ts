@@ -1,10 +1,11 @@
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { ARC_PROJECT, ENROLLMENT, FINISHED_STEP } from '@echometry/contract/rules/completed.ts';
-import { mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
 import { DEFAULT_SEARCH_METHOD, type SearchMethod } from '@echometry/contract/rules/search.ts';
 import { stepOfStatus } from '@echometry/contract/rules/study-list.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { isAssignedTo } from '../db/assignments.ts';
 import { hasStep, stepDone } from './order.ts';
 import { isOpenNow, isReviewing, type ListReader, ownReview } from './listed.ts';
 
@@ -45,7 +46,11 @@ function withStatus(status: NonNullable<StudyListQuery['status']>, reader: ListR
 
 /** Rows with something left to do for the caller: in the work they save, or in a Reviewer's review of it. */
 function leftToDo(reader: ListReader): Filter {
-  if (maySave(reader.role)) return sql<boolean>`r.next is not null`;
+  if (maySave(reader.role)) {
+    const left = sql<boolean>`r.next is not null`;
+    if (!reader.isAssigned) return left;
+    return sql<boolean>`(${left} and ${isAssignedTo(sql.ref('r.id'), { userId: reader.userId, blind: isBlind(reader.role) ? 1 : 0 })})`;
+  }
   return isReviewing(reader)
     ? sql<boolean>`not exists ${ownReview(reader, sql`1`, sql`mine.state = 'finished' and mine.base_version = r.version_id`)}`
     : sql<boolean>`1 = 0`;

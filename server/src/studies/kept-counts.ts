@@ -20,8 +20,8 @@ export class KeptCounts {
   readonly #kept = new Map<string, { revision: number; counts: Promise<Counts> }>();
 
   /** Key of the rows that are counted by these filters. Reviewers' own reviews count in their filters. */
-  static keyOf({ projectId, project, activeOnly, showQc, seeing, first, role, userId }: ListReader, filters: object): string {
-    return JSON.stringify([projectId, project, activeOnly, showQc, seeing, first, role, userId, filters]);
+  static keyOf({ projectId, project, activeOnly, showQc, seeing, first, role, isAssigned, userId }: ListReader, filters: object): string {
+    return JSON.stringify([projectId, project, activeOnly, showQc, seeing, first, role, isAssigned, userId, filters]);
   }
 
   /** The counts at a revision; simultaneous requests wait for the same ones. */

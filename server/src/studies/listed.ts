@@ -57,6 +57,8 @@ export interface ListReader {
   /** The next step in a study without work. */
   first: WorkTask | null;
   role: RoleName;
+  /** Tasks are only the studies that were assigned to the caller. */
+  isAssigned: boolean;
   userId: number;
   email: string;
   now: number;
@@ -84,6 +86,7 @@ export async function listReader(services: Services, caller: Caller, access: Pro
     seeing: await seeingOf(services, caller, access),
     first: workTask(access.project),
     role: access.role,
+    isAssigned: access.project.assignment === true && maySave(access.role),
     userId: caller.user.id,
     email: caller.user.person.email,
     now: services.now(),

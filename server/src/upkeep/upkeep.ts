@@ -18,6 +18,7 @@ import { dropEndedFlows } from '../login/flow.ts';
 import { dropForgivenFailures } from '../login/throttle.ts';
 import { pruneVersions } from './pruning/prune.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { beginRepeats } from '../assignments/repeats.ts';
 import { reorderAfterUpgrade } from './reorder.ts';
 import { faultLine, scrub } from './scrub/scrub.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -40,6 +41,8 @@ const PRUNE_EVERY_MS = 24 * 60 * 60 * 1000;
 const PRUNE_LEASE_MS = 6 * 60 * 60 * 1000;
 /** How long one server has the turn of sorting the studies of earlier versions, in ms. */
 const ORDER_LEASE_MS = 6 * 60 * 60 * 1000;
+/** How long one server has the turn of beginning repeats, in ms. */
+const REPEATS_LEASE_MS = 10 * 60 * 1000;
 /** Rest after each transaction that removes versions, in ms: people save first. */
 const PRUNE_REST_MS = 100;
 
@@ -136,6 +139,9 @@ export function startUpkeep(
     try {
       await dropWhatEnded(workspace, Date.now());
       await dropIdle();
+      await inTurn(query, turnOf('repeats', REPEATS_LEASE_MS), Date.now, async () => {
+        await beginRepeats(workspace.db, Date.now());
+      });
       await inTurn(query, turnOf('objects', SORT_LEASE_MS, SORT_EVERY_MS), Date.now, () => sortBucket(workspace, Date.now(), log));
       await inTurn(query, turnOf('versions', PRUNE_LEASE_MS, PRUNE_EVERY_MS), Date.now, () =>
         pruneOldVersions(workspace, { signal: stop.signal, now: Date.now, log, keptDays }),

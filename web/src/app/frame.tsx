@@ -5,6 +5,7 @@ import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts'
 import { ADMINISTRATION_SECTIONS } from '@echometry/contract/rules/administration-sections.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { homePage, mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
+import { useToDo } from '../lib/inbox.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
@@ -41,13 +42,15 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
 /** Name of the first tab of a study: it leads to the list. */
 const HOME_NAMES: Readonly<Record<string, string>> = { '/review': messages.reviewTab, '/prisma-review': messages.pages['/prisma-review'] };
 /** Pages that show a list of patients; they have icons instead of tabs. */
-const LISTS: readonly string[] = ['/studies', '/review', '/tasks'];
+const LISTS: readonly string[] = ['/studies', '/review', '/tasks', '/inbox'];
+
+const LISTS_BY_PAGE: Readonly<Record<string, HeaderList['kind']>> = { '/tasks': 'tasks', '/inbox': 'inbox' };
 
 /** Lists next to the current one, of the same project. */
-function listsOf(location: string, search: string, role: RoleName | null): HeaderList[] {
+function listsOf(location: string, search: string, role: RoleName | null, toDo: number): HeaderList[] {
   if (!LISTS.includes(location)) return [];
   const asked = new URLSearchParams(search);
-  const shown = asked.get('tab') === STATISTICS_TAB ? 'statistics' : location === '/tasks' ? 'tasks' : 'patients';
+  const shown = asked.get('tab') === STATISTICS_TAB ? 'statistics' : (LISTS_BY_PAGE[location] ?? 'patients');
   const address = (page: string, tab?: string): string => {
     const query = new URLSearchParams(asked);
     query.delete('tab');
@@ -55,7 +58,10 @@ function listsOf(location: string, search: string, role: RoleName | null): Heade
     return query.size === 0 ? page : `${page}?${query}`;
   };
   const home = homePage(role);
-  const lists: HeaderList[] = [{ kind: 'patients', href: address(home), current: shown === 'patients' }];
+  const lists: HeaderList[] = [];
+  if (role !== null && mayOpenPage(role, '/inbox'))
+    lists.push({ kind: 'inbox', href: address('/inbox'), current: shown === 'inbox', count: toDo });
+  lists.push({ kind: 'patients', href: address(home), current: shown === 'patients' });
   if (role !== null && mayOpenPage(role, '/tasks')) lists.push({ kind: 'tasks', href: address('/tasks'), current: shown === 'tasks' });
   lists.push({ kind: 'statistics', href: address(home, STATISTICS_TAB), current: shown === 'statistics' });
   const administration = ADMINISTRATION_SECTIONS[0];
@@ -83,12 +89,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const { login } = useSnapshot(session);
   const { demo } = useSnapshot(demoState);
   const search = useSearch();
+  const role = login?.role ?? null;
   const { study } = useStudy();
   const link = readStudyLink(search);
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const toDo = useToDo(LISTS.includes(location) ? role : null);
   const page = STUDY_PAGES.find((name) => location === `/${name}`);
   const inStudy = page !== undefined && link !== null;
-  const role = login?.role ?? null;
   const tabs: HeaderTab[] = inStudy
     ? [
         {
@@ -125,7 +132,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Header
           home={homePage(login?.role ?? null)}
           tabs={tabs}
-          lists={listsOf(location, search, login?.role ?? null)}
+          lists={listsOf(location, search, role, toDo)}
           title={title}
           onPlace={setPlace}
         >

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -10,9 +10,11 @@ import { UserMenu } from './user-menu.tsx';
 
 /** A list of the project. */
 export interface HeaderList {
-  kind: 'patients' | 'tasks' | 'statistics' | 'administration';
+  kind: 'inbox' | 'patients' | 'tasks' | 'statistics' | 'administration';
   href: string;
   current: boolean;
+  /** Studies with something to do; shown where there are some. */
+  count?: number;
 }
 
 export interface HeaderTab {
@@ -52,8 +54,8 @@ export function Header({
         {tabs.length > 0 && <Tabs tabs={tabs} />}
         {lists.length > 0 && (
           <nav className={classes.icons} aria-label={messages.header.projectPages}>
-            {lists.map(({ kind, href, current }) => (
-              <ListLink key={kind} kind={kind} href={href} current={current} />
+            {lists.map((list) => (
+              <ListLink key={list.kind} {...list} />
             ))}
           </nav>
         )}
@@ -69,14 +71,24 @@ export function Header({
   );
 }
 
-const LIST_ICONS = { patients: IconUsers, tasks: IconChecklist, statistics: IconChartBar, administration: IconSettings } as const;
+const LIST_ICONS = {
+  inbox: IconInbox,
+  patients: IconUsers,
+  tasks: IconChecklist,
+  statistics: IconChartBar,
+  administration: IconSettings,
+} as const;
 
-function ListLink({ kind, href, current }: HeaderList) {
+/** Largest number beside an icon. */
+const MAX_SHOWN = 99;
+
+function ListLink({ kind, href, current, count = 0 }: HeaderList) {
   const Icon = LIST_ICONS[kind];
-  const name = messages.lists[kind];
+  const name = `${messages.lists[kind]}${count > 0 ? messages.inboxCount(count) : ''}`;
   return (
     <Link href={href} className={classes.icon ?? ''} aria-label={name} title={name} aria-current={current ? 'page' : undefined}>
       <Icon size={18} stroke={1.6} aria-hidden="true" />
+      {count > 0 && <span className={classes.count}>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>}
     </Link>
   );
 }

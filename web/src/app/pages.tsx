@@ -67,6 +67,7 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/studies': studies('studies'),
   '/review': studies('review'),
   '/tasks': studies('tasks'),
+  '/inbox': page('role', true, async () => (await import('../features/inbox/page.tsx')).InboxPage),
   '/export': ofProject(async () => (await import('../features/export/page.tsx')).ExportPage),
   '/prisma-review': ofProject(async () => {
     const [{ PrismaReviewPage }, { SegmentationPage }] = await Promise.all([

@@ -4,6 +4,7 @@ import { ownValue } from '@echometry/contract/rules/own-value.ts';
 /** Scopes whose keys are live at the same time share one row; a key may mean one thing in each row. */
 export const SCOPES = {
   studies: 'Studies list',
+  inbox: 'Inbox',
   statistics: 'Statistics',
   export: 'Export',
   administration: 'Administration',
@@ -26,6 +27,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 const LIVE_TOGETHER: readonly (readonly Scope[])[] = [
   ['studies'],
+  ['inbox'],
   ['statistics'],
   ['export'],
   ['administration'],
@@ -66,6 +68,14 @@ export const ACTIONS = actions({
   'studies.search': { scope: 'studies', does: 'Search', keys: ['/'] },
   'studies.copy': { scope: 'studies', does: 'Copy the patient code', keys: ['c'] },
   'studies.help': { scope: 'studies', does: 'All keys', keys: ['?'] },
+  'inbox.next': { scope: 'inbox', does: 'Next study', keys: ['ArrowDown'], repeat: true },
+  'inbox.previous': { scope: 'inbox', does: 'Previous study', keys: ['ArrowUp'], repeat: true },
+  'inbox.open': { scope: 'inbox', does: 'Open the study at its next step', keys: ['Enter'] },
+  'inbox.next-group': { scope: 'inbox', does: 'Next group', keys: [']'] },
+  'inbox.previous-group': { scope: 'inbox', does: 'Previous group', keys: ['['] },
+  'inbox.project': { scope: 'inbox', does: 'Next project', keys: ['p'] },
+  'inbox.search': { scope: 'inbox', does: 'Search', keys: ['/'] },
+  'inbox.help': { scope: 'inbox', does: 'All keys', keys: ['?'] },
   'statistics.data': { scope: 'statistics', does: 'Open or close data statistics', keys: ['1'] },
   'statistics.quality': { scope: 'statistics', does: 'Open or close image quality statistics', keys: ['2'] },
   'statistics.agreement': { scope: 'statistics', does: 'Open or close agreement', keys: ['3'] },

@@ -1,5 +1,6 @@
 /** Texts of the administration. */
 import type { AdministeredJob, ScrubResult, ScrubRun } from '@echometry/contract/records/administered-work.ts';
+import type { AssignedRole, Assignment, AssignmentChange, ReaderLoad, Stratum } from '@echometry/contract/records/assignment.ts';
 import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
@@ -146,6 +147,8 @@ export const messages = {
     userCycles: 'The user defines the number of cycles',
     cycles: 'Cycles per image',
     uniqueReference: 'Only one reference image per type',
+    assignment: 'Tasks are only assigned studies',
+    assignmentHint: 'Of Editors and blind editors; who reads what is set under Assignments',
     readerNames: 'Show who read in a consensus and in a team review',
     readerNamesHint: 'Otherwise readers are shown as letters; in a consensus only until it is finished',
     qualityTypes: { quick: 'Quick: accept or refuse', complete: 'Complete: the template of the image type' },
@@ -239,6 +242,84 @@ export const messages = {
     version: (version: number) => `Version ${version}`,
     saved: (at: number | null, by: string | null) => (at === null ? BEFORE_VERSIONS : `${wholeTime(at)}, ${by ?? COMMAND_LINE}`),
     first: 'The first version.',
+  },
+  assignments: {
+    title: 'Assignments',
+    ofReaders: 'who reads what',
+    notUsed: 'Tasks still show every study. Switch on “Tasks are only assigned studies” in the fields of the project to limit them.',
+    workloads: 'Workload of each reader',
+    none: 'No study of this project is assigned yet.',
+    columns: { reader: 'Reader', toDo: 'To do', begun: 'Begun', done: 'Done', late: 'Late' },
+    loadTitle: ({ role, paused }: ReaderLoad) => `${ROLE_CONFIGS[role].name_to_show}${paused === 0 ? '' : `, ${studies(paused)} paused`}`,
+    parts: { assign: 'Assign studies', list: 'Assigned' },
+    role: 'Read as',
+    roleHints: {
+      Editor: 'Editors share their work: each study gets one.',
+      'Ground-truth generator': 'Blind editors see nothing of each other: a study can have several.',
+    } satisfies Record<AssignedRole, string>,
+    readers: 'Readers',
+    choose: (count: number) => (count === 0 ? 'Nobody has this role here' : 'Choose readers'),
+    perStudy: 'Readers of each study',
+    strata: 'Spread evenly',
+    strataHint: 'Each reader gets as many of each kind; otherwise chance alone decides',
+    stratum: {
+      'age-group': 'Age group',
+      'study-type': 'Study type',
+      'study-code': 'Study code',
+      site: 'Site: the letters a patient code begins with',
+      quality: 'Image quality, as assessed in the newest shared work',
+    } satisfies Record<Stratum, string>,
+    due: 'Due',
+    repeats: 'Repeat some readings without notice',
+    repeatsHint: 'The reader starts again without seeing the first reading; statistics compare both',
+    share: 'Share that is repeated, %',
+    afterDays: 'Days after the first reading is complete',
+    preview: 'What each reader gets',
+    plus: (count: number) => `+${count}`,
+    planColumns: { reader: 'Reader', before: 'Has', added: 'Gets', repeats: 'Repeats' },
+    ofEach: (strata: ReadonlyArray<{ name: string; studies: number }>) =>
+      strata.map(({ name, studies: count }) => `${name} ${count}`).join(' · '),
+    summary({ studies: count, complete, lacking, later }: { studies: number; complete: number; lacking: number; later: number }): string {
+      const parts = [`${studies(count)} to assign`];
+      if (complete > 0) parts.push(`${complete} already assigned`);
+      if (lacking > 0) parts.push(`${lacking} with too few readers`);
+      if (later > 0) parts.push(`${later} more when you assign again`);
+      return `${parts.join(', ')}.`;
+    },
+    assign: (count: number) => `Assign ${studies(count)}`,
+    again: 'Draw again',
+    made: (count: number, readers: number, later: number) =>
+      `${studies(count)} assigned to ${counted(readers, 'reader')}.${later === 0 ? '' : ` ${studies(later)} left: assign again.`}`,
+    findHint: 'Patient, date or reader',
+    all: (count: number) => (count === 1 ? 'The only study that is not done' : `All ${count} studies that are not done`),
+    state({ reader, pass, state, due_on, paused, assigned_at, assigned_by, repeat_after_days }: Assignment, now: number): string {
+      const by = assigned_by === null ? 'repeat' : `assigned by ${nameIn(assigned_by)}`;
+      return [
+        reader,
+        { 'to-do': 'to do', begun: 'begun', done: 'done' }[state],
+        ...(pass > 1 ? [`pass ${pass}`] : []),
+        ...(paused ? ['paused'] : []),
+        ...(due_on === null ? [] : [`due ${due_on}`]),
+        ...(repeat_after_days === null ? [] : [`repeated ${counted(repeat_after_days, 'day')} after it is complete`]),
+        `${by} ${agoText(assigned_at, now)}`,
+      ].join(' · ');
+    },
+    notListed: 'More were assigned than are listed here. Search for a patient or a reader.',
+    acts: {
+      pause: 'Pause',
+      resume: 'Resume',
+      remove: 'Take back',
+      'hand-over': 'Hand over to',
+      due: (isNone: boolean) => (isNone ? 'No due day' : 'Set'),
+    },
+    handOverHint: 'Choose a reader',
+    changed(act: AssignmentChange['act'], changed: number, left: number): string {
+      const done = { pause: 'paused', resume: 'resumed', remove: 'taken back', 'hand-over': 'handed over', due: 'dated' }[act];
+      const were = changed === 1 ? 'was' : 'were';
+      return left === 0
+        ? `${studies(changed)} ${were} ${done}.`
+        : `${studies(changed)} ${were} ${done}, ${left} left as ${left === 1 ? 'it was' : 'they were'}.`;
+    },
   },
   repeats: {
     title: 'Repeat readings',

@@ -55,6 +55,12 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       </div>
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
         <Switch
+          label={messages.fields.assignment}
+          description={messages.fields.assignmentHint}
+          checked={project.assignment === true}
+          onChange={(event) => edit({ assignment: event.currentTarget.checked })}
+        />
+        <Switch
           label={messages.fields.readerNames}
           description={messages.fields.readerNamesHint}
           checked={project.consensus_names === true}

@@ -8,13 +8,14 @@ interface StripProps {
   onOpen: () => void;
   onReferences: () => void;
   onStudies: () => void;
+  onAssignments: () => void;
   onPasses: () => void;
   onWebhooks: () => void;
   onVersions: () => void;
 }
 
 /** The fields of a project in one line; each opens the form that changes them. */
-export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPasses, onWebhooks, onVersions }: StripProps) {
+export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onAssignments, onPasses, onWebhooks, onVersions }: StripProps) {
   const { current, project, list } = projects;
   if (current === null || project === null) return null;
   const isElsewhere = project.cloud_system !== list.data?.cloud;
@@ -55,6 +56,9 @@ export function ProjectStrip({ projects, onOpen, onReferences, onStudies, onPass
       </Fact>
       <Fact name={messages.types.title} onClick={onStudies}>
         {messages.projectStrip.ofStudies}
+      </Fact>
+      <Fact name={messages.assignments.title} onClick={onAssignments}>
+        {messages.assignments.ofReaders}
       </Fact>
       <Fact name={messages.repeats.title} onClick={onPasses}>
         {messages.projectStrip.ofBlindEditors}

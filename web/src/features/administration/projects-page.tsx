@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
+import { AssignmentsPanel } from './assignments-panel.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { NotYet } from './loaded.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
@@ -24,7 +25,7 @@ import { useRequirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
 
 /** The open panel next to the requirements. */
-type Side = 'fields' | 'references' | 'studies' | 'passes' | 'webhooks' | 'versions' | null;
+type Side = 'fields' | 'references' | 'studies' | 'assignments' | 'passes' | 'webhooks' | 'versions' | null;
 
 /** Every project with its fields, what it requires of images, its people and its versions. */
 export function ProjectsPage() {
@@ -49,6 +50,9 @@ export function ProjectsPage() {
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
         {current && project && side === 'references' && <ReferenceFields projects={projects} onClose={() => setSide(null)} />}
         {current && side === 'studies' && <StudyTypes key={current.project._id} project={current.project} onClose={() => setSide(null)} />}
+        {current && side === 'assignments' && (
+          <AssignmentsPanel key={current.project._id} project={current.project} onClose={() => setSide(null)} />
+        )}
         {current && side === 'passes' && (
           <RepeatReadings key={current.project._id} project={current.project} onClose={() => setSide(null)} />
         )}
@@ -142,6 +146,7 @@ function Shown({ projects, side, onSide }: ShownProps) {
         onOpen={() => onSide(side === 'fields' ? null : 'fields')}
         onReferences={() => onSide(side === 'references' ? null : 'references')}
         onStudies={() => onSide(side === 'studies' ? null : 'studies')}
+        onAssignments={() => onSide(side === 'assignments' ? null : 'assignments')}
         onPasses={() => onSide(side === 'passes' ? null : 'passes')}
         onWebhooks={() => onSide(side === 'webhooks' ? null : 'webhooks')}
         onVersions={() => onSide(side === 'versions' ? null : 'versions')}

@@ -4,7 +4,8 @@ import type { RefObject } from 'react';
 import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
 import type { ListStatus, StudyListSummary } from '@echometry/contract/records/study-list.ts';
 import { SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
-import { messages, STATUS_LABELS } from './messages.ts';
+import { STATUS_LABELS } from '../../ui/status-labels.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 

@@ -1,6 +1,5 @@
 /** Texts of the studies list. */
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import type { StatusName } from '@echometry/contract/records/status.ts';
 
 export const messages = {
   modes: { studies: 'Studies', review: 'Reviews', tasks: 'Tasks' },
@@ -91,21 +90,11 @@ export const messages = {
   },
 };
 
-export const STATUS_LABELS: Readonly<Record<StatusName, string>> = {
-  qc: 'quality',
-  selected: 'selected',
-  annotated: 'annotated',
-  segmented_bio: 'segmented biometry',
-  segmented_dop: 'segmented Doppler',
-  segmented_2d: 'segmented 2D',
-  measured: 'measured',
-  validated: 'validated',
-};
-
 /** Text of an empty list for a role. */
 export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
   if (role === 'reviews') return 'Nothing is left to review in this project: every review is finished and based on the newest work.';
-  if (role === 'tasks') return 'Nothing is left to do in this project: every study has what the project requires.';
+  if (role === 'tasks')
+    return 'Nothing is left for you in this project: every study has what the project requires, or is assigned to somebody else.';
   if (role === 'Reviewer') return 'The editors you review have no complete analysis yet. An administrator sets which editors you review.';
   if (role === 'Admin')
     return 'The editors listed for you have no complete analysis yet. To change the list, open the administration: People, your own account, your role.';

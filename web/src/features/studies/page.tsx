@@ -21,7 +21,7 @@ import { Pager } from './pager.tsx';
 import { RoleNote } from './role-note.tsx';
 import { copyPatient, StudyRows } from './study-rows.tsx';
 import { ProjectStatistics, type StatisticsContent } from './project-statistics.tsx';
-import { placeOf } from './study-path.ts';
+import { placeOf } from '../../image-page/study-path.ts';
 import type { Site } from './site.ts';
 import { StudyTable } from './table.tsx';
 import { tasksOf } from './tasks.ts';

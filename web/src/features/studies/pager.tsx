@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { PAGE_SIZES } from '@echometry/contract/rules/paging.ts';
-import { messages, STATUS_LABELS } from './messages.ts';
+import { STATUS_LABELS } from '../../ui/status-labels.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 

@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
-import { firstPage } from './study-path.ts';
+import { firstPage } from '../../image-page/study-path.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useRefusal } from './use-refusal.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';

@@ -14,9 +14,10 @@ import { alertUser } from '../../lib/alerts.ts';
 import { DASH, ago, gestationalAge } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
-import { messages, STATUS_LABELS } from './messages.ts';
+import { STATUS_LABELS } from '../../ui/status-labels.ts';
+import { messages } from './messages.ts';
 import classes from './page.module.css';
-import { pathOfRow, placeOf } from './study-path.ts';
+import { pathOfRow, placeOf } from '../../image-page/study-path.ts';
 import type { ShownTask, Tasks } from './tasks.ts';
 import { UnsentChip } from './unsent-chip.tsx';
 

@@ -7,7 +7,7 @@ import { unsent } from '../../study/store/current-study.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
-import { pathOfRow } from './study-path.ts';
+import { pathOfRow } from '../../image-page/study-path.ts';
 
 /** Changes of a study that only this browser has, with the way to send them. */
 export function UnsentChip({ row }: { row: StudyRow }) {

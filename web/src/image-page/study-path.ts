@@ -1,9 +1,9 @@
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
-import { pageOfStep } from '../../image-page/next-step.ts';
-import { pathOfPage } from '../../lib/go-to-page.ts';
-import type { ShownTask } from './tasks.ts';
+import type { StudyTask } from '@echometry/contract/calls/studies.ts';
+import { pathOfPage } from '../lib/go-to-page.ts';
+import { pageOfStep } from './next-step.ts';
 
 /** Address of a page of a study, coming from the list; null when there is no such page. */
 export const pathOfRow = (row: StudyRow, page: string, image: string | null = null, measurement: string | null = null): string | null =>
@@ -31,7 +31,11 @@ export function firstPage(row: StudyRow, role: RoleName | null): 'preview' | 'se
 }
 
 /** Page and image a row leads to: where its next step is done, else its first page. */
-export function placeOf(row: StudyRow, role: RoleName | null, task: ShownTask | undefined): [page: string, image: string | null] {
+export function placeOf(
+  row: StudyRow,
+  role: RoleName | null,
+  task: Partial<Pick<StudyTask, 'step' | 'instance_id'>> | undefined,
+): [page: string, image: string | null] {
   const first = firstPage(row, role);
   // Files are chosen before anything is looked for among them, and a review is done where it is opened.
   if (task?.step === undefined || first !== 'selection') return [first, null];

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { InboxEntry } from '../calls/assignments.ts';
+import { daysBetween, inboxGroup, inboxGroups } from './inbox.ts';
+
+const NOW = Date.UTC(2026, 10, 29, 12);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const row = (study_id: string, more: Partial<InboxEntry['row']> = {}): InboxEntry['row'] => ({
+  study_id,
+  patient: 1,
+  patient_show: 'C01',
+  date: '2026-01-02',
+  project: 'alpha',
+  is_open: false,
+  open_by: null,
+  data_type: 'adult',
+  study_type: null,
+  study_instance_id: '2.25.1',
+  code: null,
+  analysis: null,
+  editor: null,
+  updated_at: null,
+  validated_by: [],
+  study_state: null,
+  gestational_age_days: null,
+  status: { selected: false, annotated: false, segmented_dop: false, segmented_2d: false, measured: false, validated: false },
+  total_images: 0,
+  ...more,
+});
+const assignment = (more: Partial<NonNullable<InboxEntry['assignment']>> = {}) => ({
+  due_on: null,
+  assigned_at: NOW - DAY_MS,
+  assigned_by: 'admin@test',
+  paused: false,
+  ...more,
+});
+const question = (created_at: number) => ({
+  id: 'q1',
+  instance_id: '2.25.1.1',
+  image_filename: 'a.dcm',
+  reason: 'border',
+  content: '',
+  anchor: null,
+  reviewer: 'reviewer@test',
+  created_at,
+});
+const entry = (study_id: string, more: Partial<InboxEntry> = {}): InboxEntry => ({
+  row: row(study_id),
+  task: null,
+  assignment: assignment(),
+  questions: [],
+  ...more,
+});
+const complete = (validated: boolean, updated_at: number) =>
+  row('s', {
+    study_state: 'Valid',
+    updated_at,
+    status: { selected: true, annotated: true, segmented_dop: true, segmented_2d: true, measured: true, validated },
+  });
+
+describe('an entry of an inbox', () => {
+  it.each<[string, Partial<InboxEntry>, string | null]>([
+    ['to be read without a last day', {}, 'assigned'],
+    ['due today', { assignment: assignment({ due_on: '2026-11-29' }) }, 'assigned'],
+    ['due yesterday', { assignment: assignment({ due_on: '2026-11-28' }) }, 'overdue'],
+    ['paused', { assignment: assignment({ due_on: '2026-11-28', paused: true }) }, null],
+    ['with a question, however late', { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW)] }, 'returned'],
+    ['with a question and never assigned', { assignment: null, questions: [question(NOW)] }, 'returned'],
+    ['begun', { row: row('s', { study_state: 'Incomplete', updated_at: NOW }) }, 'assigned'],
+    ['complete and not reviewed', { row: complete(false, NOW - 30 * DAY_MS) }, 'waiting'],
+    ['complete and reviewed this week', { row: complete(true, NOW - 6 * DAY_MS) }, 'done'],
+    ['complete and reviewed long ago', { row: complete(true, NOW - 8 * DAY_MS) }, null],
+    ['neither assigned nor asked about', { assignment: null }, null],
+  ])('%s', (_, more, group) => expect(inboxGroup(entry('s', more), NOW)).toBe(group));
+});
+
+it('what is late and what is due come by their days, what came back by its newest question', () => {
+  const groups = inboxGroups(
+    [
+      entry('none'),
+      entry('later', { assignment: assignment({ due_on: '2026-12-03' }) }),
+      entry('sooner', { assignment: assignment({ due_on: '2026-12-01' }) }),
+      entry('late', { assignment: assignment({ due_on: '2026-11-27' }) }),
+      entry('later still', { assignment: assignment({ due_on: '2026-11-20' }) }),
+      entry('asked first', { questions: [question(NOW - 5000)] }),
+      entry('asked last', { questions: [question(NOW - 9000), question(NOW - 1000)] }),
+    ],
+    NOW,
+  );
+  const names = (of: readonly InboxEntry[]) => of.map(({ row: { study_id } }) => study_id);
+  expect(names(groups.overdue)).toEqual(['later still', 'late']);
+  expect(names(groups.returned)).toEqual(['asked last', 'asked first']);
+  expect(names(groups.assigned)).toEqual(['sooner', 'later', 'none']);
+});
+
+it('days are counted across months and years', () => {
+  expect(daysBetween('2026-12-30', '2027-01-02')).toBe(3);
+  expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
+});

@@ -1,0 +1,73 @@
+import type { AssignmentPlan } from '@echometry/contract/records/assignment.ts';
+import { dayOf } from '@echometry/contract/rules/inbox.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
+import type { Handlers } from '../access/call-route.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Services } from '../access/services.ts';
+import { insertAssignments } from '../db/assignments.ts';
+import { recordAct } from '../db/audit.ts';
+import { countRevision } from '../db/listing.ts';
+import { FIRST_PASS } from '../db/work-lines.ts';
+import { invalidField } from '../errors.ts';
+import { type Planned, planOf } from './plan.ts';
+import { projectNamed } from './project-named.ts';
+
+const stated = ({ readers, studies, complete, lacking, later }: Planned) => ({ readers, studies, complete, lacking, later });
+
+interface Asked {
+  projectId: number;
+  /** Its key. */
+  project: string;
+  plan: AssignmentPlan;
+  seed: number;
+}
+
+/** Stores what a plan comes to, and the act, in one transaction. */
+function store({ db, now }: Services, caller: Caller, { projectId, project, plan, seed }: Asked): Promise<Planned> {
+  const at = now();
+  return db.query.transaction().execute(async (inside) => {
+    const planned = await planOf(inside, projectId, plan, { seed, today: dayOf(at) });
+    if (planned.assigned.length === 0) return planned;
+    await insertAssignments(
+      inside,
+      planned.assigned.map(({ studyId, readerId, repeat }) => ({
+        study_id: studyId,
+        reader_id: readerId,
+        blind: isBlind(plan.role) ? 1 : 0,
+        pass: FIRST_PASS,
+        assigned_by: caller.user.id,
+        assigned_at: at,
+        due_on: plan.due_on,
+        repeat_after_days: repeat ? (plan.repeats?.after_days ?? 0) : null,
+      })),
+    );
+    await countRevision(inside, projectId);
+    const counts = { readings: planned.assigned.length, studies: planned.studies, readers: plan.readers.length };
+    await recordAct(inside, db.dialect, {
+      at,
+      actorId: caller.user.id,
+      role: caller.role,
+      act: 'studies-assigned',
+      studyId: null,
+      subject: project,
+      detail: { role: plan.role, ...counts, due_on: plan.due_on, seed },
+    });
+    return planned;
+  });
+}
+
+/** Assigns studies to readers by a plan, or states what that would come to. */
+export function assignmentCreateHandlers(services: Services): Pick<Handlers, 'assignmentsCreate'> {
+  const { db, now } = services;
+  const assignmentsCreate: Handlers['assignmentsCreate'] = async ({ body: { project, plan, seed, dry_run }, caller }) => {
+    const projectId = await projectNamed(db, project);
+    const today = dayOf(now());
+    if (plan.due_on !== null && plan.due_on < today) throw invalidField('plan.due_on', 'This day has passed');
+    const planned = dry_run
+      ? planOf(db.query, projectId, plan, { seed, today })
+      : store(services, caller, { projectId, project, plan, seed });
+    return stated(await planned);
+  };
+
+  return { assignmentsCreate };
+}

@@ -1,0 +1,106 @@
+import { ASSIGNED_ROLES, type AssignmentPlan, MAX_PLAN_STUDIES, type PlannedReader } from '@echometry/contract/records/assignment.ts';
+import { assignStudies, type AssignedStudy, seededRandom } from '@echometry/contract/rules/assign-studies.ts';
+import { isBlind } from '@echometry/contract/rules/permissions.ts';
+import type { Kysely } from 'kysely';
+import { firstReaders, loadsOfProject, studiesToAssign } from '../db/assignments.ts';
+import { goodQualityOf } from '../db/list-tasks.ts';
+import { peopleInRole } from '../db/readings.ts';
+import type { Database } from '../db/schema.ts';
+import { invalidField } from '../errors.ts';
+import { stratumOf } from './strata.ts';
+
+type Query = Kysely<Database>;
+
+/** What a plan comes to. */
+export interface Planned {
+  /** With the numbers of their rows. */
+  assigned: Array<AssignedStudy & { studyId: number; readerId: number }>;
+  readers: PlannedReader[];
+  studies: number;
+  complete: number;
+  lacking: number;
+  later: number;
+}
+
+/** Everyone whom studies of a project can be assigned to, by role. */
+export async function readersOfProject(query: Query, projectId: number) {
+  const byRole = await Promise.all(
+    ASSIGNED_ROLES.map(async (role) => (await peopleInRole(query, projectId, role)).map((person) => ({ ...person, role }))),
+  );
+  return byRole.flat();
+}
+
+async function readersOfPlan(query: Query, projectId: number, { role, readers }: AssignmentPlan): Promise<Map<string, number>> {
+  const known = new Map((await peopleInRole(query, projectId, role)).map(({ email, id }) => [email, id]));
+  for (const email of readers)
+    if (!known.has(email))
+      throw invalidField('plan.readers', `${email} does not hold the role ${role} in this project, or may not sign in`);
+  return known;
+}
+
+async function studiesOfPlan(query: Query, projectId: number, { studies, strata }: AssignmentPlan) {
+  const all = await studiesToAssign(query, projectId);
+  const wanted = studies === undefined ? null : new Set(studies);
+  const known = new Set(all.map(({ study_id }) => study_id));
+  for (const study of wanted ?? []) if (!known.has(study)) throw invalidField('plan.studies', `This project has no active study ${study}`);
+  const chosen = wanted === null ? all : all.filter(({ study_id }) => wanted.has(study_id));
+  const good = strata.includes('quality')
+    ? await goodQualityOf(
+        query,
+        chosen.flatMap(({ id, version_id }) => (version_id === null ? [] : [{ study_id: id, version_id }])),
+      )
+    : new Map<number, boolean>();
+  return chosen.map((study) => ({ id: study.id, study_id: study.study_id, stratum: stratumOf(study, strata, good.get(study.id)) }));
+}
+
+/** How many of each, in the order of the alphabet. */
+function countOf(names: readonly string[]): PlannedReader['strata'] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, studies]) => ({ name, studies })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Distributes studies by a plan; stores nothing. */
+export async function planOf(
+  query: Query,
+  projectId: number,
+  plan: AssignmentPlan,
+  { seed, today }: { seed: number; today: string },
+): Promise<Planned> {
+  const blind = isBlind(plan.role) ? 1 : 0;
+  if (blind === 0 && plan.per_study > 1)
+    throw invalidField('plan.per_study', 'Work of Editors on a study is shared: assign each study to one Editor, or use blind readers');
+  if (blind === 0 && plan.repeats !== null)
+    throw invalidField('plan.repeats', 'Only blind readers can repeat a study: Editors see what was done before');
+  const readers = await readersOfPlan(query, projectId, plan);
+  const studies = await studiesOfPlan(query, projectId, plan);
+  const having = await firstReaders(query, projectId, blind);
+  const loads = await loadsOfProject(query, projectId, today);
+  const openOf = (email: string): number =>
+    loads.filter((one) => one.email === email && one.blind === blind && one.state !== 'done').reduce((sum, { n }) => sum + Number(n), 0);
+  const all = studies.map(({ id, study_id, stratum }) => ({ study_id, stratum, readers: having.get(id) ?? [] }));
+  const open = all.filter((study) => study.readers.length < plan.per_study);
+  const toAssign = open.slice(0, MAX_PLAN_STUDIES);
+  const assigned = assignStudies({
+    studies: toAssign,
+    readers: plan.readers.map((email) => ({ email, open: openOf(email) })),
+    perStudy: plan.per_study,
+    repeatShare: plan.repeats?.share ?? 0,
+    random: seededRandom(seed),
+  });
+  const numbers = new Map(studies.map(({ study_id, id }) => [study_id, id]));
+  const given = new Map<string, number>();
+  for (const { study_id } of assigned) given.set(study_id, (given.get(study_id) ?? 0) + 1);
+  return {
+    assigned: assigned.map((one) => ({ ...one, studyId: numbers.get(one.study_id) ?? 0, readerId: readers.get(one.email) ?? 0 })),
+    readers: plan.readers.map((email) => {
+      const own = assigned.filter((one) => one.email === email);
+      const strata = plan.strata.length === 0 ? [] : countOf(own.map(({ stratum }) => stratum));
+      return { email, before: openOf(email), added: own.length, strata, repeats: own.filter(({ repeat }) => repeat).length };
+    }),
+    studies: given.size,
+    complete: all.length - open.length,
+    lacking: toAssign.filter((study) => study.readers.length + (given.get(study.study_id) ?? 0) < plan.per_study).length,
+    later: open.length - toAssign.length,
+  };
+}

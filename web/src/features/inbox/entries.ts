@@ -1,0 +1,71 @@
+/** What the rows of an inbox say and where they lead. */
+import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
+import type { RoleName } from '@echometry/contract/records/role.ts';
+import { dayOf, daysBetween, type InboxGroup } from '@echometry/contract/rules/inbox.ts';
+import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
+import { taskWords } from '@echometry/contract/rules/review-task.ts';
+import { pathOfRow, placeOf } from '../../image-page/study-path.ts';
+import { ago, DASH } from '../../lib/format.ts';
+import { messages } from './messages.ts';
+
+/** A day as people write it: 'Mon 30 Nov', with the year where it is another one. */
+export function dayWords(day: string, now: number): string {
+  const isThisYear = day.slice(0, 4) === dayOf(now).slice(0, 4);
+  const at = new Date(`${day}T12:00:00Z`);
+  return at
+    .toLocaleDateString('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+      ...(isThisYear ? {} : { year: 'numeric' }),
+    })
+    .replace(',', '');
+}
+
+/** When a study is due, and how urgent that is. */
+export function dueOf({ assignment }: InboxEntry, now: number): { words: string; tone: 'bad' | 'warn' | 'plain' } {
+  if (assignment?.due_on == null) return { words: DASH, tone: 'plain' };
+  const days = daysBetween(dayOf(now), assignment.due_on);
+  if (days < 0) return { words: messages.due.late(-days), tone: 'bad' };
+  if (days === 0) return { words: messages.due.today, tone: 'warn' };
+  return { words: days === 1 ? messages.due.tomorrow : dayWords(assignment.due_on, now), tone: 'plain' };
+}
+
+/** A question in one line: its text, or where there is none its reason. */
+export const questionWords = ({ content, reason }: InboxEntry['questions'][number]): string =>
+  content.trim() === '' ? reasonWords(reason) : content.trim();
+
+/** Why a study is in the inbox, in a line and a note. */
+export function whyOf({ row, assignment, questions }: InboxEntry, group: InboxGroup, now: number): { what: string; note: string } {
+  const [first] = questions;
+  if (group === 'returned' && first !== undefined)
+    return { what: messages.quoted(questionWords(first)), note: messages.asked(first.reviewer, questions.length) };
+  const what = row.pass === undefined ? messages.first : messages.pass(row.pass);
+  if (group === 'waiting' || group === 'done') return { what, note: messages.saved(ago(row.updated_at, now)) };
+  if (row.updated_at !== null) return { what, note: messages.begun(ago(row.updated_at, now)) };
+  return {
+    what,
+    note:
+      assignment === null ? messages.notAssigned : messages.assigned(assignment.assigned_by, dayWords(dayOf(assignment.assigned_at), now)),
+  };
+}
+
+/** The next step of an entry, in words. */
+export function nextOf({ row, task, questions }: InboxEntry): string {
+  if (questions.length > 0) return messages.next.answer(questions.length);
+  if (row.study_state === null && row.updated_at === null) return messages.next.begin;
+  return task === null ? messages.next.open : taskWords(task);
+}
+
+/** Where a question is answered: at its image. */
+export const pathOfQuestion = ({ row }: InboxEntry, question: InboxEntry['questions'][number]): string | null =>
+  pathOfRow(row, 'selection', question.instance_id);
+
+/** Where the next step of an entry is done. */
+export function pathOfEntry(entry: InboxEntry, role: RoleName | null): string | null {
+  const [question] = entry.questions;
+  return question === undefined
+    ? pathOfRow(entry.row, ...placeOf(entry.row, role, entry.task ?? undefined))
+    : pathOfQuestion(entry, question);
+}
