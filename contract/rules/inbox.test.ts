@@ -74,7 +74,7 @@ describe('an entry of an inbox', () => {
   ])('%s', (_, more, group) => expect(inboxGroup(entry('s', more), NOW)).toBe(group));
 });
 
-it('what is late and what is due come by their days, what came back by its newest question', () => {
+it('overdue and assigned studies are ordered by due day, returned ones by their newest question', () => {
   const groups = inboxGroups(
     [
       entry('none'),

@@ -26,7 +26,7 @@ export const SERVER = [
   ['reviews', 'reviews, issues, consensus, team reviews', ['base', 'db', 'access', 'analyses']],
   ['comments', 'comments and score entries', ['base', 'db', 'access']],
   ['studies', 'lists, tasks, open flags, types, patients', ['base', 'db', 'access', 'reviews']],
-  ['assignments', 'who reads what, inboxes, repeats that begin by themselves', ['base', 'db', 'access', 'studies']],
+  ['assignments', 'who reads what, inboxes, repeats that begin automatically', ['base', 'db', 'access', 'studies']],
   [
     'exports',
     'request, gathering, archive, previews; `formats` writes files',

@@ -489,14 +489,14 @@ export interface ImageCommentTable {
   deleted_at: number | null;
 }
 
-/** A study that a person is to read; of those that did not end, one for each reader and pass. */
+/** A study that a person is to read; at most one that did not end for each reader and pass. */
 export interface AssignmentTable {
   id: string;
   study_id: number;
   reader_id: number;
   blind: Flag;
   pass: number;
-  /** Null for a repeat, which comes by itself. */
+  /** Null for a repeat, which begins automatically. */
   assigned_by: number | null;
   assigned_at: number;
   /** YYYY-MM-DD; null without a last day. */

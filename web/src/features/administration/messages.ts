@@ -258,10 +258,10 @@ export const messages = {
       'Ground-truth generator': 'Blind editors see nothing of each other: a study can have several.',
     } satisfies Record<AssignedRole, string>,
     readers: 'Readers',
-    choose: (count: number) => (count === 0 ? 'Nobody has this role here' : 'Choose readers'),
+    choose: (count: number) => (count === 0 ? 'No user has this role here' : 'Choose readers'),
     perStudy: 'Readers of each study',
     strata: 'Spread evenly',
-    strataHint: 'Each reader gets as many of each kind; otherwise chance alone decides',
+    strataHint: 'Each reader gets as many of each kind; with none chosen, studies are drawn at random',
     stratum: {
       'age-group': 'Age group',
       'study-type': 'Study type',
@@ -274,7 +274,7 @@ export const messages = {
     repeatsHint: 'The reader starts again without seeing the first reading; statistics compare both',
     share: 'Share that is repeated, %',
     afterDays: 'Days after the first reading is complete',
-    preview: 'What each reader gets',
+    preview: 'Studies for each reader',
     plus: (count: number) => `+${count}`,
     planColumns: { reader: 'Reader', before: 'Has', added: 'Gets', repeats: 'Repeats' },
     ofEach: (strata: ReadonlyArray<{ name: string; studies: number }>) =>

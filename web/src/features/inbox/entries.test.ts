@@ -54,7 +54,7 @@ it.each([
 
 it('a day of another year has its year', () => expect(dayWords('2027-01-04', NOW)).toBe('Mon 4 Jan 2027'));
 
-describe('an entry says why it is there, and what comes next', () => {
+describe('an entry states its reason and its next step', () => {
   it.each<[string, InboxEntry, Parameters<typeof whyOf>[1], { what: string; note: string }, string]>([
     ['assigned', entry(), 'assigned', { what: 'First reading', note: 'assigned by lead1, Tue 24 Nov' }, 'Begin'],
     [

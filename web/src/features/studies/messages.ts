@@ -94,7 +94,7 @@ export const messages = {
 export function emptyText(role: RoleName | 'tasks' | 'reviews' | null): string {
   if (role === 'reviews') return 'Nothing is left to review in this project: every review is finished and based on the newest work.';
   if (role === 'tasks')
-    return 'Nothing is left for you in this project: every study has what the project requires, or is assigned to somebody else.';
+    return 'Nothing is left for you in this project: every study has what the project requires, or is assigned to another reader.';
   if (role === 'Reviewer') return 'The editors you review have no complete analysis yet. An administrator sets which editors you review.';
   if (role === 'Admin')
     return 'The editors listed for you have no complete analysis yet. To change the list, open the administration: People, your own account, your role.';
