@@ -82,6 +82,8 @@ const OURS = [
   'exports/preview',
   'exports/send',
   'files/set_colours',
+  'gold/list',
+  'gold/mark',
   'imports/begin_upload',
   'imports/browse',
   'imports/cancel',

@@ -3,12 +3,13 @@ import { VersionNumber } from '../records/analysis-version.ts';
 import { AnalysisImages, ConfigVersions, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
 import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { CommentId } from '../records/comment.ts';
+import { GoldCandidate } from '../records/gold.ts';
 import { NewIssue, ReviewIssue } from '../records/review-issue.ts';
 import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../records/review.ts';
 import { SequenceDocuments } from '../records/sequence.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { ReviewState, StudyId, StudyState } from '../records/study.ts';
-import { ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
+import { GOLD_ROLES, ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
 import { AnalysisChanges, MAX_ANALYSIS_BYTES } from './analyses.ts';
 import { defineCall } from './call.ts';
 import { NO_ANALYSIS } from './error.ts';
@@ -257,6 +258,34 @@ export const reviewsValidatedToCheck = defineCall({
   answer: Strict({ state: ReviewState }),
 });
 
+/**
+ * Consensus reviews of a project that are finished or gold cases, the newest first: for Admins all, for Reviewers their own and
+ * those of people they review.
+ */
+export const goldList = defineCall({
+  path: 'gold/list',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: GOLD_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({ candidates: Type.Array(GoldCandidate) }),
+});
+
+/**
+ * Makes a finished consensus review the gold case of its study, as the review is now, or takes that back. `changed` is 0 where
+ * it stood so already, and for a review that gold/list does not return.
+ */
+export const goldMark = defineCall({
+  path: 'gold/mark',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: GOLD_ROLES },
+  byToken: 'write',
+  body: Strict({ id: StudyId, editor: Name, blind: Type.Boolean(), reviewer: Name, marked: Type.Boolean(), db_name: Name }),
+  answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
+});
+
 /** All calls of this module. */
 export const reviewCalls = {
   deleteTeamReview,
@@ -271,4 +300,6 @@ export const reviewCalls = {
   reviewsUpdateState,
   reviewsValidate,
   reviewsValidatedToCheck,
+  goldList,
+  goldMark,
 };

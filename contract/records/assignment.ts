@@ -16,8 +16,9 @@ export const MAX_LISTED_ASSIGNMENTS = 5000;
 export const MAX_INBOX_ENTRIES = 1000;
 /** Most days before a repeat. */
 export const MAX_REPEAT_DAYS = 365;
-/** Largest share of readings that are repeated. */
+/** Largest share of readings that are repeated, and of gold cases among new studies. */
 export const MAX_REPEAT_SHARE = 0.5;
+export const MAX_GOLD_SHARE = 0.5;
 
 /** A day, YYYY-MM-DD. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' });
@@ -52,6 +53,13 @@ export const AssignmentPlan = Strict({
       after_days: Type.Integer({ minimum: 0, maximum: MAX_REPEAT_DAYS }),
     }),
   ),
+  /** Gold cases that are mixed in without notice; null: none. Only for the role Ground-truth generator. */
+  gold: Nullable(
+    Strict({
+      /** Share of each reader's new studies, as far as there are gold cases that the reader does not know. */
+      share: Type.Number({ minimum: 0, maximum: MAX_GOLD_SHARE }),
+    }),
+  ),
 });
 export type AssignmentPlan = Static<typeof AssignmentPlan>;
 
@@ -66,6 +74,8 @@ export const PlannedReader = Strict({
   strata: Type.Array(Strict({ name: Type.String(), studies: Type.Integer({ minimum: 0 }) })),
   /** Readings of these that are repeated. */
   repeats: Type.Integer({ minimum: 0 }),
+  /** Gold cases among these. */
+  gold: Type.Integer({ minimum: 0 }),
 });
 export type PlannedReader = Static<typeof PlannedReader>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignStudies, seededRandom, siteOfCode, type StudyToAssign } from './assign-studies.ts';
+import { assignStudies, seededRandom, siteOfCode, type StudyToAssign, withGold } from './assign-studies.ts';
 
 const readersOf = (count: number, open = 0) => Array.from({ length: count }, (_, n) => ({ email: `reader${n}@test`, open }));
 const studiesOf = (count: number, strata: readonly string[], readers: readonly string[] = []): StudyToAssign[] =>
@@ -102,3 +102,32 @@ it.each([
   ['Zürich 3', 'ZÜRICH'],
   ['00451', ''],
 ])('the site of patient code %s is "%s"', (code, site) => expect(siteOfCode(code)).toBe(site));
+
+describe('gold cases are mixed in', () => {
+  const cases = (count: number, known: readonly string[] = []) =>
+    Array.from({ length: count }, (_, n) => ({ study_id: `gold${n}`, known: new Set(known) }));
+  const given = (number: number, share: number, gold: ReturnType<typeof cases>) => {
+    const random = seededRandom(11);
+    const ordinary = assignStudies({ studies: studiesOf(number, ['a']), readers: readersOf(2), perStudy: 1, repeatShare: 0, random });
+    return withGold(ordinary, gold, { share, random });
+  };
+  const goldOf = (assigned: ReturnType<typeof given>, email: string) => assigned.filter((one) => one.gold && one.email === email).length;
+
+  it('as the share of what a reader gets', () => {
+    // 18 studies and 2 gold cases are 10 % of 20 for each of two readers.
+    const assigned = given(36, 0.1, cases(5));
+    expect([goldOf(assigned, 'reader0@test'), goldOf(assigned, 'reader1@test')]).toEqual([2, 2]);
+    expect(assigned).toHaveLength(40);
+  });
+
+  it('only where the reader does not know them, and as far as there are some', () => {
+    const assigned = given(36, 0.25, [...cases(2), { study_id: 'known', known: new Set(['reader0@test']) }]);
+    expect([goldOf(assigned, 'reader0@test'), goldOf(assigned, 'reader1@test')]).toEqual([2, 3]);
+    expect(given(36, 0.25, [])).toHaveLength(36);
+  });
+
+  it('at any place of the order', () => {
+    const places = given(36, 0.1, cases(5)).flatMap(({ gold }, at) => (gold ? [at] : []));
+    expect(Math.min(...places)).toBeLessThan(36);
+  });
+});

@@ -21,6 +21,8 @@ export interface AssignedStudy {
   email: string;
   /** The reading is repeated later. */
   repeat: boolean;
+  /** It is a gold case that was mixed in. */
+  gold: boolean;
 }
 
 export interface StudiesAndReaders {
@@ -63,7 +65,7 @@ export function assignStudies({ studies, readers, perStudy, repeatShare, random 
       given[at] = (given[at] ?? 0) + 1;
       open[at] = (open[at] ?? 0) + 1;
       taken.add(reader.email);
-      assigned.push({ study_id, stratum, email: reader.email, repeat: false });
+      assigned.push({ study_id, stratum, email: reader.email, repeat: false, gold: false });
     }
   }
   return withRepeats(assigned, repeatShare, random);
@@ -97,6 +99,34 @@ function withRepeats(assigned: readonly AssignedStudy[], share: number, random: 
     for (const one of shuffled(own, random).slice(0, Math.round(own.length * share))) repeated.add(one);
   }
   return assigned.map((one) => (repeated.has(one) ? { ...one, repeat: true } : one));
+}
+
+/** A gold case with everybody who knows it: who has it, has read it, or took part in it. */
+export interface GoldToAssign {
+  study_id: string;
+  known: ReadonlySet<string>;
+}
+
+/**
+ * Adds gold cases to what readers were given, so that they are the share of each reader's studies, to the nearest whole number and
+ * as far as there are cases that the reader does not know. The order is random, so that it does not show which they are.
+ */
+export function withGold(
+  assigned: readonly AssignedStudy[],
+  cases: readonly GoldToAssign[],
+  { share, random }: { share: number; random: () => number },
+): AssignedStudy[] {
+  const added = [...new Set(assigned.map((one) => one.email))].flatMap((email) => {
+    const own = assigned.filter((one) => one.email === email).length;
+    const wanted = Math.round((own * share) / (1 - share));
+    return shuffled(
+      cases.filter(({ known }) => !known.has(email)),
+      random,
+    )
+      .slice(0, wanted)
+      .map(({ study_id }) => ({ study_id, stratum: '', email, repeat: false, gold: true }));
+  });
+  return shuffled([...assigned, ...added], random);
 }
 
 /** A generator of numbers on [0, 1) that gives the same ones for the same seed: a preview and what is stored are equal (mulberry32). */

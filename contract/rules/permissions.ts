@@ -46,6 +46,9 @@ export const SENDING_ROLES = [...IMPORTING_ROLES, ...PREDICTING_ROLES] as const 
 /** Roles that read the statistics of a project: roles with its lists, and the role that reports available data. */
 export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as const satisfies readonly RoleName[];
 
+/** Roles that mark a finished consensus as a gold case. */
+export const GOLD_ROLES = ['Reviewer', 'Admin'] as const satisfies readonly RoleName[];
+
 /** Roles that compare readers: each sees the work of all of them, blind work too (docs/why/measuring.md#who-compares-readers-and-what-is-compared). */
 export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
 

@@ -178,7 +178,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     request: () => ({
       body: {
         project: PROJECT._id,
-        plan: { role: 'Editor', readers: [emailOf('Editor')], per_study: 1, strata: [], due_on: null, repeats: null },
+        plan: { role: 'Editor', readers: [emailOf('Editor')], per_study: 1, strata: [], due_on: null, repeats: null, gold: null },
         seed: 1,
         dry_run: true,
       },
@@ -187,6 +187,14 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   assignmentsChange: {
     who: ADMINISTRATORS,
     request: () => ({ body: { project: PROJECT._id, ids: ['0123456789abcdef'], change: { act: 'pause' } } }),
+  },
+  goldList: { who: ['Reviewer', 'Admin'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  goldMark: {
+    who: ['Reviewer', 'Admin'],
+    project: true,
+    request: ({ studyId }) => ({
+      body: { id: studyId, editor: emailOf('Editor'), blind: false, reviewer: emailOf('Reviewer'), marked: true, db_name: SCOPE.db_name },
+    }),
   },
   inboxGet: { who: SAVERS, request: () => ({ body: {} }) },
   passesAssign: {

@@ -64,6 +64,7 @@ describe.each(databases())('assignments on $name', ({ seeded }) => {
     strata: ['age-group', 'site'],
     due_on: null,
     repeats: null,
+    gold: null,
     ...more,
   });
   const create = (more: Partial<BodyOf<typeof CALLS.assignmentsCreate>> = {}) =>

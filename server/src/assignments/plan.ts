@@ -1,8 +1,9 @@
 import { ASSIGNED_ROLES, type AssignmentPlan, MAX_PLAN_STUDIES, type PlannedReader } from '@echometry/contract/records/assignment.ts';
-import { assignStudies, type AssignedStudy, seededRandom } from '@echometry/contract/rules/assign-studies.ts';
+import { assignStudies, type AssignedStudy, seededRandom, withGold } from '@echometry/contract/rules/assign-studies.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { Kysely } from 'kysely';
-import { firstReaders, loadsOfProject, studiesToAssign } from '../db/assignments.ts';
+import { blindReadersOf, firstReaders, loadsOfProject, studiesToAssign } from '../db/assignments.ts';
+import { type GoldRow, goldOfProject, peopleOfGold } from '../db/gold.ts';
 import { goodQualityOf } from '../db/list-tasks.ts';
 import { peopleInRole } from '../db/readings.ts';
 import type { Database } from '../db/schema.ts';
@@ -60,6 +61,22 @@ function countOf(names: readonly string[]): PlannedReader['strata'] {
   return [...counts].map(([name, studies]) => ({ name, studies })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The gold cases of a project with everybody who knows each of them. */
+async function goldToAssign(query: Query, projectId: number, cases: readonly GoldRow[], having: ReadonlyMap<number, string[]>) {
+  if (cases.length === 0) return [];
+  const people = await peopleOfGold(query, cases);
+  const readings = await blindReadersOf(
+    query,
+    cases.map(({ study_id }) => study_id),
+  );
+  const names = new Map((await studiesToAssign(query, projectId)).map(({ id, study_id }) => [id, study_id]));
+  return cases.map(({ study_id: id }) => ({
+    id,
+    study_id: names.get(id) ?? '',
+    known: new Set([...(people.get(id) ?? []), ...(readings.get(id) ?? []), ...(having.get(id) ?? [])]),
+  }));
+}
+
 /** Distributes studies by a plan; stores nothing. */
 export async function planOf(
   query: Query,
@@ -72,8 +89,13 @@ export async function planOf(
     throw invalidField('plan.per_study', 'Work of Editors on a study is shared: assign each study to one Editor, or use blind readers');
   if (blind === 0 && plan.repeats !== null)
     throw invalidField('plan.repeats', 'Only blind readers can repeat a study: Editors see what was done before');
+  if (blind === 0 && plan.gold !== null)
+    throw invalidField('plan.gold', 'Only blind readers can get gold cases: Editors see the work that a case was made from');
   const readers = await readersOfPlan(query, projectId, plan);
-  const studies = await studiesOfPlan(query, projectId, plan);
+  const cases = plan.gold === null ? [] : await goldOfProject(query, projectId);
+  const isCase = new Set(cases.map(({ study_id }) => study_id));
+  // Where gold cases are mixed in, they are given out only so.
+  const studies = (await studiesOfPlan(query, projectId, plan)).filter(({ id }) => !isCase.has(id));
   const having = await firstReaders(query, projectId, blind);
   const loads = await loadsOfProject(query, projectId, today);
   const openOf = (email: string): number =>
@@ -81,22 +103,26 @@ export async function planOf(
   const all = studies.map(({ id, study_id, stratum }) => ({ study_id, stratum, readers: having.get(id) ?? [] }));
   const open = all.filter((study) => study.readers.length < plan.per_study);
   const toAssign = open.slice(0, MAX_PLAN_STUDIES);
-  const assigned = assignStudies({
+  const random = seededRandom(seed);
+  const ordinary = assignStudies({
     studies: toAssign,
     readers: plan.readers.map((email) => ({ email, open: openOf(email) })),
     perStudy: plan.per_study,
     repeatShare: plan.repeats?.share ?? 0,
-    random: seededRandom(seed),
+    random,
   });
-  const numbers = new Map(studies.map(({ study_id, id }) => [study_id, id]));
+  const gold = await goldToAssign(query, projectId, cases, having);
+  const assigned = withGold(ordinary, gold, { share: plan.gold?.share ?? 0, random });
+  const numbers = new Map([...studies, ...gold].map(({ study_id, id }) => [study_id, id]));
   const given = new Map<string, number>();
-  for (const { study_id } of assigned) given.set(study_id, (given.get(study_id) ?? 0) + 1);
+  for (const { study_id } of ordinary) given.set(study_id, (given.get(study_id) ?? 0) + 1);
   return {
     assigned: assigned.map((one) => ({ ...one, studyId: numbers.get(one.study_id) ?? 0, readerId: readers.get(one.email) ?? 0 })),
     readers: plan.readers.map((email) => {
       const own = assigned.filter((one) => one.email === email);
-      const strata = plan.strata.length === 0 ? [] : countOf(own.map(({ stratum }) => stratum));
-      return { email, before: openOf(email), added: own.length, strata, repeats: own.filter(({ repeat }) => repeat).length };
+      const strata = plan.strata.length === 0 ? [] : countOf(own.filter((one) => !one.gold).map(({ stratum }) => stratum));
+      const count = (what: 'repeat' | 'gold') => own.filter((one) => one[what]).length;
+      return { email, before: openOf(email), added: own.length, strata, repeats: count('repeat'), gold: count('gold') };
     }),
     studies: given.size,
     complete: all.length - open.length,

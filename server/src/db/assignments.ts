@@ -61,6 +61,20 @@ export async function firstReaders(query: Query, projectId: number, blind: Flag)
   return readers;
 }
 
+/** Everybody who saved blind work of some studies, by the numbers of the studies. */
+export async function blindReadersOf(query: Query, studies: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await query
+    .selectFrom('analysis_head')
+    .innerJoin('user_account', 'user_account.id', 'analysis_head.editor_id')
+    .select(['analysis_head.study_id', 'user_account.email'])
+    .where('analysis_head.study_id', 'in', [0, ...studies])
+    .where('analysis_head.blind', '=', 1)
+    .execute();
+  const readers = new Map<number, string[]>();
+  for (const { study_id, email } of rows) readers.set(study_id, [...(readers.get(study_id) ?? []), email]);
+  return readers;
+}
+
 /** How much the readers of a project have in which state, and of that how much is paused or late. */
 export const loadsOfProject = (query: Query, projectId: number, today: string) =>
   current(query)

@@ -33,7 +33,7 @@ export interface NamedVersions {
 /** Acts whose subject is the version of a review, and whose detail names the version of the editor. */
 const ACTS_OF_VERSIONS = ['review-checkpoint', 'review-finished'] as const;
 
-/** Versions that heads, reviews, consensus, releases and acts of the audit name. */
+/** Versions that heads, reviews, consensus, gold cases, releases and acts of the audit name. */
 export async function namedVersions(query: Query, studyId: number): Promise<NamedVersions> {
   const heads = await query.selectFrom('analysis_head').select('version_id').where('study_id', '=', studyId).execute();
   const reviews = await query
@@ -52,7 +52,14 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
     .select(['analysis_version', 'review_version'])
     .where('study_id', '=', studyId)
     .execute();
-  const consensus = reviews.flatMap(({ consensus_of }) => (consensus_of === null ? [] : (JSON.parse(consensus_of) as number[])));
+  const gold = await query
+    .selectFrom('gold_case')
+    .select(['base_version', 'version_id', 'consensus_of'])
+    .where('study_id', '=', studyId)
+    .execute();
+  const consensus = [...reviews, ...gold].flatMap(({ consensus_of }) =>
+    consensus_of === null ? [] : (JSON.parse(consensus_of) as number[]),
+  );
   const details = acts.map(({ detail }) => JSON.parse(detail) as { base_version?: number });
   const numbers = (all: ReadonlyArray<number | null | undefined>): number[] => all.filter((id) => id != null);
   return {
@@ -63,12 +70,14 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
       ...numbers(details.map(({ base_version }) => base_version)),
       ...consensus,
       ...released.map(({ analysis_version }) => analysis_version),
+      ...gold.map(({ base_version }) => base_version),
     ]),
     reviews: new Set([
       ...numbers(reviews.map(({ version_id }) => version_id)),
       ...acts.map(({ subject }) => Number(subject)),
       ...consensus,
       ...numbers(released.map(({ review_version }) => review_version)),
+      ...numbers(gold.map(({ version_id }) => version_id)),
     ]),
   };
 }

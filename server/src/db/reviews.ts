@@ -186,7 +186,7 @@ const reviewsWithPeople = (query: Query, projectId: number) =>
     .where('study.project_id', '=', projectId);
 
 /** Reviews of people who are not test users of the workspace or of the project. */
-const namedReviews = (query: Query, projectId: number) =>
+export const namedReviews = (query: Query, projectId: number) =>
   reviewsWithPeople(query, projectId)
     .where('edited.is_test', '=', 0)
     .where('reviewed.is_test', '=', 0)

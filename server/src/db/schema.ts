@@ -67,6 +67,7 @@ export interface Database {
   release_work: ReleaseWorkTable;
   machine_report: MachineReportTable;
   assignment: AssignmentTable;
+  gold_case: GoldCaseTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -124,6 +125,7 @@ export const DATABASE_TABLES = [
   'release_work',
   'machine_report',
   'assignment',
+  'gold_case',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -505,6 +507,24 @@ export interface AssignmentTable {
   /** Days from the end of the reading to its repeat; null where there is none, or it has begun. */
   repeat_after_days: number | null;
   /** When it was taken back or handed over. */
+  ended_at: number | null;
+}
+
+/** A finished consensus review that readers are compared with, as it was when it was marked. A study has at most one without an end. */
+export interface GoldCaseTable {
+  id: string;
+  study_id: number;
+  editor_id: number;
+  blind: Flag;
+  reviewer_id: number;
+  /** The editor's version that the review is based on. */
+  base_version: number;
+  /** Version of the review; null where it is the copy of its base. */
+  version_id: number | null;
+  /** JSON list of the versions of the reviews that it settles. */
+  consensus_of: string;
+  marked_by: number;
+  marked_at: number;
   ended_at: number | null;
 }
 

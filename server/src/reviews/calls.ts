@@ -1,6 +1,7 @@
 import type { Services } from '../access/services.ts';
 import { deleteTeamReviewHandlers } from './delete-team-review.ts';
 import { consensusHandlers } from './get-consensus.ts';
+import { goldHandlers } from './gold.ts';
 import { issueHandlers } from './issues.ts';
 import { reviewHandlers } from './reviews.ts';
 import { reviewStateHandlers } from './states.ts';
@@ -11,5 +12,6 @@ export const handlersOfReviews = (services: Services) => ({
   ...reviewStateHandlers(services),
   ...consensusHandlers(services),
   ...issueHandlers(services),
+  ...goldHandlers(services),
   ...deleteTeamReviewHandlers(services),
 });

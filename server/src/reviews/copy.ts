@@ -35,6 +35,9 @@ export async function editorsWork(query: Query, studyId: number, version: number
   };
 }
 
+/** The part of a review that names its content. */
+export type StoredReview = Pick<ReviewRecord, 'study_id' | 'base_version' | 'version_id'>;
+
 /** A review as it is stored, or the copy that it begins with. */
 export interface ReviewCopy {
   manifest: ReviewManifest;
@@ -54,7 +57,7 @@ const copyOf = ({ images, missing_images, version, configVersions }: EditorsWork
  * @param newest the editor's work that is current
  * @throws Damage when the version of the review is not what was stored
  */
-export async function readCopy(query: Query, review: ReviewRecord | undefined, newest: EditorsWork): Promise<ReviewCopy> {
+export async function readCopy(query: Query, review: StoredReview | undefined, newest: EditorsWork): Promise<ReviewCopy> {
   if (review === undefined) return copyOf(newest);
   if (review.version_id === null)
     return copyOf(review.base_version === newest.version ? newest : await editorsWork(query, review.study_id, review.base_version));

@@ -1,4 +1,5 @@
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
+import { isGold } from '@echometry/contract/rules/gold.ts';
 import { isMachine } from '@echometry/contract/rules/machine.ts';
 import { readerKey, readersOf, readingsOf } from './readers.ts';
 import type { Caller } from '../../access/caller.ts';
@@ -17,9 +18,9 @@ const reportIn = storedJson(AgreementReport, 'The report of a comparison');
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
-/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, and the machine's. */
+/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, the machine's, and gold cases. */
 function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
-  if (role === 'Data scientist' || isMachine({ editor })) return true;
+  if (role === 'Data scientist' || isMachine({ editor }) || isGold({ editor })) return true;
   const known = (email: string): boolean => reviewsTo.includes(email);
   return known(editor) && (reviewer === null || reviewer === caller.user.person.email || known(reviewer));
 }

@@ -4,6 +4,7 @@ import type { EventTime } from '@echometry/contract/generated/agreement.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { isIndependentOf } from '@echometry/contract/rules/gold.ts';
 import { isMachine, measurementOf, valuesByImage } from '@echometry/contract/rules/machine.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { imagesOfEntries, readDocument } from '../../analyses/read.ts';
@@ -113,6 +114,15 @@ async function* subjectsOf(
   }
 }
 
+/** Beside a gold case, only the readings that it was not made from. */
+function independent(readings: ReadonlyArray<Reading | undefined>): (Reading | undefined)[] {
+  const origin = readings.find((reading) => reading?.origin != null)?.origin;
+  if (origin == null) return [...readings];
+  return readings.map((reading) =>
+    reading === undefined || reading.origin !== null || isIndependentOf(origin, reading.reader) ? reading : undefined,
+  );
+}
+
 /** The images of a project that readers have in common, one after the other. */
 export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subject> {
   const { db, projectId, readers, progress } = gathering;
@@ -123,17 +133,14 @@ export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subj
   const ofReader = readers.map(
     (reader) => new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one])),
   );
-  const studies = (await listStudies(db.query, projectId, true)).filter(
-    ({ id }) => ofReader[0]?.has(id) === true && ofReader[1]?.has(id) === true,
-  );
+  const readingsIn = (studyId: number) => independent(ofReader.map((of) => of.get(studyId)));
+  const studies = (await listStudies(db.query, projectId, true)).filter(({ id }) => {
+    const [first, second] = readingsIn(id);
+    return first !== undefined && second !== undefined;
+  });
   for (const [done, study] of studies.entries()) {
     progress(done, studies.length);
-    yield* subjectsOf(
-      gathering,
-      study,
-      ofReader.map((of) => of.get(study.id)),
-      { interpolationOf, definitions },
-    );
+    yield* subjectsOf(gathering, study, readingsIn(study.id), { interpolationOf, definitions });
   }
   progress(studies.length, studies.length);
 }

@@ -1,11 +1,14 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { GOLD_READER, type GoldOrigin, isGold } from '@echometry/contract/rules/gold.ts';
 import { MACHINE_READER } from '@echometry/contract/rules/machine.ts';
 import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../../db/analyses.ts';
+import { goldOfProject, type GoldRow } from '../../db/gold.ts';
 import { studiesWithMachineReports } from '../../db/machine-reports.ts';
-import { type ReviewRecord, reviewsToExport } from '../../db/reviews.ts';
+import { type NamedReview, type ReviewRecord, reviewsToExport } from '../../db/reviews.ts';
 import { FIRST_PASS } from '../../db/work-lines.ts';
 import type { Database } from '../../db/schema.ts';
+import type { StoredReview } from '../../reviews/copy.ts';
 
 /** One study by one reader, before it is read. */
 export interface Reading {
@@ -15,7 +18,9 @@ export interface Reading {
   /** When it was last saved; null for the machine. */
   savedAt: number | null;
   head: HeadRecord | null;
-  review: (ReviewRecord & { editor: string; reviewer: string }) | null;
+  review: StoredReview | null;
+  /** Of a gold case, the work that it was made from. */
+  origin: GoldOrigin | null;
 }
 
 const ofHead = (head: HeadRecord): Reading => ({
@@ -24,18 +29,37 @@ const ofHead = (head: HeadRecord): Reading => ({
   savedAt: head.updated_at,
   head,
   review: null,
+  origin: null,
 });
 
-const ofReview = (review: NonNullable<Reading['review']>): Reading => ({
+const ofReview = (review: NamedReview): Reading => ({
   studyId: review.study_id,
   reader: { editor: review.editor, reviewer: review.reviewer, blind: review.blind === 1, pass: FIRST_PASS },
   savedAt: review.updated_at,
   head: null,
   review,
+  origin: null,
+});
+
+/** The consensus as it was when it was marked. */
+const ofGold = (gold: GoldRow): Reading => ({
+  studyId: gold.study_id,
+  reader: GOLD_READER,
+  savedAt: null,
+  head: null,
+  review: gold,
+  origin: { editor: gold.editor, blind: gold.blind === 1, pass: gold.pass },
 });
 
 /** Values of the machine: neither an analysis nor a review. */
-const ofMachine = (studyId: number): Reading => ({ studyId, reader: MACHINE_READER, savedAt: null, head: null, review: null });
+const ofMachine = (studyId: number): Reading => ({
+  studyId,
+  reader: MACHINE_READER,
+  savedAt: null,
+  head: null,
+  review: null,
+  origin: null,
+});
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
@@ -44,15 +68,17 @@ const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !
 
 /**
  * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
- * a consensus settles stay readings, and the consensus is not one. The machine has read the studies with a report of it.
+ * a consensus settles stay readings, and the consensus is not one unless it is a gold case. The machine has read the studies with
+ * a report of it.
  */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
-  const [heads, reviews, reported] = await Promise.all([
+  const [heads, reviews, reported, cases] = await Promise.all([
     headsToExport(query, projectId),
     reviewsToExport(query, projectId),
     studiesWithMachineReports(query, projectId),
+    goldOfProject(query, projectId),
   ]);
-  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview), ...reported.map(ofMachine)];
+  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview), ...reported.map(ofMachine), ...cases.map(ofGold)];
 }
 
 /** Readers of readings with how many studies each has read. */
@@ -65,6 +91,9 @@ export function readersOf(readings: readonly Reading[]): (Reader & { studies: nu
   }
   return [...known.values()].toSorted(
     (a, b) =>
-      (a.reviewer ?? a.editor).localeCompare(b.reviewer ?? b.editor, 'en') || a.editor.localeCompare(b.editor, 'en') || a.pass - b.pass,
+      Number(isGold(b)) - Number(isGold(a)) ||
+      (a.reviewer ?? a.editor).localeCompare(b.reviewer ?? b.editor, 'en') ||
+      a.editor.localeCompare(b.editor, 'en') ||
+      a.pass - b.pass,
   );
 }

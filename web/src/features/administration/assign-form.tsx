@@ -5,6 +5,7 @@ import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import {
   ASSIGNED_ROLES,
   type AssignmentPlan,
+  MAX_GOLD_SHARE,
   MAX_READERS_PER_STUDY,
   MAX_REPEAT_DAYS,
   MAX_REPEAT_SHARE,
@@ -24,8 +25,9 @@ import classes from './section.module.css';
 type Planned = AnswerOf<typeof CALLS.assignmentsCreate>;
 
 /** A plan before its readers are chosen. */
-const FIRST_PLAN: AssignmentPlan = { role: 'Editor', readers: [], per_study: 1, strata: [], due_on: null, repeats: null };
+const FIRST_PLAN: AssignmentPlan = { role: 'Editor', readers: [], per_study: 1, strata: [], due_on: null, repeats: null, gold: null };
 const FIRST_REPEATS = { share: 0.1, after_days: 14 };
+const FIRST_GOLD = { share: 0.1 };
 const PERCENT = 100;
 const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
@@ -86,7 +88,7 @@ function PlanFields({ plan, readers, onChange }: FieldsProps) {
         allowDeselect={false}
         data={ASSIGNED_ROLES.map((role) => ({ value: role, label: ROLE_CONFIGS[role].name_to_show }))}
         value={plan.role}
-        onChange={(role) => role && onChange({ role, readers: [], per_study: 1, repeats: null })}
+        onChange={(role) => role && onChange({ role, readers: [], per_study: 1, repeats: null, gold: null })}
       />
       <MultiSelect
         label={messages.assignments.readers}
@@ -128,6 +130,7 @@ function PlanFields({ plan, readers, onChange }: FieldsProps) {
         onChange={(event) => onChange({ due_on: event.currentTarget.value === '' ? null : event.currentTarget.value })}
       />
       {isBlind && <RepeatFields plan={plan} onChange={onChange} />}
+      {isBlind && <GoldFields plan={plan} onChange={onChange} />}
     </>
   );
 }
@@ -171,10 +174,37 @@ function RepeatFields({ plan: { repeats }, onChange }: Omit<FieldsProps, 'reader
   );
 }
 
+function GoldFields({ plan: { gold }, onChange }: Omit<FieldsProps, 'readers'>) {
+  return (
+    <>
+      <Checkbox
+        label={messages.assignments.gold}
+        description={messages.assignments.goldHint}
+        checked={gold !== null}
+        onChange={(event) => onChange({ gold: event.currentTarget.checked ? FIRST_GOLD : null })}
+      />
+      {gold !== null && (
+        <NumberInput
+          label={messages.assignments.goldShare}
+          min={0}
+          max={MAX_GOLD_SHARE * PERCENT}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={Math.round(gold.share * PERCENT)}
+          onChange={(value) => {
+            if (typeof value === 'number') onChange({ gold: { share: value / PERCENT } });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** What the plan gives each reader. */
 function Preview({ planned }: { planned: Planned }) {
   const { planColumns } = messages.assignments;
   const hasRepeats = planned.readers.some(({ repeats }) => repeats > 0);
+  const hasGold = planned.readers.some(({ gold }) => gold > 0);
   return (
     <>
       <p className={classes.quiet} role="status">
@@ -187,10 +217,11 @@ function Preview({ planned }: { planned: Planned }) {
             <th data-right>{planColumns.before}</th>
             <th data-right>{planColumns.added}</th>
             {hasRepeats && <th data-right>{planColumns.repeats}</th>}
+            {hasGold && <th data-right>{planColumns.gold}</th>}
           </tr>
         </thead>
         <tbody>
-          {planned.readers.map(({ email, before, added, repeats, strata }) => (
+          {planned.readers.map(({ email, before, added, repeats, gold, strata }) => (
             <tr key={email} data-testid="planned-reader">
               <td>
                 {email}
@@ -199,6 +230,7 @@ function Preview({ planned }: { planned: Planned }) {
               <td data-right>{before}</td>
               <td data-right>{messages.assignments.plus(added)}</td>
               {hasRepeats && <td data-right>{repeats}</td>}
+              {hasGold && <td data-right>{gold}</td>}
             </tr>
           ))}
         </tbody>

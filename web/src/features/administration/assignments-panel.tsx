@@ -6,12 +6,13 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import { useCall } from './api.ts';
 import { AssignForm } from './assign-form.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
+import { GoldCases } from './gold-cases.tsx';
 import { NotYet } from './loaded.tsx';
 import { messages } from './messages.ts';
 import { PanelHead } from './panel-head.tsx';
 import classes from './section.module.css';
 
-const PARTS = ['assign', 'list'] as const;
+const PARTS = ['assign', 'list', 'gold'] as const;
 
 /** Who reads what in a project: workloads, plans, and what was assigned. */
 export function AssignmentsPanel({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -33,11 +34,9 @@ export function AssignmentsPanel({ project, onClose }: { project: Project; onClo
               segments={PARTS.map((value) => ({ value, label: messages.assignments.parts[value] }))}
             />
           </div>
-          {part === 'assign' ? (
-            <AssignForm project={project._id} readers={list.data.readers} onDone={list.reload} />
-          ) : (
-            <AssignmentsList project={project._id} {...list.data} onDone={list.reload} />
-          )}
+          {part === 'assign' && <AssignForm project={project._id} readers={list.data.readers} onDone={list.reload} />}
+          {part === 'list' && <AssignmentsList project={project._id} {...list.data} onDone={list.reload} />}
+          {part === 'gold' && <GoldCases db={project.db_name} />}
         </>
       )}
     </aside>

@@ -1,6 +1,7 @@
 /** Texts of the administration. */
 import type { AdministeredJob, ScrubResult, ScrubRun } from '@echometry/contract/records/administered-work.ts';
 import type { AssignedRole, Assignment, AssignmentChange, ReaderLoad, Stratum } from '@echometry/contract/records/assignment.ts';
+import type { GoldCandidate } from '@echometry/contract/records/gold.ts';
 import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
@@ -251,7 +252,7 @@ export const messages = {
     none: 'No study of this project is assigned yet.',
     columns: { reader: 'Reader', toDo: 'To do', begun: 'Begun', done: 'Done', late: 'Late' },
     loadTitle: ({ role, paused }: ReaderLoad) => `${ROLE_CONFIGS[role].name_to_show}${paused === 0 ? '' : `, ${studies(paused)} paused`}`,
-    parts: { assign: 'Assign studies', list: 'Assigned' },
+    parts: { assign: 'Assign studies', list: 'Assigned', gold: 'Gold cases' },
     role: 'Read as',
     roleHints: {
       Editor: 'Editors share their work: each study gets one.',
@@ -274,9 +275,12 @@ export const messages = {
     repeatsHint: 'The reader starts again without seeing the first reading; statistics compare both',
     share: 'Share that is repeated, %',
     afterDays: 'Days after the first reading is complete',
+    gold: 'Mix in gold cases without notice',
+    goldHint: 'As far as there are gold cases that the reader does not know; they are given out only in this way',
+    goldShare: 'Share of the new studies, %',
     preview: 'Studies for each reader',
     plus: (count: number) => `+${count}`,
-    planColumns: { reader: 'Reader', before: 'Has', added: 'Gets', repeats: 'Repeats' },
+    planColumns: { reader: 'Reader', before: 'Has', added: 'Gets', repeats: 'Repeats', gold: 'Gold' },
     ofEach: (strata: ReadonlyArray<{ name: string; studies: number }>) =>
       strata.map(({ name, studies: count }) => `${name} ${count}`).join(' · '),
     summary({ studies: count, complete, lacking, later }: { studies: number; complete: number; lacking: number; later: number }): string {
@@ -319,6 +323,16 @@ export const messages = {
       return left === 0
         ? `${studies(changed)} ${were} ${done}.`
         : `${studies(changed)} ${were} ${done}, ${left} left as ${left === 1 ? 'it was' : 'they were'}.`;
+    },
+  },
+  gold: {
+    none: 'This project has no finished consensus review. One that is finished can become a gold case.',
+    hint: 'Readers are compared with gold cases under Statistics, Agreement. A case stays as it was when it was marked.',
+    state({ editor, blind, reviewer, finished_at, gold }: GoldCandidate, now: number): string {
+      const of = `${nameIn(editor)}${blind ? ', blind' : ''}, settled by ${nameIn(reviewer)}`;
+      const end = finished_at === null ? '' : ` ${agoText(finished_at, now)}`;
+      if (gold === null) return `${of}${end}`;
+      return `${of}${end} · marked by ${nameIn(gold.marked_by)} ${agoText(gold.marked_at, now)}${gold.changed ? '; the review changed since' : ''}`;
     },
   },
   repeats: {

@@ -172,6 +172,7 @@ export const messages = {
   agreement: {
     title: 'AGREEMENT',
     machine: 'Machine',
+    gold: 'Gold cases',
     readers: 'Readers',
     compare: 'Compare',
     between: 'Between readers',

@@ -1,5 +1,6 @@
 /** Readers that can be compared, in words and by key. */
 import type { Reader } from '@echometry/contract/records/agreement.ts';
+import { isGold } from '@echometry/contract/rules/gold.ts';
 import { isMachine } from '@echometry/contract/rules/machine.ts';
 import { messages } from './messages.ts';
 
@@ -16,6 +17,7 @@ const short = (email: string): string => email.split('@')[0] ?? email;
 
 export function readerName({ editor, reviewer, blind, pass }: Reader): string {
   if (isMachine({ editor })) return messages.agreement.machine;
+  if (isGold({ editor })) return messages.agreement.gold;
   const { reviewing, blind: blindName, pass: passName } = messages.agreement;
   const work = reviewer === null ? short(editor) : reviewing(short(reviewer), short(editor));
   return [work, blind ? blindName : '', pass > 1 ? passName(pass) : ''].filter((part) => part !== '').join(', ');
@@ -26,10 +28,13 @@ const personOf = ({ editor, reviewer }: Reader): string => reviewer ?? editor;
 
 /** Possible partners of a reader: other people's work, or the same person's in another pass. */
 export const partnersOf = (first: Reader, readers: readonly KnownReader[], comparing: Comparing): KnownReader[] =>
-  readers.filter((other) =>
-    comparing === 'between'
-      ? personOf(other) !== personOf(first)
-      : readerKey(other) !== readerKey(first) && personOf(other) === personOf(first) && other.editor === first.editor,
+  readers.filter(
+    (other) =>
+      // Differences are a reader's from the gold cases.
+      !isGold(other) &&
+      (comparing === 'between'
+        ? personOf(other) !== personOf(first)
+        : readerKey(other) !== readerKey(first) && personOf(other) === personOf(first) && other.editor === first.editor),
   );
 
 /** Readers that have a partner. */

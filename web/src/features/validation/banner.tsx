@@ -6,6 +6,7 @@ import { displayState } from '@echometry/contract/rules/study-state.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { GoldMark } from './gold-mark.tsx';
 import { messages } from './messages.ts';
 import { IMAGES_OF_A_PAGE, pagesOf } from './validated-page.ts';
 import classes from './validation.module.css';
@@ -81,10 +82,11 @@ export function Banner(props: BannerProps) {
   );
 }
 
-function Locked({ busy, onReopen }: BannerProps) {
+function Locked({ study, busy, onReopen }: BannerProps) {
   return (
     <>
       <Chip icon={<IconLock size={14} stroke={1.6} />}>{messages.banner.locked}</Chip>
+      <GoldMark study={study} />
       <Button size="xs" loading={busy} onClick={onReopen}>
         {messages.banner.reopen}
       </Button>

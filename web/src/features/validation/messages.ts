@@ -31,6 +31,13 @@ export const messages = {
     validatePage: 'Validate page',
     finish: 'Finish review',
   },
+  gold: {
+    mark: 'Make gold case',
+    isGold: 'Gold case',
+    hint: 'Readers are compared with gold cases under Statistics, Agreement. The case stays as the consensus is now.',
+    marked: 'This consensus is a gold case now. Readers are compared with it under Statistics, Agreement.',
+    ended: 'This consensus is not a gold case any more. Readings of the study stay.',
+  },
   pane: {
     label: (number: number, type: string) => `Image ${number}: ${type}`,
     wholePicture: 'Whole picture',
