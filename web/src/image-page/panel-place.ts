@@ -90,9 +90,12 @@ export const goToSection = (name: SectionName): void => {
   panelFocus.wanted = name;
 };
 
+/** Opens a section, on this page and on the next ones. */
+export const openSection = (name: SectionName): void => setPanel({ open: ASSESSMENT, folded: panel.folded.filter((one) => one !== name) });
+
 /** The key of a section: opens it, goes to it, and closes it where the keyboard is in it already. */
 export function toggleSection(name: SectionName, sections: readonly SectionName[]): void {
   if (isShown(name) && document.activeElement?.closest(`[data-section=${name}]`)) return closeSection(name, sections);
-  setPanel({ open: ASSESSMENT, folded: panel.folded.filter((one) => one !== name) });
+  openSection(name);
   goToSection(name);
 }

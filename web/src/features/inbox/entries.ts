@@ -4,6 +4,7 @@ import type { RoleName } from '@echometry/contract/records/role.ts';
 import { dayOf, daysBetween, type InboxGroup } from '@echometry/contract/rules/inbox.ts';
 import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
 import { taskWords } from '@echometry/contract/rules/review-task.ts';
+import { openSection } from '../../image-page/panel-place.ts';
 import { pathOfRow, placeOf } from '../../image-page/study-path.ts';
 import { ago, DASH } from '../../lib/format.ts';
 import { messages } from './messages.ts';
@@ -56,6 +57,11 @@ export function nextOf({ row, task, questions }: InboxEntry): string {
   if (questions.length > 0) return messages.next.answer(questions.length);
   if (row.study_state === null && row.updated_at === null) return messages.next.begin;
   return task === null ? messages.next.open : taskWords(task);
+}
+
+/** Questions are in the panel of comments, which may be closed. */
+export function showQuestions({ questions }: Pick<InboxEntry, 'questions'>): void {
+  if (questions.length > 0) openSection('comments');
 }
 
 /** Where a question is answered: at its image. */

@@ -18,7 +18,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
-import { dueOf, nextOf, pathOfEntry, whyOf } from './entries.ts';
+import { dueOf, nextOf, pathOfEntry, showQuestions, whyOf } from './entries.ts';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
 import { Side } from './side.tsx';
@@ -45,7 +45,9 @@ export function InboxPage() {
   }, []);
   const open = (entry: InboxEntry | null): void => {
     const path = entry && pathOfEntry(entry, role);
-    if (path !== null) navigate(path);
+    if (entry === null || path === null) return;
+    showQuestions(entry);
+    navigate(path);
   };
   const nextProject = (): void => {
     const at = state.tabs.findIndex(({ key }) => key === state.project);
@@ -77,7 +79,7 @@ export function InboxPage() {
             {state.more && <p className={classes.quiet}>{messages.more}</p>}
           </div>
         </div>
-        <Side entry={state.chosen} state={state} role={role} />
+        <Side entry={state.chosen} state={state} role={role} onOpen={open} />
       </div>
       <KeyStrip
         mode={messages.title}

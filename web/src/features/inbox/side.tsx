@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { dayOf } from '@echometry/contract/rules/inbox.ts';
 import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
 import { ago } from '../../lib/format.ts';
 import { Keys } from '../../ui/key-strip.tsx';
-import { dayWords, dueOf, pathOfEntry, pathOfQuestion } from './entries.ts';
+import { dayWords, dueOf, pathOfEntry, pathOfQuestion, showQuestions } from './entries.ts';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
 import type { InboxPageState } from './use-inbox-page.ts';
 
+interface SideProps {
+  entry: InboxEntry | null;
+  state: InboxPageState;
+  role: RoleName | null;
+  onOpen: (entry: InboxEntry) => void;
+}
+
 /** The chosen study: its questions, where it comes from, and the way to its next step. */
-export function Side({ entry, state, role }: { entry: InboxEntry | null; state: InboxPageState; role: RoleName | null }) {
-  const [, navigate] = useLocation();
+export function Side({ entry, state, role, onOpen }: SideProps) {
   if (entry === null)
     return (
       <aside className={classes.side} aria-label={messages.side.label}>
@@ -44,7 +50,7 @@ export function Side({ entry, state, role }: { entry: InboxEntry | null; state: 
       <Facts entry={entry} state={state} />
       {path !== null && (
         <footer>
-          <Button fullWidth rightSection={<Keys text="Enter" />} onClick={() => navigate(path)}>
+          <Button fullWidth rightSection={<Keys text="Enter" />} onClick={() => onOpen(entry)}>
             {questions.length > 0 ? messages.side.openFirst : messages.side.openNext}
           </Button>
         </footer>
@@ -72,7 +78,11 @@ function Question({ entry, question, at, now }: QuestionProps) {
         </small>
       </p>
       {question.content.trim() !== '' && <p>{question.content}</p>}
-      {path !== null && <Link href={path}>{messages.side.openAt(at)}</Link>}
+      {path !== null && (
+        <Link href={path} onClick={() => showQuestions(entry)}>
+          {messages.side.openAt(at)}
+        </Link>
+      )}
     </article>
   );
 }
