@@ -1,6 +1,8 @@
 import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconEye } from '@tabler/icons-react';
 import { unitShown } from '../../image-page/measurements/units.ts';
-import { DASH, fixed } from '../../lib/format.ts';
+import { DASH, fixed, signed } from '../../lib/format.ts';
+import { chartState, recentBias } from './chart-state.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
 import classes from './statistics.module.css';
@@ -63,10 +65,32 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
             <td data-number="true">
               {row.icc.low === null ? DASH : messages.agreement.range(fixed(row.icc.low, 2), fixed(row.icc.high, 2))}
             </td>
+            <Drift row={row} />
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+const STATE_ICONS = { alarm: IconAlertTriangle, watch: IconEye, steady: IconCircleCheck, 'too-few': IconCircleDashed } as const;
+
+/** Whether the second reader measures as before, and how far the last cases are from the first reader. */
+function Drift({ row }: { row: ValueAgreementRow }) {
+  const state = chartState(row.over_time);
+  if (state === null) return <td className={classes.drift}>{DASH}</td>;
+  const Icon = STATE_ICONS[state];
+  const alarm = row.over_time?.alarm ?? null;
+  const bias = recentBias(row);
+  return (
+    <td
+      className={classes.drift}
+      data-state={state}
+      title={bias === null ? undefined : messages.overTime.recent(signed(bias, differenceDecimals(row)), unitShown(row.units))}
+    >
+      <Icon size={14} stroke={1.6} aria-hidden="true" /> {messages.overTime.states[state]}
+      {alarm !== null && <small> {messages.overTime.direction(alarm.deviation)}</small>}
+    </td>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Texts of the statistics of a project. */
+import { type ChartState, RECENT_CASES } from './chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
@@ -201,7 +202,7 @@ export const messages = {
     plot: (name: string) => `Differences of ${name}`,
     levels: { upper: '+1.96 SD', bias: 'bias', lower: '−1.96 SD' },
     values: 'Agreement of values',
-    valueColumns: ['Measurement', 'n', 'bias', 'limits', 'ICC(2,1)', '95 % CI'],
+    valueColumns: ['Measurement', 'n', 'bias', 'limits', 'ICC(2,1)', '95 % CI', 'over time'],
     range: (low: string, high: string) => `${low} to ${high}`,
     lines: 'Agreement of contours',
     lineColumns: ['Contours', 'n', 'Dice', 'Hausdorff, mm', 'mean distance, mm'],
@@ -220,6 +221,9 @@ export const messages = {
   },
   overTime: {
     title: (name: string) => `${name} over time`,
+    states: { alarm: 'alarm', watch: 'watch', steady: 'steady', 'too-few': 'too few' } satisfies Record<ChartState, string>,
+    direction: (deviation: 'above' | 'below') => (deviation === 'above' ? 'higher' : 'lower'),
+    recent: (bias: string, unit: string) => `Bias of the last ${RECENT_CASES} cases: ${bias} ${unit}`,
     order: 'cases in the order in which the second reader saved them',
     difference: (first: string, second: string, unit: string) => `${second} − ${first}, ${unit}`,
     ewma: 'Moving average (EWMA), SD of the earlier cases',
