@@ -72,6 +72,9 @@ const OURS = [
   'analysis/get_version',
   'analysis/restore',
   'analysis/versions',
+  'certificates/end',
+  'certificates/issue',
+  'certificates/list',
   'comments/resolve',
   'comments/restore',
   // CREATE_EXPORT, CREATE_EXPORT_MEAS, GET_EXPORT, GET_JOB and GET_PRESIGNED_URLS_FROM_MINIO have names there and no paths.

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { Day } from '../records/assignment.ts';
 import { AgreementReport, MAX_READERS, Reader } from '../records/agreement.ts';
+import { Certificate, CertificateId } from '../records/certificate.ts';
 import { JobId } from '../records/export.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
 import { COMPARING_ROLES, STATISTICS_ROLES } from '../rules/permissions.ts';
@@ -84,5 +86,48 @@ export const statisticsUpdate = defineCall({
   answer: Making,
 });
 
+/** Certificates of the readers of a project, expired ones included; Reviewers see those of people they review. */
+export const certificatesList = defineCall({
+  path: 'certificates/list',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({ certificates: Type.Array(Certificate) }),
+});
+
+/**
+ * Issues a certificate for an image type, from the caller's comparison of a reader with gold cases: its figures come from that
+ * comparison. It takes the place of an earlier one. 400 for a comparison of others, and for one with too few gold cases.
+ */
+export const certificatesIssue = defineCall({
+  path: 'certificates/issue',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ comparison: JobId, image_type: Name, expires_on: Day }),
+  answer: Strict({ id: CertificateId }),
+});
+
+/** Takes a certificate back. `changed` is 0 where there is none. */
+export const certificatesEnd = defineCall({
+  path: 'certificates/end',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  body: Strict({ db_name: Name, id: CertificateId }),
+  answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
+});
+
 /** All calls of this module. */
-export const statisticsCalls = { statisticsGet, agreementCompare, agreementGet, agreementReaders, statisticsUpdate };
+export const statisticsCalls = {
+  certificatesList,
+  certificatesIssue,
+  certificatesEnd,
+  statisticsGet,
+  agreementCompare,
+  agreementGet,
+  agreementReaders,
+  statisticsUpdate,
+};

@@ -117,6 +117,8 @@ export const ReaderLoad = Strict({
   /** Of those that are not done. */
   overdue: Type.Integer({ minimum: 0 }),
   paused: Type.Integer({ minimum: 0 }),
+  /** Image types for which the project requires a certificate that this reader does not have, or no longer. */
+  uncertified: Type.Array(Type.String()),
 });
 export type ReaderLoad = Static<typeof ReaderLoad>;
 

@@ -1,5 +1,6 @@
 import type { ImageModality } from '../generated/analysis-image.ts';
 import { Type, type Static } from 'typebox';
+import { MAX_CERTIFIED_TYPES } from './certificate.ts';
 import { DataType } from './data-type.ts';
 import { PlausibilityRules } from './plausibility.ts';
 import { ReferenceChoice } from './reference-choice.ts';
@@ -67,6 +68,8 @@ export const Project = Strict({
   consensus_names: Type.Optional(Type.Boolean()),
   /** Tasks are only studies that were assigned to the person; absent: all studies of the project. */
   assignment: Type.Optional(Type.Boolean()),
+  /** Image types for which readers need a valid certificate before studies are assigned to them; absent: none. */
+  certificates: Type.Optional(Type.Array(Name, { maxItems: MAX_CERTIFIED_TYPES, uniqueItems: true })),
   /** Address of the clinical data of a study, in a separate application; null or absent: nowhere. */
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
   /** Limits of warnings while drawing; absent: the shipped rules. */

@@ -42,6 +42,8 @@ export function projectFaults(project: Project, known: readonly KnownType[]): Pr
   for (const modality of repeated(project.modalities.map(({ type }) => type))) fault('modalities', `${modality} is listed twice.`);
   for (const { type, color } of project.modalities)
     if (!/^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(color)) fault('modalities', `The colour of ${type} is not a colour such as #86B2F5.`);
+  for (const type of project.certificates ?? [])
+    if (!types.has(type)) fault('certificates', `${type} is not an image type of the configuration in use.`);
   const range = project.plausibility?.ejection_fraction_pct;
   if (range && range[0] >= range[1]) fault('plausibility', 'The lowest ejection fraction must be below the highest.');
   return faults;

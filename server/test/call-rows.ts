@@ -1,10 +1,12 @@
 /** Request of each call in tests, and its permitted roles: one row for each call of the contract. */
 import type { CallName } from '@echometry/contract/calls/registry.ts';
+import { AGREEMENT_FORMAT } from '@echometry/contract/records/agreement.ts';
 import { ROLE_NAMES, type RoleName } from '@echometry/contract/records/role.ts';
+import { GOLD_READER } from '@echometry/contract/rules/gold.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { filenameOf } from '../src/imports/import-file.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
-import { emailOf, PACS, PROJECT, SCOPE } from './people.ts';
+import { emailOf, NOON, PACS, PROJECT, SCOPE } from './people.ts';
 
 /** Who asks, whom the request names, and what there is to ask for. */
 export interface Ask {
@@ -23,7 +25,16 @@ export interface Row {
   /** The call is about a project, and a stranger to it is refused. */
   project?: true;
   /** Preparation of each request. */
-  begins?: 'finished review' | 'draft review' | 'team review' | 'comparison' | 'predictions' | 'no token' | 'webhook' | 'release';
+  begins?:
+    | 'finished review'
+    | 'draft review'
+    | 'team review'
+    | 'comparison'
+    | 'gold comparison'
+    | 'predictions'
+    | 'no token'
+    | 'webhook'
+    | 'release';
   request: (ask: Ask) => { body?: Record<string, unknown> | Uint8Array; id?: string; headers?: Record<string, string> };
 }
 
@@ -68,6 +79,36 @@ export const READER_PAIR = [
   { ...READER, editor: emailOf('Ground-truth generator'), blind: true },
 ];
 export const comparisonOf = (caller: string): string => `comparison-of-${caller.replaceAll('@', '-')}`;
+export const goldComparisonOf = (caller: string): string => `gold-comparison-of-${caller.replaceAll('@', '-')}`;
+const estimated = (value: number) => ({ value, low: value - 1, high: value + 1, reason: null });
+/** An Editor compared with twelve gold cases. */
+export const GOLD_REPORT = {
+  format: AGREEMENT_FORMAT,
+  date: NOON,
+  engine_version: '1',
+  readers: [GOLD_READER, READER_PAIR[0]],
+  studies: 12,
+  images: 12,
+  labelled_differently: 0,
+  values: [
+    {
+      name: 'EF',
+      image_type: '4-chamber 2D',
+      units: '%',
+      n: 12,
+      left_out: 0,
+      bias: estimated(1.5),
+      sd: 2,
+      lower: estimated(-2.4),
+      upper: estimated(5.4),
+      icc: estimated(0.9),
+      icc_n: 12,
+      points: [],
+    },
+  ],
+  lines: [],
+  events: [],
+} as const;
 export const predictionsOf = (caller: string): string => `lines-of-${caller.replaceAll('@', '-')}`;
 export const jobOf = (caller: string): string => `job-of-${caller.replaceAll('@', '-')}`;
 const segmentations = {
@@ -188,6 +229,16 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     who: ADMINISTRATORS,
     request: () => ({ body: { project: PROJECT._id, ids: ['0123456789abcdef'], change: { act: 'pause' } } }),
   },
+  certificatesList: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  certificatesIssue: {
+    who: COMPARERS,
+    project: true,
+    begins: 'gold comparison',
+    request: ({ caller }) => ({
+      body: { comparison: goldComparisonOf(caller), image_type: GOLD_REPORT.values[0].image_type, expires_on: '2026-12-31' },
+    }),
+  },
+  certificatesEnd: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name, id: '0123456789abcdef' } }) },
   goldList: { who: ['Reviewer', 'Admin'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   goldMark: {
     who: ['Reviewer', 'Admin'],

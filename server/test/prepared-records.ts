@@ -1,6 +1,7 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
+import { GOLD_READER } from '@echometry/contract/rules/gold.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
@@ -16,6 +17,8 @@ import { AGREEMENT_KIND } from '../src/statistics/project-kinds.ts';
 import type { SecretBox } from '../src/workspace/secret-box.ts';
 import {
   comparisonOf,
+  GOLD_REPORT,
+  goldComparisonOf,
   type Ask,
   DELIVERY,
   PAUSED,
@@ -92,6 +95,16 @@ export class PreparedRecords {
     if (owner === null) throw new Error('nobody of this name');
     const asked = { kind: AGREEMENT_KIND, role: 'Data scientist' as const, projectId: this.projectId, request: readers, now: NOON };
     await queueJob(this.db.query, { ...asked, id, ownerId: owner.id });
+  }
+
+  /** A finished comparison of the Editor with gold cases. */
+  async addGoldComparison(email: string, id: string, report: object = GOLD_REPORT): Promise<void> {
+    await this.addComparison(email, id, [GOLD_READER, READER_PAIR[0]!]);
+    await this.db.query
+      .updateTable('job')
+      .set({ state: 'finished', result: JSON.stringify(report), ended_at: NOON })
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Lines of a model that are queued and never read. */
@@ -197,6 +210,7 @@ export class PreparedRecords {
     if (row.begins === 'no token') await this.db.query.deleteFrom('personal_token').execute();
     if (row.begins === 'webhook') await this.addWebhook();
     if (row.begins === 'release') await this.addRelease(emailOf('Data scientist'));
+    if (row.begins === 'gold comparison') await this.addGoldComparison(caller, goldComparisonOf(caller));
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
     if (row.begins === 'predictions') await this.addPredictions(caller, predictionsOf(caller));
   }

@@ -101,7 +101,7 @@ const detailOf = (change: AssignmentChange): string | null =>
 /** Pauses, resumes, dates, takes back and hands over what was assigned. */
 export function assignmentChangeHandlers({ db, now }: Services): Pick<Handlers, 'assignmentsChange'> {
   const assignmentsChange: Handlers['assignmentsChange'] = async ({ body: { project, ids, change }, caller }) => {
-    const projectId = await projectNamed(db, project);
+    const { id: projectId } = await projectNamed(db, project);
     const by = { userId: caller.user.id, now: now() };
     if (change.act === 'due' && change.due_on !== null && change.due_on < dayOf(by.now))
       throw invalidField('change.due_on', 'This day has passed');

@@ -7,6 +7,7 @@ import type { Services } from '../access/services.ts';
 import { insertAssignments } from '../db/assignments.ts';
 import { recordAct } from '../db/audit.ts';
 import { countRevision } from '../db/listing.ts';
+import type { ProjectRow } from '../db/projects.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
 import { invalidField } from '../errors.ts';
 import { type Planned, planOf } from './plan.ts';
@@ -15,18 +16,16 @@ import { projectNamed } from './project-named.ts';
 const stated = ({ readers, studies, complete, lacking, later }: Planned) => ({ readers, studies, complete, lacking, later });
 
 interface Asked {
-  projectId: number;
-  /** Its key. */
-  project: string;
+  project: ProjectRow;
   plan: AssignmentPlan;
   seed: number;
 }
 
 /** Stores what a plan comes to, and the act, in one transaction. */
-function store({ db, now }: Services, caller: Caller, { projectId, project, plan, seed }: Asked): Promise<Planned> {
+function store({ db, now }: Services, caller: Caller, { project, plan, seed }: Asked): Promise<Planned> {
   const at = now();
   return db.query.transaction().execute(async (inside) => {
-    const planned = await planOf(inside, projectId, plan, { seed, today: dayOf(at) });
+    const planned = await planOf(inside, project, plan, { seed, today: dayOf(at) });
     if (planned.assigned.length === 0) return planned;
     await insertAssignments(
       inside,
@@ -41,7 +40,7 @@ function store({ db, now }: Services, caller: Caller, { projectId, project, plan
         repeat_after_days: repeat ? (plan.repeats?.after_days ?? 0) : null,
       })),
     );
-    await countRevision(inside, projectId);
+    await countRevision(inside, project.id);
     const counts = { readings: planned.assigned.length, studies: planned.studies, readers: plan.readers.length };
     await recordAct(inside, db.dialect, {
       at,
@@ -49,7 +48,7 @@ function store({ db, now }: Services, caller: Caller, { projectId, project, plan
       role: caller.role,
       act: 'studies-assigned',
       studyId: null,
-      subject: project,
+      subject: project.project._id,
       detail: { role: plan.role, ...counts, due_on: plan.due_on, seed },
     });
     return planned;
@@ -59,13 +58,11 @@ function store({ db, now }: Services, caller: Caller, { projectId, project, plan
 /** Assigns studies to readers by a plan, or states what that would come to. */
 export function assignmentCreateHandlers(services: Services): Pick<Handlers, 'assignmentsCreate'> {
   const { db, now } = services;
-  const assignmentsCreate: Handlers['assignmentsCreate'] = async ({ body: { project, plan, seed, dry_run }, caller }) => {
-    const projectId = await projectNamed(db, project);
+  const assignmentsCreate: Handlers['assignmentsCreate'] = async ({ body: { project: key, plan, seed, dry_run }, caller }) => {
+    const project = await projectNamed(db, key);
     const today = dayOf(now());
     if (plan.due_on !== null && plan.due_on < today) throw invalidField('plan.due_on', 'This day has passed');
-    const planned = dry_run
-      ? planOf(db.query, projectId, plan, { seed, today })
-      : store(services, caller, { projectId, project, plan, seed });
+    const planned = dry_run ? planOf(db.query, project, plan, { seed, today }) : store(services, caller, { project, plan, seed });
     return stated(await planned);
   };
 

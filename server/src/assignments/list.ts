@@ -1,4 +1,5 @@
 import { ASSIGNED_ROLES, type Assignment, MAX_LISTED_ASSIGNMENTS, type ReaderLoad } from '@echometry/contract/records/assignment.ts';
+import { uncertifiedTypes } from '@echometry/contract/rules/certificates.ts';
 import { dayOf } from '@echometry/contract/rules/inbox.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
@@ -6,13 +7,14 @@ import type { Handlers } from '../access/call-route.ts';
 import type { Services } from '../access/services.ts';
 import { assignmentsOfProject, loadsOfProject, stateOfAssignment } from '../db/assignments.ts';
 import { readersOfProject } from './plan.ts';
+import { certificatesOfProject } from '../db/certificates.ts';
 import { projectNamed } from './project-named.ts';
 
 /** Reader of a project with what they have; also of people who have assignments and lost the role since. */
 function loadsOf(readers: Awaited<ReturnType<typeof readersOfProject>>, counts: Awaited<ReturnType<typeof loadsOfProject>>): ReaderLoad[] {
   const loads = new Map<string, ReaderLoad>();
   const loadOf = (email: string, role: ReaderLoad['role']): ReaderLoad => {
-    const known = loads.get(`${role} ${email}`) ?? { email, role, to_do: 0, begun: 0, done: 0, overdue: 0, paused: 0 };
+    const known = loads.get(`${role} ${email}`) ?? { email, role, to_do: 0, begun: 0, done: 0, overdue: 0, paused: 0, uncertified: [] };
     loads.set(`${role} ${email}`, known);
     return known;
   };
@@ -45,14 +47,19 @@ const assignmentOf = (row: Awaited<ReturnType<typeof assignmentsOfProject>>[numb
 
 export function assignmentListHandlers({ db, now }: Services): Pick<Handlers, 'assignmentsList'> {
   const assignmentsList: Handlers['assignmentsList'] = async ({ body }) => {
-    const id = await projectNamed(db, body.project);
-    const [readers, counts, found] = await Promise.all([
+    const { id, project } = await projectNamed(db, body.project);
+    const today = dayOf(now());
+    const [readers, counts, certificates, found] = await Promise.all([
       readersOfProject(db.query, id),
-      loadsOfProject(db.query, id, dayOf(now())),
+      loadsOfProject(db.query, id, today),
+      certificatesOfProject(db.query, id),
       assignmentsOfProject(db.query, id, MAX_LISTED_ASSIGNMENTS + 1),
     ]);
     return {
-      readers: loadsOf(readers, counts),
+      readers: loadsOf(readers, counts).map((load) => ({
+        ...load,
+        uncertified: uncertifiedTypes(project.certificates ?? [], certificates, { email: load.email, blind: isBlind(load.role) }, today),
+      })),
       assignments: found.slice(0, MAX_LISTED_ASSIGNMENTS).map(assignmentOf),
       more: found.length > MAX_LISTED_ASSIGNMENTS,
     };

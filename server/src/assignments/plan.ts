@@ -1,10 +1,13 @@
 import { ASSIGNED_ROLES, type AssignmentPlan, MAX_PLAN_STUDIES, type PlannedReader } from '@echometry/contract/records/assignment.ts';
 import { assignStudies, type AssignedStudy, seededRandom, withGold } from '@echometry/contract/rules/assign-studies.ts';
+import { uncertifiedTypes } from '@echometry/contract/rules/certificates.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { Kysely } from 'kysely';
 import { blindReadersOf, firstReaders, loadsOfProject, studiesToAssign } from '../db/assignments.ts';
+import { certificatesOfProject } from '../db/certificates.ts';
 import { type GoldRow, goldOfProject, peopleOfGold } from '../db/gold.ts';
 import { goodQualityOf } from '../db/list-tasks.ts';
+import type { ProjectRow } from '../db/projects.ts';
 import { peopleInRole } from '../db/readings.ts';
 import type { Database } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
@@ -31,11 +34,22 @@ export async function readersOfProject(query: Query, projectId: number) {
   return byRole.flat();
 }
 
-async function readersOfPlan(query: Query, projectId: number, { role, readers }: AssignmentPlan): Promise<Map<string, number>> {
-  const known = new Map((await peopleInRole(query, projectId, role)).map(({ email, id }) => [email, id]));
+async function readersOfPlan(
+  query: Query,
+  { id, project }: ProjectRow,
+  { role, readers }: AssignmentPlan,
+  today: string,
+): Promise<Map<string, number>> {
+  const known = new Map((await peopleInRole(query, id, role)).map(({ email, id }) => [email, id]));
   for (const email of readers)
     if (!known.has(email))
       throw invalidField('plan.readers', `${email} does not hold the role ${role} in this project, or may not sign in`);
+  const required = project.certificates ?? [];
+  const certificates = required.length === 0 ? [] : await certificatesOfProject(query, id);
+  for (const email of readers) {
+    const lacking = uncertifiedTypes(required, certificates, { email, blind: isBlind(role) }, today);
+    if (lacking.length > 0) throw invalidField('plan.readers', `${email} has no valid certificate for ${lacking.join(', ')}`);
+  }
   return known;
 }
 
@@ -77,21 +91,26 @@ async function goldToAssign(query: Query, projectId: number, cases: readonly Gol
   }));
 }
 
+/** What shared work cannot have. */
+function refuseForShared(plan: AssignmentPlan): void {
+  if (plan.per_study > 1)
+    throw invalidField('plan.per_study', 'Work of Editors on a study is shared: assign each study to one Editor, or use blind readers');
+  if (plan.repeats !== null) throw invalidField('plan.repeats', 'Only blind readers can repeat a study: Editors see what was done before');
+  if (plan.gold !== null)
+    throw invalidField('plan.gold', 'Only blind readers can get gold cases: Editors see the work that a case was made from');
+}
+
 /** Distributes studies by a plan; stores nothing. */
 export async function planOf(
   query: Query,
-  projectId: number,
+  project: ProjectRow,
   plan: AssignmentPlan,
   { seed, today }: { seed: number; today: string },
 ): Promise<Planned> {
   const blind = isBlind(plan.role) ? 1 : 0;
-  if (blind === 0 && plan.per_study > 1)
-    throw invalidField('plan.per_study', 'Work of Editors on a study is shared: assign each study to one Editor, or use blind readers');
-  if (blind === 0 && plan.repeats !== null)
-    throw invalidField('plan.repeats', 'Only blind readers can repeat a study: Editors see what was done before');
-  if (blind === 0 && plan.gold !== null)
-    throw invalidField('plan.gold', 'Only blind readers can get gold cases: Editors see the work that a case was made from');
-  const readers = await readersOfPlan(query, projectId, plan);
+  if (blind === 0) refuseForShared(plan);
+  const { id: projectId } = project;
+  const readers = await readersOfPlan(query, project, plan, today);
   const cases = plan.gold === null ? [] : await goldOfProject(query, projectId);
   const isCase = new Set(cases.map(({ study_id }) => study_id));
   // Where gold cases are mixed in, they are given out only so.

@@ -28,6 +28,7 @@ import { createWebhooks } from './migrations/0034-webhooks.ts';
 import { addStated } from './migrations/0035-stated-values.ts';
 import { createReleases } from './migrations/0036-releases.ts';
 import { createMachineReports } from './migrations/0037-machine-reports.ts';
+import { createCertificates } from './migrations/0040-certificates.ts';
 import { createGoldCases } from './migrations/0039-gold-cases.ts';
 import { createAssignments } from './migrations/0038-assignments.ts';
 import { createProjectStatistics } from './migrations/0014-project-statistics.ts';
@@ -80,6 +81,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0037-machine-reports': createMachineReports(db.dialect),
     '0038-assignments': createAssignments(db.dialect),
     '0039-gold-cases': createGoldCases(db.dialect),
+    '0040-certificates': createCertificates(db.dialect),
   };
 }
 

@@ -68,6 +68,7 @@ export interface Database {
   machine_report: MachineReportTable;
   assignment: AssignmentTable;
   gold_case: GoldCaseTable;
+  certificate: CertificateTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -126,6 +127,7 @@ export const DATABASE_TABLES = [
   'machine_report',
   'assignment',
   'gold_case',
+  'certificate',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -525,6 +527,23 @@ export interface GoldCaseTable {
   consensus_of: string;
   marked_by: number;
   marked_at: number;
+  ended_at: number | null;
+}
+
+/** A reader's certificate for an image type; at most one without an end for each. */
+export interface CertificateTable {
+  id: string;
+  project_id: number;
+  reader_id: number;
+  blind: Flag;
+  image_type: string;
+  /** JSON of CertifiedValue[]. */
+  figures: string;
+  issued_by: number;
+  issued_at: number;
+  /** YYYY-MM-DD, the last valid day. */
+  expires_on: string;
+  /** When it was taken back or replaced. */
   ended_at: number | null;
 }
 

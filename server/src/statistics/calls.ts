@@ -1,9 +1,11 @@
 import type { StatisticsServices } from './services.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
+import { certificateHandlers } from './agreement/certificates.ts';
 import { statisticsHandlers } from './statistics.ts';
 
 /** Handlers of the calls of statistics and agreement. */
 export const handlersOfStatistics = (services: StatisticsServices) => ({
   ...statisticsHandlers(services),
   ...agreementHandlers(services),
+  ...certificateHandlers(services),
 });

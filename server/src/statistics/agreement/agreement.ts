@@ -14,12 +14,13 @@ import { forbidden, invalidField } from '../../errors.ts';
 import { ownJob } from '../../exports/own-job.ts';
 import type { StatisticsServices } from '../services.ts';
 
-const reportIn = storedJson(AgreementReport, 'The report of a comparison');
+/** The report in the result of a comparison. */
+export const reportIn = storedJson(AgreementReport, 'The report of a comparison');
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
 /** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, the machine's, and gold cases. */
-function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
+export function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
   if (role === 'Data scientist' || isMachine({ editor }) || isGold({ editor })) return true;
   const known = (email: string): boolean => reviewsTo.includes(email);
   return known(editor) && (reviewer === null || reviewer === caller.user.person.email || known(reviewer));

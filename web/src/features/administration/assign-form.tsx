@@ -79,7 +79,13 @@ interface FieldsProps {
 
 function PlanFields({ plan, readers, onChange }: FieldsProps) {
   const isBlind = plan.role === 'Ground-truth generator';
-  const offered = readers.filter(({ role }) => role === plan.role).map(({ email }) => email);
+  const offered = readers
+    .filter(({ role }) => role === plan.role)
+    .map(({ email, uncertified }) => ({
+      value: email,
+      label: uncertified.length === 0 ? email : messages.assignments.uncertified(email, uncertified),
+      disabled: uncertified.length > 0,
+    }));
   return (
     <>
       <Select

@@ -60,6 +60,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
           checked={project.assignment === true}
           onChange={(event) => edit({ assignment: event.currentTarget.checked })}
         />
+        <CertificatesField {...props} />
         <Switch
           label={messages.fields.readerNames}
           description={messages.fields.readerNamesHint}
@@ -86,6 +87,24 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       </div>
       <PlausibilityFields {...props} />
     </aside>
+  );
+}
+
+/** Image types for which readers need a certificate. */
+function CertificatesField({ project, edit }: FieldsProps) {
+  const types = useTypeNames(project.db_name);
+  const chosen = project.certificates ?? [];
+  return (
+    <MultiSelect
+      label={messages.fields.certificates}
+      description={messages.fields.certificatesHint}
+      placeholder={chosen.length === 0 ? messages.shared.none : ''}
+      data={[...new Set([...types, ...chosen])]}
+      value={chosen}
+      onChange={(certificates) => edit({ certificates })}
+      searchable
+      hidePickedOptions
+    />
   );
 }
 

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { AgreementPoint, AgreementReport } from '@echometry/contract/records/agreement.ts';
+import { comparesWithGold } from '@echometry/contract/rules/certificates.ts';
 import { BlandAltman } from './bland-altman.tsx';
+import { Certificates } from './certificates.tsx';
 import { EventsTable, LinesTable, rowKey, ValuesTable } from './agreement-tables.tsx';
 import { messages } from './messages.ts';
 import { OverTime } from './over-time.tsx';
@@ -30,6 +32,7 @@ export function AgreementBlock({ project, predicts, onOpen }: Props) {
   const chosen = readers ? chosenReaders(readers, choice) : [];
   const {
     report,
+    id,
     making,
     failure: failed,
   } = useAgreement(
@@ -52,6 +55,7 @@ export function AgreementBlock({ project, predicts, onOpen }: Props) {
       {fault !== null && <p role="alert">{fault}</p>}
       {making && <p role="status">{progress(making)}</p>}
       {report && <Report report={report} onOpen={onOpen} />}
+      {report && id !== null && comparesWithGold(report) && <Certificates db={project.db} comparison={id} report={report} />}
     </div>
   );
 }

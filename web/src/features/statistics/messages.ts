@@ -1,16 +1,20 @@
 /** Texts of the statistics of a project. */
+import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '@echometry/contract/records/certificate.ts';
 import { type ChartState, RECENT_CASES } from './chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
-import { DASH } from '../../lib/format.ts';
+import { DASH, number } from '../../lib/format.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const dayOf = (point: Pick<AgreementPoint, 'read_at'> | undefined): string =>
   point?.read_at == null ? '' : `, ${day.format(point.read_at)}`;
+
+/** A figure of a certificate. */
+const shown = (value: number | null): string => number(value);
 
 export const messages = {
   mode: 'Statistics',
@@ -218,6 +222,21 @@ export const messages = {
       end_systole: 'ES',
       end_diastole_end: 'Closing ED',
     } as Readonly<Record<string, string>>,
+  },
+  certificates: {
+    title: 'Certificates',
+    hint: 'A certificate states the figures of this comparison. Whether they are good enough is your decision; a project can require certificates before studies are assigned.',
+    until: 'Valid until',
+    columns: ['Image type', 'Gold cases', 'Certificate', ''],
+    state(certificate: Certificate | undefined, today: string): string {
+      if (certificate === undefined) return 'none';
+      return `${certificate.expires_on < today ? 'expired' : 'valid to'} ${certificate.expires_on}, issued by ${certificate.issued_by}`;
+    },
+    value: ({ name, units, n, bias, lower, upper, icc }: CertifiedValue) =>
+      `${name}: bias ${shown(bias)} ${units}, limits ${shown(lower)} to ${shown(upper)}, ICC ${shown(icc)}, n ${n}`,
+    issue: (isAgain: boolean) => (isAgain ? 'Issue again' : 'Issue'),
+    end: 'Take back',
+    tooFew: `Fewer than ${MIN_CERTIFIED_CASES} gold cases have a value of both.`,
   },
   overTime: {
     title: (name: string) => `${name} over time`,

@@ -29,11 +29,13 @@ export function useReaders(project: string): { readers: KnownReader[] | null; fa
 
 export interface Agreement {
   report: AgreementReport | null;
+  /** Name of the comparison that the report is of. */
+  id: string | null;
   making: Making | null;
   failure: string | null;
 }
 
-const NOTHING: Agreement = { report: null, making: null, failure: null };
+const NOTHING: Agreement = { report: null, id: null, making: null, failure: null };
 
 /** Has readers compared and follows that to its end. */
 async function follow(
@@ -51,7 +53,7 @@ async function follow(
     read: () => call(CALLS.agreementGet, { id }, { signal }),
     isUnderWay: (answer) => answer.report === null && isUnderWay(answer.making),
     onValue: (answer) => {
-      if (answer.report) show({ ...NOTHING, report: answer.report });
+      if (answer.report) show({ ...NOTHING, report: answer.report, id });
       else if (isUnderWay(answer.making)) show({ ...NOTHING, making: answer.making });
       else show({ ...NOTHING, failure: answer.making?.failure ?? messages.agreement.noResult });
     },
