@@ -7,13 +7,14 @@ import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 /** Most readers that a plan names, and most of them for one study. */
 export const MAX_PLAN_READERS = 50;
 export const MAX_READERS_PER_STUDY = 10;
-/** Most studies that one plan names or assigns, and most assignments that are changed at once. */
+/** Most studies that one plan names, most readings that it assigns, and most assignments that are changed at once. */
 export const MAX_PLAN_STUDIES = 5000;
+export const MAX_PLAN_READINGS = 5000;
 export const MAX_CHANGED_ASSIGNMENTS = 2000;
 /** Assignments that are listed at most, the newest first. */
-export const MAX_LISTED_ASSIGNMENTS = 5000;
+export const MAX_LISTED_ASSIGNMENTS = 2000;
 /** Studies of an inbox at most, those with something left to do first. */
-export const MAX_INBOX_ENTRIES = 1000;
+export const MAX_INBOX_ENTRIES = 500;
 /** Most days before a repeat. */
 export const MAX_REPEAT_DAYS = 365;
 /** Largest share of readings that are repeated, and of gold cases among new studies. */

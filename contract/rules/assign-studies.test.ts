@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { assignStudies, seededRandom, siteOfCode, type StudyToAssign, withGold } from './assign-studies.ts';
+import {
+  type Giving,
+  seededRandom,
+  shuffled,
+  siteOfCode,
+  StudyGiver,
+  type StudyToAssign,
+  withGold,
+  withRepeats,
+} from './assign-studies.ts';
 
+const assignStudies = ({ studies, repeatShare, ...giving }: Giving & { studies: readonly StudyToAssign[]; repeatShare: number }) => {
+  const giver = new StudyGiver(giving);
+  const given = shuffled(studies, giving.random).flatMap((study) => giver.give(study));
+  return withRepeats(given, repeatShare, giving.random);
+};
 const readersOf = (count: number, open = 0) => Array.from({ length: count }, (_, n) => ({ email: `reader${n}@test`, open }));
 const studiesOf = (count: number, strata: readonly string[], readers: readonly string[] = []): StudyToAssign[] =>
   Array.from({ length: count }, (_, n) => ({ study_id: `${n}_20260101`, stratum: strata[n % strata.length] ?? '', readers }));

@@ -25,12 +25,9 @@ export interface AssignedStudy {
   gold: boolean;
 }
 
-export interface StudiesAndReaders {
-  studies: readonly StudyToAssign[];
+export interface Giving {
   readers: readonly ReaderToAssign[];
   perStudy: number;
-  /** Share of each reader's new readings that is repeated. */
-  repeatShare: number;
   /** Uniform on [0, 1). */
   random: () => number;
 }
@@ -46,43 +43,49 @@ export function shuffled<T>(values: readonly T[], random: () => number): T[] {
 }
 
 /**
- * Gives each study the readers it lacks. Of the readers who do not have it, those come first who were given the fewest studies of
- * its stratum, then those with the fewest studies still to read; chance decides between equals. Of a stratum that two readers may
- * both read in full, the numbers they are given differ by one at most.
+ * Gives out studies, one after the other; they come in a random order. Of the readers who do not have a study, those come first
+ * who were given the fewest of its stratum, then those with the fewest studies still to read; chance decides between equals. Of a
+ * stratum that two readers may both read in full, the numbers they are given differ by one at most.
  */
-export function assignStudies({ studies, readers, perStudy, repeatShare, random }: StudiesAndReaders): AssignedStudy[] {
-  const open = readers.map((reader) => reader.open);
-  const strata = new Map<string, number[]>();
-  const assigned: AssignedStudy[] = [];
-  for (const { study_id, stratum, readers: has } of shuffled(studies, random)) {
-    const given = strata.get(stratum) ?? readers.map(() => 0);
-    strata.set(stratum, given);
-    const taken = new Set(has);
+export class StudyGiver {
+  readonly #giving: Giving;
+  /** Studies that each reader has still to read, by place. */
+  readonly #open: number[];
+  /** Studies of each stratum that each reader was given. */
+  readonly #given = new Map<string, number[]>();
+
+  constructor(giving: Giving) {
+    this.#giving = giving;
+    this.#open = giving.readers.map((reader) => reader.open);
+  }
+
+  /** Gives a study to as many readers as it lacks. */
+  give({ study_id, stratum, readers: has }: StudyToAssign): AssignedStudy[] {
+    const { readers, perStudy, random } = this.#giving;
+    const given = this.#given.get(stratum) ?? readers.map(() => 0);
+    this.#given.set(stratum, given);
+    const taken = readers.map(({ email }) => has.includes(email));
+    const assigned: AssignedStudy[] = [];
     for (let lacking = perStudy - has.length; lacking > 0; lacking--) {
-      const at = leastOf(readers, taken, [given, open], random);
+      const at = leastOf(taken, given, this.#open, random);
       const reader = readers[at];
       if (reader === undefined) break;
       given[at] = (given[at] ?? 0) + 1;
-      open[at] = (open[at] ?? 0) + 1;
-      taken.add(reader.email);
+      this.#open[at] = (this.#open[at] ?? 0) + 1;
+      taken[at] = true;
       assigned.push({ study_id, stratum, email: reader.email, repeat: false, gold: false });
     }
+    return assigned;
   }
-  return withRepeats(assigned, repeatShare, random);
 }
 
-/** The place of the reader with the least of the first count, then of the next; -1 where all are taken. */
-function leastOf(
-  readers: readonly ReaderToAssign[],
-  taken: ReadonlySet<string>,
-  counts: ReadonlyArray<readonly number[]>,
-  random: () => number,
-): number {
+/** The place of the reader with the least of the first count, then of the second; -1 where all are taken. */
+function leastOf(taken: readonly boolean[], first: readonly number[], second: readonly number[], random: () => number): number {
   let least = -1;
   let equals = 0;
-  for (const [at, { email }] of readers.entries()) {
-    if (taken.has(email)) continue;
-    const difference = least === -1 ? -1 : counts.reduce((found, count) => found || (count[at] ?? 0) - (count[least] ?? 0), 0);
+  for (let at = 0; at < taken.length; at++) {
+    if (taken[at]) continue;
+    const difference = least === -1 ? -1 : (first[at] ?? 0) - (first[least] ?? 0) || (second[at] ?? 0) - (second[least] ?? 0);
     if (difference > 0) continue;
     equals = difference < 0 ? 1 : equals + 1;
     // Of equals each is as likely as the others.
@@ -91,13 +94,21 @@ function leastOf(
   return least;
 }
 
-/** Marks the share of each reader's readings that is repeated, to the nearest whole number. */
-function withRepeats(assigned: readonly AssignedStudy[], share: number, random: () => number): AssignedStudy[] {
-  const repeated = new Set<AssignedStudy>();
-  for (const email of new Set(assigned.map((one) => one.email))) {
-    const own = assigned.filter((one) => one.email === email);
-    for (const one of shuffled(own, random).slice(0, Math.round(own.length * share))) repeated.add(one);
+const byReader = (assigned: readonly AssignedStudy[]): Map<string, AssignedStudy[]> => {
+  const own = new Map<string, AssignedStudy[]>();
+  for (const one of assigned) {
+    const known = own.get(one.email);
+    if (known === undefined) own.set(one.email, [one]);
+    else known.push(one);
   }
+  return own;
+};
+
+/** Marks the share of each reader's readings that is repeated, to the nearest whole number. */
+export function withRepeats(assigned: readonly AssignedStudy[], share: number, random: () => number): AssignedStudy[] {
+  const repeated = new Set<AssignedStudy>();
+  for (const own of byReader(assigned).values())
+    for (const one of shuffled(own, random).slice(0, Math.round(own.length * share))) repeated.add(one);
   return assigned.map((one) => (repeated.has(one) ? { ...one, repeat: true } : one));
 }
 
@@ -116,9 +127,8 @@ export function withGold(
   cases: readonly GoldToAssign[],
   { share, random }: { share: number; random: () => number },
 ): AssignedStudy[] {
-  const added = [...new Set(assigned.map((one) => one.email))].flatMap((email) => {
-    const own = assigned.filter((one) => one.email === email).length;
-    const wanted = Math.round((own * share) / (1 - share));
+  const added = [...byReader(assigned)].flatMap(([email, own]) => {
+    const wanted = Math.round((own.length * share) / (1 - share));
     return shuffled(
       cases.filter(({ known }) => !known.has(email)),
       random,

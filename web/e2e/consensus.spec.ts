@@ -161,4 +161,27 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await expect(card).toHaveCount(0);
   await third.reload();
   await expect(row(third)).toContainText('Suboptimal');
+
+  // The consensus becomes a gold case, which readers are compared with.
+  await openReview(third);
+  await third.getByRole('button', { name: 'Make gold case' }).click();
+  await expect(third.getByRole('button', { name: 'Gold case', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await look(third, 'gold-case', [third.getByRole('toolbar', { name: 'Review' })]);
+  const admin = await (await newBrowser()).newPage();
+  await signIn(admin, 'admin@demo');
+  await takeRole(admin, 'Admin', /\/administration\/projects/);
+  await admin.getByRole('button', { name: new RegExp(PROJECT) }).click();
+  await admin.getByRole('button', { name: /^Assignments/ }).click();
+  await admin.getByRole('button', { name: 'Gold cases', exact: true }).click();
+  await expect(admin.getByTestId('gold-candidate')).toBeChecked();
+  await expect(admin.getByText(/settled by consensus.*marked by consensus/)).toBeVisible();
+  await admin.close();
+  const scientist = await (await newBrowser()).newPage();
+  await enter(scientist, 'data@demo', 'Data scientist');
+  await scientist.goto('/studies?project=demo-cycles-adult&tab=stats');
+  await scientist.getByRole('button', { name: 'Update now' }).click();
+  await expect(scientist.getByRole('region', { name: 'DATA STATISTICS', exact: true })).toBeVisible();
+  await scientist.keyboard.press('3');
+  await expect(scientist.getByRole('combobox', { name: 'First reader' })).toHaveValue(/^Gold cases/);
+  await expect(scientist.getByRole('region', { name: 'Certificates' })).toBeVisible();
 });

@@ -56,7 +56,11 @@ async function handOver({ inside, projectId, rows, by }: Changing, email: string
   const reader = (await peopleInRole(inside, projectId, role)).find((person) => person.email === email);
   if (reader === undefined)
     throw invalidField('change.reader', `${email} does not hold the role ${role} in this project, or may not sign in`);
-  const having = await firstReaders(inside, projectId, blind);
+  const having = await firstReaders(
+    inside,
+    rows.map(({ study_id }) => study_id),
+    blind,
+  );
   const moved = rows.filter(({ study_id }) => !having.get(study_id)?.includes(email));
   await changeAssignments(inside, idsOf(moved), { ended_at: by.now });
   await insertAssignments(

@@ -4,12 +4,12 @@ import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Services } from '../access/services.ts';
-import { insertAssignments } from '../db/assignments.ts';
+import { firstReaders, insertAssignments } from '../db/assignments.ts';
 import { recordAct } from '../db/audit.ts';
 import { countRevision } from '../db/listing.ts';
 import type { ProjectRow } from '../db/projects.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
-import { invalidField } from '../errors.ts';
+import { invalidField, wrongState } from '../errors.ts';
 import { type Planned, planOf } from './plan.ts';
 import { projectNamed } from './project-named.ts';
 
@@ -21,18 +21,26 @@ interface Asked {
   seed: number;
 }
 
+const ASSIGNED_MEANWHILE = 'Studies of this plan were assigned meanwhile, and nothing was stored. Look at the preview again';
+
+const sameReaders = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join(' ') === [...b].sort().join(' ');
+
 /** Stores what a plan comes to, and the act, in one transaction. */
-function store({ db, now }: Services, caller: Caller, { project, plan, seed }: Asked): Promise<Planned> {
+async function store({ db, now }: Services, caller: Caller, { project, plan, seed }: Asked): Promise<Planned> {
   const at = now();
+  const planned = await planOf(db.query, project, plan, { seed, today: dayOf(at) });
+  if (planned.assigned.length === 0) return planned;
+  const blind = isBlind(plan.role) ? 1 : 0;
+  const studies = [...new Set(planned.assigned.filter(({ gold }) => !gold).map(({ studyId }) => studyId))];
   return db.query.transaction().execute(async (inside) => {
-    const planned = await planOf(inside, project, plan, { seed, today: dayOf(at) });
-    if (planned.assigned.length === 0) return planned;
+    const having = await firstReaders(inside, studies, blind);
+    if (!studies.every((id) => sameReaders(having.get(id) ?? [], planned.having.get(id) ?? []))) throw wrongState(ASSIGNED_MEANWHILE);
     await insertAssignments(
       inside,
       planned.assigned.map(({ studyId, readerId, repeat }) => ({
         study_id: studyId,
         reader_id: readerId,
-        blind: isBlind(plan.role) ? 1 : 0,
+        blind,
         pass: FIRST_PASS,
         assigned_by: caller.user.id,
         assigned_at: at,

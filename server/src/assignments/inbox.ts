@@ -9,11 +9,14 @@ import type { Services } from '../access/services.ts';
 import { assignmentsOfReader, stateOfAssignment } from '../db/assignments.ts';
 import { openIssuesOf, type OpenIssueRow } from '../db/review-issues.ts';
 import type { CommentAnchor } from '@echometry/contract/records/comment.ts';
-import { rowsOfProject } from '../studies/rows.ts';
+import { type MadeRow, rowsOfProject } from '../studies/rows.ts';
 import { listWhatIsNot } from '../studies/studies-list.ts';
 import { taskOf } from '../studies/tasks.ts';
 
 type Assigned = Awaited<ReturnType<typeof assignmentsOfReader>>[number];
+
+/** Studies whose rows are made before other requests have their turn. */
+const STUDIES_AT_ONCE = 100;
 
 /** What the inbox knows of a study before its row is made. */
 interface Place {
@@ -67,7 +70,10 @@ export function inboxHandlers(services: Services): Pick<Handlers, 'inboxGet'> {
   const entriesOf = async (caller: Caller, access: ProjectAccess, places: Map<number, Place>): Promise<InboxEntry[]> => {
     await listWhatIsNot(services, access);
     const first = workTask(access.project);
-    const rows = await rowsOfProject(services, caller, access, true, [...places.keys()]);
+    const ids = [...places.keys()];
+    const rows: MadeRow[] = [];
+    for (let from = 0; from < ids.length; from += STUDIES_AT_ONCE)
+      rows.push(...(await rowsOfProject(services, caller, access, true, ids.slice(from, from + STUDIES_AT_ONCE))));
     return rows.map(({ row, study, head }) => {
       const { assignment, questions } = places.get(study.id) ?? { assignment: null, questions: [] };
       return {

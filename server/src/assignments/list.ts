@@ -5,31 +5,38 @@ import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { Services } from '../access/services.ts';
-import { assignmentsOfProject, loadsOfProject, stateOfAssignment } from '../db/assignments.ts';
-import { readersOfProject } from './plan.ts';
+import { assignedPeople, assignmentsOfProject, type AssignmentWithStudy, loadsOfReader, stateOfAssignment } from '../db/assignments.ts';
+import type { Flag } from '../db/schema.ts';
+import { type PersonInRole, readersOfProject } from './readers.ts';
 import { certificatesOfProject } from '../db/certificates.ts';
 import { projectNamed } from './project-named.ts';
 
-/** Reader of a project with what they have; also of people who have assignments and lost the role since. */
-function loadsOf(readers: Awaited<ReturnType<typeof readersOfProject>>, counts: Awaited<ReturnType<typeof loadsOfProject>>): ReaderLoad[] {
-  const loads = new Map<string, ReaderLoad>();
-  const loadOf = (email: string, role: ReaderLoad['role']): ReaderLoad => {
-    const known = loads.get(`${role} ${email}`) ?? { email, role, to_do: 0, begun: 0, done: 0, overdue: 0, paused: 0, uncertified: [] };
-    loads.set(`${role} ${email}`, known);
-    return known;
-  };
-  for (const { email, role } of readers) loadOf(email, role);
-  for (const { email, blind, state, n, paused, late } of counts) {
-    const load = loadOf(email, ASSIGNED_ROLES.find((role) => isBlind(role) === (blind === 1)) ?? 'Editor');
+type Person = Omit<PersonInRole, 'role'> & { blind: Flag };
+
+const roleOf = (blind: Flag): ReaderLoad['role'] => ASSIGNED_ROLES.find((role) => isBlind(role) === (blind === 1)) ?? 'Editor';
+
+/** Who can be assigned studies, and who has some and lost the role since, once each. */
+function everybody(readers: readonly PersonInRole[], assigned: readonly Person[]): Person[] {
+  const people = new Map<string, Person>();
+  for (const { id, email, role } of readers) people.set(`${email} ${isBlind(role)}`, { id, email, blind: isBlind(role) ? 1 : 0 });
+  for (const person of assigned) people.set(`${person.email} ${person.blind === 1}`, person);
+  return [...people.values()];
+}
+
+type States = Awaited<ReturnType<typeof loadsOfReader>>;
+
+function loadOf({ email, blind }: Person, states: States): Omit<ReaderLoad, 'uncertified'> {
+  const load = { email, role: roleOf(blind), to_do: 0, begun: 0, done: 0, overdue: 0, paused: 0 };
+  for (const { state, n, paused, late } of states) {
     load[state === 'to-do' ? 'to_do' : state] += Number(n);
     if (state === 'done') continue;
     load.paused += Number(paused);
     load.overdue += Number(late);
   }
-  return [...loads.values()];
+  return load;
 }
 
-const assignmentOf = (row: Awaited<ReturnType<typeof assignmentsOfProject>>[number]): Assignment => ({
+const assignmentOf = (row: AssignmentWithStudy): Assignment => ({
   id: row.id,
   study_id: row.study,
   patient_show: row.patient_show,
@@ -49,17 +56,20 @@ export function assignmentListHandlers({ db, now }: Services): Pick<Handlers, 'a
   const assignmentsList: Handlers['assignmentsList'] = async ({ body }) => {
     const { id, project } = await projectNamed(db, body.project);
     const today = dayOf(now());
-    const [readers, counts, certificates, found] = await Promise.all([
+    const [readers, assigned, certificates, found] = await Promise.all([
       readersOfProject(db.query, id),
-      loadsOfProject(db.query, id, today),
+      assignedPeople(db.query, id),
       certificatesOfProject(db.query, id),
       assignmentsOfProject(db.query, id, MAX_LISTED_ASSIGNMENTS + 1),
     ]);
+    const loads: ReaderLoad[] = [];
+    for (const person of everybody(readers, assigned)) {
+      const of = { email: person.email, blind: person.blind === 1 };
+      const states = await loadsOfReader(db.query, id, { userId: person.id, blind: person.blind }, today);
+      loads.push({ ...loadOf(person, states), uncertified: uncertifiedTypes(project.certificates ?? [], certificates, of, today) });
+    }
     return {
-      readers: loadsOf(readers, counts).map((load) => ({
-        ...load,
-        uncertified: uncertifiedTypes(project.certificates ?? [], certificates, { email: load.email, blind: isBlind(load.role) }, today),
-      })),
+      readers: loads,
       assignments: found.slice(0, MAX_LISTED_ASSIGNMENTS).map(assignmentOf),
       more: found.length > MAX_LISTED_ASSIGNMENTS,
     };

@@ -1,24 +1,41 @@
-import { ASSIGNED_ROLES, type AssignmentPlan, MAX_PLAN_STUDIES, type PlannedReader } from '@echometry/contract/records/assignment.ts';
-import { assignStudies, type AssignedStudy, seededRandom, withGold } from '@echometry/contract/rules/assign-studies.ts';
-import { uncertifiedTypes } from '@echometry/contract/rules/certificates.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AssignmentPlan, MAX_PLAN_READINGS, type PlannedReader } from '@echometry/contract/records/assignment.ts';
+import {
+  type AssignedStudy,
+  seededRandom,
+  shuffled,
+  StudyGiver,
+  type StudyToAssign,
+  withGold,
+  withRepeats,
+} from '@echometry/contract/rules/assign-studies.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { Kysely } from 'kysely';
-import { blindReadersOf, firstReaders, loadsOfProject, studiesToAssign } from '../db/assignments.ts';
-import { certificatesOfProject } from '../db/certificates.ts';
+import { blindReadersOf, firstReaders, loadsOfReader, studiesToAssign } from '../db/assignments.ts';
 import { type GoldRow, goldOfProject, peopleOfGold } from '../db/gold.ts';
 import { goodQualityOf } from '../db/list-tasks.ts';
 import type { ProjectRow } from '../db/projects.ts';
-import { peopleInRole } from '../db/readings.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Flag } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
+import { type PersonInRole, readersOfPlan } from './readers.ts';
 import { stratumOf } from './strata.ts';
 
 type Query = Kysely<Database>;
+
+/** Studies that are given out before other requests have their turn. */
+const STUDIES_OF_A_TURN = 200;
+
+/** A study of a plan with the number of its row. */
+interface PlanStudy extends StudyToAssign {
+  id: number;
+}
 
 /** What a plan comes to. */
 export interface Planned {
   /** With the numbers of their rows. */
   assigned: Array<AssignedStudy & { studyId: number; readerId: number }>;
+  /** Readers that the studies of the plan had when it was made, by the numbers of the studies. */
+  having: ReadonlyMap<number, readonly string[]>;
   readers: PlannedReader[];
   studies: number;
   complete: number;
@@ -26,45 +43,15 @@ export interface Planned {
   later: number;
 }
 
-/** Everyone whom studies of a project can be assigned to, by role. */
-export async function readersOfProject(query: Query, projectId: number) {
-  const byRole = await Promise.all(
-    ASSIGNED_ROLES.map(async (role) => (await peopleInRole(query, projectId, role)).map((person) => ({ ...person, role }))),
-  );
-  return byRole.flat();
-}
-
-async function readersOfPlan(
-  query: Query,
-  { id, project }: ProjectRow,
-  { role, readers }: AssignmentPlan,
-  today: string,
-): Promise<Map<string, number>> {
-  const known = new Map((await peopleInRole(query, id, role)).map(({ email, id }) => [email, id]));
-  for (const email of readers)
-    if (!known.has(email))
-      throw invalidField('plan.readers', `${email} does not hold the role ${role} in this project, or may not sign in`);
-  const required = project.certificates ?? [];
-  const certificates = required.length === 0 ? [] : await certificatesOfProject(query, id);
-  for (const email of readers) {
-    const lacking = uncertifiedTypes(required, certificates, { email, blind: isBlind(role) }, today);
-    if (lacking.length > 0) throw invalidField('plan.readers', `${email} has no valid certificate for ${lacking.join(', ')}`);
-  }
-  return known;
-}
-
+/** Studies of a plan by their numbers, each with the kind that is spread evenly. */
 async function studiesOfPlan(query: Query, projectId: number, { studies, strata }: AssignmentPlan) {
   const all = await studiesToAssign(query, projectId);
   const wanted = studies === undefined ? null : new Set(studies);
   const known = new Set(all.map(({ study_id }) => study_id));
   for (const study of wanted ?? []) if (!known.has(study)) throw invalidField('plan.studies', `This project has no active study ${study}`);
   const chosen = wanted === null ? all : all.filter(({ study_id }) => wanted.has(study_id));
-  const good = strata.includes('quality')
-    ? await goodQualityOf(
-        query,
-        chosen.flatMap(({ id, version_id }) => (version_id === null ? [] : [{ study_id: id, version_id }])),
-      )
-    : new Map<number, boolean>();
+  const works = chosen.flatMap(({ id, version_id }) => (version_id === null ? [] : [{ study_id: id, version_id }]));
+  const good = strata.includes('quality') ? await goodQualityOf(query, works) : new Map<number, boolean>();
   return chosen.map((study) => ({ id: study.id, study_id: study.study_id, stratum: stratumOf(study, strata, good.get(study.id)) }));
 }
 
@@ -75,18 +62,17 @@ function countOf(names: readonly string[]): PlannedReader['strata'] {
   return [...counts].map(([name, studies]) => ({ name, studies })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The gold cases of a project with everybody who knows each of them. */
-async function goldToAssign(query: Query, projectId: number, cases: readonly GoldRow[], having: ReadonlyMap<number, string[]>) {
-  if (cases.length === 0) return [];
-  const people = await peopleOfGold(query, cases);
-  const readings = await blindReadersOf(
-    query,
-    cases.map(({ study_id }) => study_id),
-  );
-  const names = new Map((await studiesToAssign(query, projectId)).map(({ id, study_id }) => [id, study_id]));
-  return cases.map(({ study_id: id }) => ({
+/** Gold cases, with everybody who knows each of them. */
+async function goldToAssign(query: Query, cases: readonly GoldRow[]) {
+  const ids = cases.map(({ study_id }) => study_id);
+  const [people, readings, having] = await Promise.all([
+    peopleOfGold(query, cases),
+    blindReadersOf(query, ids),
+    firstReaders(query, ids, 1),
+  ]);
+  return cases.map(({ study_id: id, study }) => ({
     id,
-    study_id: names.get(id) ?? '',
+    study_id: study,
     known: new Set([...(people.get(id) ?? []), ...(readings.get(id) ?? []), ...(having.get(id) ?? [])]),
   }));
 }
@@ -100,6 +86,27 @@ function refuseForShared(plan: AssignmentPlan): void {
     throw invalidField('plan.gold', 'Only blind readers can get gold cases: Editors see the work that a case was made from');
 }
 
+/** Studies that each reader has still to read, by e-mail. */
+async function openOf(query: Query, projectId: number, readers: readonly PersonInRole[], blind: Flag, today: string) {
+  const open = new Map<string, number>();
+  for (const { id, email } of readers) {
+    const loads = await loadsOfReader(query, projectId, { userId: id, blind }, today);
+    const left = loads.filter(({ state }) => state !== 'done').reduce((sum, { n }) => sum + Number(n), 0);
+    open.set(email, left);
+  }
+  return open;
+}
+
+/** Gives out the studies, in turns. */
+async function give(studies: readonly PlanStudy[], giver: StudyGiver, random: () => number): Promise<AssignedStudy[]> {
+  const assigned: AssignedStudy[] = [];
+  for (const [n, study] of shuffled(studies, random).entries()) {
+    if (n % STUDIES_OF_A_TURN === 0) await nextTurn();
+    assigned.push(...giver.give(study));
+  }
+  return assigned;
+}
+
 /** Distributes studies by a plan; stores nothing. */
 export async function planOf(
   query: Query,
@@ -109,43 +116,43 @@ export async function planOf(
 ): Promise<Planned> {
   const blind = isBlind(plan.role) ? 1 : 0;
   if (blind === 0) refuseForShared(plan);
-  const { id: projectId } = project;
   const readers = await readersOfPlan(query, project, plan, today);
-  const cases = plan.gold === null ? [] : await goldOfProject(query, projectId);
+  const cases = plan.gold === null ? [] : await goldOfProject(query, project.id);
   const isCase = new Set(cases.map(({ study_id }) => study_id));
   // Where gold cases are mixed in, they are given out only so.
-  const studies = (await studiesOfPlan(query, projectId, plan)).filter(({ id }) => !isCase.has(id));
-  const having = await firstReaders(query, projectId, blind);
-  const loads = await loadsOfProject(query, projectId, today);
-  const openOf = (email: string): number =>
-    loads.filter((one) => one.email === email && one.blind === blind && one.state !== 'done').reduce((sum, { n }) => sum + Number(n), 0);
-  const all = studies.map(({ id, study_id, stratum }) => ({ study_id, stratum, readers: having.get(id) ?? [] }));
+  const studies = (await studiesOfPlan(query, project.id, plan)).filter(({ id }) => !isCase.has(id));
+  const having = await firstReaders(
+    query,
+    studies.map(({ id }) => id),
+    blind,
+  );
+  const all = studies.map((study): PlanStudy => ({ ...study, readers: having.get(study.id) ?? [] }));
   const open = all.filter((study) => study.readers.length < plan.per_study);
-  const toAssign = open.slice(0, MAX_PLAN_STUDIES);
+  const toAssign = open.slice(0, Math.floor(MAX_PLAN_READINGS / plan.per_study));
+  const before = await openOf(query, project.id, readers, blind, today);
   const random = seededRandom(seed);
-  const ordinary = assignStudies({
-    studies: toAssign,
-    readers: plan.readers.map((email) => ({ email, open: openOf(email) })),
-    perStudy: plan.per_study,
-    repeatShare: plan.repeats?.share ?? 0,
-    random,
-  });
-  const gold = await goldToAssign(query, projectId, cases, having);
+  const people = readers.map(({ email }) => ({ email, open: before.get(email) ?? 0 }));
+  const given = await give(toAssign, new StudyGiver({ readers: people, perStudy: plan.per_study, random }), random);
+  const ordinary = withRepeats(given, plan.repeats?.share ?? 0, random);
+  const gold = await goldToAssign(query, cases);
   const assigned = withGold(ordinary, gold, { share: plan.gold?.share ?? 0, random });
-  const numbers = new Map([...studies, ...gold].map(({ study_id, id }) => [study_id, id]));
-  const given = new Map<string, number>();
-  for (const { study_id } of ordinary) given.set(study_id, (given.get(study_id) ?? 0) + 1);
+  const numbers = new Map([...toAssign, ...gold].map(({ study_id, id }) => [study_id, id]));
+  const numberOf = new Map(readers.map(({ email, id }) => [email, id]));
+  const times = new Map(countOf(ordinary.map(({ study_id }) => study_id)).map(({ name, studies: n }) => [name, n]));
   return {
-    assigned: assigned.map((one) => ({ ...one, studyId: numbers.get(one.study_id) ?? 0, readerId: readers.get(one.email) ?? 0 })),
-    readers: plan.readers.map((email) => {
-      const own = assigned.filter((one) => one.email === email);
-      const strata = plan.strata.length === 0 ? [] : countOf(own.filter((one) => !one.gold).map(({ stratum }) => stratum));
-      const count = (what: 'repeat' | 'gold') => own.filter((one) => one[what]).length;
-      return { email, before: openOf(email), added: own.length, strata, repeats: count('repeat'), gold: count('gold') };
-    }),
-    studies: given.size,
+    assigned: assigned.map((one) => ({ ...one, studyId: numbers.get(one.study_id) ?? 0, readerId: numberOf.get(one.email) ?? 0 })),
+    having,
+    readers: readers.map(({ email }) => plannedReader(email, before.get(email) ?? 0, assigned, plan)),
+    studies: times.size,
     complete: all.length - open.length,
-    lacking: toAssign.filter((study) => study.readers.length + (given.get(study.study_id) ?? 0) < plan.per_study).length,
+    lacking: toAssign.filter((study) => study.readers.length + (times.get(study.study_id) ?? 0) < plan.per_study).length,
     later: open.length - toAssign.length,
   };
+}
+
+function plannedReader(email: string, before: number, assigned: readonly AssignedStudy[], { strata }: AssignmentPlan): PlannedReader {
+  const own = assigned.filter((one) => one.email === email);
+  const count = (what: 'repeat' | 'gold') => own.filter((one) => one[what]).length;
+  const kinds = strata.length === 0 ? [] : countOf(own.filter((one) => !one.gold).map(({ stratum }) => stratum));
+  return { email, before, added: own.length, strata: kinds, repeats: count('repeat'), gold: count('gold') };
 }

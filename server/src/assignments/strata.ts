@@ -1,8 +1,6 @@
 import type { Stratum } from '@echometry/contract/records/assignment.ts';
 import { siteOfCode } from '@echometry/contract/rules/assign-studies.ts';
-import type { studiesToAssign } from '../db/assignments.ts';
-
-type Study = Awaited<ReturnType<typeof studiesToAssign>>[number];
+import type { StudyOfPlan } from '../db/assignments.ts';
 
 /** Shown where a study has no such property. */
 const NONE = 'none';
@@ -12,7 +10,7 @@ const QUALITY = { good: 'good quality', poor: 'poor quality', unknown: 'quality 
  * The stratum of a study: its properties, joined.
  * @param isGood whether most assessed images of its newest work are good; undefined where none was assessed
  */
-export function stratumOf(study: Study, strata: readonly Stratum[], isGood: boolean | undefined): string {
+export function stratumOf(study: StudyOfPlan, strata: readonly Stratum[], isGood: boolean | undefined): string {
   const valueOf = (stratum: Stratum): string => {
     switch (stratum) {
       case 'age-group':

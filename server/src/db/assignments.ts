@@ -43,21 +43,21 @@ const STATE = sql<AssignmentState>`case when h.study_state is null then 'to-do' 
 export const stateOfAssignment = ({ study_state }: Pick<AssignmentRow, 'study_state'>): AssignmentState =>
   study_state === null ? 'to-do' : study_state === 'Incomplete' ? 'begun' : 'done';
 
-/** Readers of the active studies of a project in their first pass, by the numbers of the studies. */
-export async function firstReaders(query: Query, projectId: number, blind: Flag): Promise<Map<number, string[]>> {
-  const rows = await query
-    .selectFrom('assignment')
-    .innerJoin('study', 'study.id', 'assignment.study_id')
-    .innerJoin('user_account', 'user_account.id', 'assignment.reader_id')
-    .select(['assignment.study_id', 'user_account.email'])
-    .where('study.project_id', '=', projectId)
-    .where('study.active', '=', 1)
-    .where('assignment.blind', '=', blind)
-    .where('assignment.pass', '=', FIRST_PASS)
-    .where('assignment.ended_at', 'is', null)
-    .execute();
+/** Readers of some studies in their first pass, by the numbers of the studies. */
+export async function firstReaders(query: Query, studies: readonly number[], blind: Flag): Promise<Map<number, string[]>> {
   const readers = new Map<number, string[]>();
-  for (const { study_id, email } of rows) readers.set(study_id, [...(readers.get(study_id) ?? []), email]);
+  for (const part of inParts(studies)) {
+    const rows = await query
+      .selectFrom('assignment')
+      .innerJoin('user_account', 'user_account.id', 'assignment.reader_id')
+      .select(['assignment.study_id', 'user_account.email'])
+      .where('assignment.study_id', 'in', part)
+      .where('assignment.blind', '=', blind)
+      .where('assignment.pass', '=', FIRST_PASS)
+      .where('assignment.ended_at', 'is', null)
+      .execute();
+    for (const { study_id, email } of rows) readers.set(study_id, [...(readers.get(study_id) ?? []), email]);
+  }
   return readers;
 }
 
@@ -75,32 +75,66 @@ export async function blindReadersOf(query: Query, studies: readonly number[]): 
   return readers;
 }
 
-/** How much the readers of a project have in which state, and of that how much is paused or late. */
-export const loadsOfProject = (query: Query, projectId: number, today: string) =>
+/** Everybody with assignments in a project. */
+export const assignedPeople = (query: Query, projectId: number) =>
+  query
+    .selectFrom('assignment')
+    .innerJoin('study', 'study.id', 'assignment.study_id')
+    .innerJoin('user_account', 'user_account.id', 'assignment.reader_id')
+    .select(['user_account.id', 'user_account.email', 'assignment.blind'])
+    .distinct()
+    .where('study.project_id', '=', projectId)
+    .where('assignment.ended_at', 'is', null)
+    .execute();
+
+/** How much a person has in a project in which state, and of that how much is paused or late. */
+export const loadsOfReader = (query: Query, projectId: number, reader: { userId: number; blind: Flag }, today: string) =>
   current(query)
     .clearSelect()
-    .select(['user_account.email', 'assignment.blind'])
     .select(sql<AssignmentState>`${STATE}`.as('state'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .select(sql<number>`sum(assignment.paused)`.as('paused'))
     .select(sql<number>`sum(case when assignment.due_on < ${today} then 1 else 0 end)`.as('late'))
     .where('study.project_id', '=', projectId)
     .where('study.active', '=', 1)
-    .groupBy(['user_account.email', 'assignment.blind', sql`${STATE}`])
+    .where('assignment.reader_id', '=', reader.userId)
+    .where('assignment.blind', '=', reader.blind)
+    .groupBy(sql`${STATE}`)
     .execute();
 
-/** Assignments of the active studies of a project, the newest first, with their studies. */
-export const assignmentsOfProject = (query: Query, projectId: number, limit: number) =>
-  current(query)
-    .innerJoin('patient', 'patient.id', 'study.patient_id')
-    .leftJoin('user_account as assigner', 'assigner.id', 'assignment.assigned_by')
-    .select(['study.study_id as study', 'study.study_date', 'patient.patient_show', 'assigner.email as assigner'])
+/** Ids of the newest assignments of the active studies of a project. */
+async function newestAssignments(query: Query, projectId: number, limit: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom('assignment')
+    .innerJoin('study', 'study.id', 'assignment.study_id')
+    .select('assignment.id')
     .where('study.project_id', '=', projectId)
     .where('study.active', '=', 1)
+    .where('assignment.ended_at', 'is', null)
     .orderBy('assignment.assigned_at', 'desc')
     .orderBy('study.study_id')
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+const withStudies = (query: Query, ids: readonly string[]) =>
+  current(query)
+    .innerJoin('patient', 'patient.id', 'study.patient_id')
+    .leftJoin('user_account as assigner', 'assigner.id', 'assignment.assigned_by')
+    .select(['study.study_id as study', 'study.study_date', 'patient.patient_show', 'assigner.email as assigner'])
+    .where('assignment.id', 'in', [...ids])
+    .orderBy('assignment.assigned_at', 'desc')
+    .orderBy('study.study_id')
+    .execute();
+export type AssignmentWithStudy = Awaited<ReturnType<typeof withStudies>>[number];
+
+/** Assignments of the active studies of a project, the newest first, with their studies. */
+export async function assignmentsOfProject(query: Query, projectId: number, limit: number): Promise<AssignmentWithStudy[]> {
+  const found: AssignmentWithStudy[] = [];
+  for (const part of inParts(await newestAssignments(query, projectId, limit))) found.push(...(await withStudies(query, part)));
+  return found;
+}
 
 /** Some of them, by their ids. */
 export async function findAssignments(query: Query, projectId: number, ids: readonly string[]): Promise<AssignmentRow[]> {
@@ -122,8 +156,8 @@ export const assignmentsOfReader = (query: Query, reader: { userId: number; blin
     .orderBy('assignment.pass')
     .execute();
 
-/** Active studies of a project with what plans spread evenly, and the version whose images tell the quality. */
-export const studiesToAssign = (query: Query, projectId: number) =>
+/** Some of the active studies of a project with what plans spread evenly, and the version whose images tell the quality. */
+const someToAssign = (query: Query, projectId: number, after: number) =>
   query
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patient_id')
@@ -138,8 +172,21 @@ export const studiesToAssign = (query: Query, projectId: number) =>
     )
     .where('study.project_id', '=', projectId)
     .where('study.active', '=', 1)
-    .orderBy('study.study_id')
+    .where('study.id', '>', after)
+    .orderBy('study.id')
+    .limit(ROWS_AT_ONCE)
     .execute();
+export type StudyOfPlan = Awaited<ReturnType<typeof someToAssign>>[number];
+
+/** All of them, in the order of their numbers. */
+export async function studiesToAssign(query: Query, projectId: number): Promise<StudyOfPlan[]> {
+  const all: StudyOfPlan[] = [];
+  for (;;) {
+    const some = await someToAssign(query, projectId, all.at(-1)?.id ?? 0);
+    all.push(...some);
+    if (some.length < ROWS_AT_ONCE) return all;
+  }
+}
 
 /** A new assignment of a plan. */
 export interface NewAssignment {

@@ -8,7 +8,7 @@ type Query = Kysely<Database>;
 
 const ID_BYTES = 8;
 
-export type GoldRow = Selectable<GoldCaseTable> & { editor: string; reviewer: string; marker: string; pass: number };
+export type GoldRow = Selectable<GoldCaseTable> & { study: string; editor: string; reviewer: string; marker: string; pass: number };
 
 /** Gold cases of the active studies of a project. */
 export const goldOfProject = (query: Query, projectId: number): Promise<GoldRow[]> =>
@@ -20,7 +20,7 @@ export const goldOfProject = (query: Query, projectId: number): Promise<GoldRow[
     .innerJoin('user_account as marking', 'marking.id', 'gold_case.marked_by')
     .innerJoin('analysis_version as base', 'base.id', 'gold_case.base_version')
     .selectAll('gold_case')
-    .select(['worker.email as editor', 'settler.email as reviewer', 'marking.email as marker', 'base.pass'])
+    .select(['study.study_id as study', 'worker.email as editor', 'settler.email as reviewer', 'marking.email as marker', 'base.pass'])
     .where('study.project_id', '=', projectId)
     .where('study.active', '=', 1)
     .where('gold_case.ended_at', 'is', null)
@@ -85,11 +85,7 @@ export async function peopleOfGold(query: Query, cases: readonly GoldRow[]): Pro
     .selectFrom('review')
     .innerJoin('user_account', 'user_account.id', 'review.reviewer_id')
     .select(['review.study_id', 'user_account.email'])
-    .where(
-      'review.study_id',
-      'in',
-      cases.map(({ study_id }) => study_id),
-    )
+    .where('review.study_id', 'in', [...people.keys()])
     .execute();
   for (const { study_id, email } of reviewers) people.get(study_id)?.add(email);
   return people;
