@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { MAX_CHANGED_ASSIGNMENTS } from '@echometry/contract/records/assignment.ts';
 import { MAX_SET_BYTES } from '@echometry/contract/records/configuration.ts';
 import { MAX_MAPPING_ROWS } from '@echometry/contract/records/import.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
@@ -14,6 +15,7 @@ import { MAX_ENTRIES } from '../src/imports/predictions/imported.ts';
 import { MAX_LINES_BYTES } from '../src/imports/predictions/limits.ts';
 import { databases } from '../test/databases.ts';
 import { emailOf, PROJECT, SCOPE } from '../test/world.ts';
+import { addLargeProject, LARGE, LARGE_PLAN, READER } from './activities/assigning.ts';
 import { importEnded, importOrder, writeFiles } from './activities/importing.ts';
 import { sendLines } from './activities/sending-lines.ts';
 import { healthDuring } from './health.ts';
@@ -32,6 +34,8 @@ const TIMEOUT_MS = 1_200_000;
 const FRAMES = { one: 1, many: 2000 };
 const COCO_ANNOTATIONS = 140_000;
 const IMPORTED_FILES = 400;
+/** Studies of the project that is assigned. */
+const LARGE_STUDIES = 20_000;
 /** Timed cycles of the image that lines are drawn on. */
 const CYCLES = 20;
 
@@ -93,6 +97,9 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
       await mkdir(incoming(folder));
       await writeFiles(incoming(folder), n, Math.max(1, share(IMPORTED_FILES)));
     }
+    const workspace = await site.open();
+    await addLargeProject(workspace.db, share(LARGE_STUDIES));
+    await workspace.close();
     server = await startOn(site);
     const editor = await new Person(emailOf('Editor'), 'Editor').signIn(server.url);
     const labelled = {
@@ -243,6 +250,31 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
           dry_run: true,
         });
         return reply?.status ?? 0;
+      },
+    ],
+    ...(['assignments/create, preview', 'assignments/create'] as const).map((name): [string, () => Promise<number>] => [
+      name,
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const body = { project: LARGE._id, plan: LARGE_PLAN, seed: 7, dry_run: name !== 'assignments/create' };
+        return (await admin.send(CALLS.assignmentsCreate, body))?.status ?? 0;
+      },
+    ]),
+    [
+      'assignments/list and change',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        const { assignments } = await admin.ask(CALLS.assignmentsList, { project: LARGE._id });
+        const ids = assignments.slice(0, MAX_CHANGED_ASSIGNMENTS).map(({ id }) => id);
+        const reply = await admin.send(CALLS.assignmentsChange, { project: LARGE._id, ids, change: { act: 'pause' } });
+        return reply?.status ?? 0;
+      },
+    ],
+    [
+      'inbox/get',
+      async () => {
+        const reader = await new Person(READER, LARGE_PLAN.role).signIn(server.url);
+        return (await reader.send(CALLS.inboxGet, {}))?.status ?? 0;
       },
     ],
     [

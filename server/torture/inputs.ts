@@ -1,15 +1,17 @@
 /** Inputs of commands, as large as they may be. */
-import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { MappingRow } from '@echometry/contract/records/import.ts';
+import { steadyFile } from '../src/objects/steady-file.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
 
-/** Writes pieces one after the other: a file of hundreds of MB is never held as a whole. */
+/** Writes pieces one after the other: a file of hundreds of MB is never held as a whole, and never waits for the disk as a whole. */
 async function written(file: string, pieces: Iterable<string>): Promise<string> {
-  const writer = createWriteStream(file);
-  for (const piece of pieces) if (!writer.write(piece)) await once(writer, 'drain');
-  writer.end();
-  await once(writer, 'finish');
+  await pipeline(Readable.from(pieces), steadyFile(file));
+  const handle = await open(file, 'r+');
+  await handle.datasync();
+  await handle.close();
   return file;
 }
 

@@ -109,7 +109,7 @@ test('a question of a reviewer returns the study to the inbox of its editor, and
   await enter(editor, 'editor@demo');
   await inboxLink(editor).click();
   await editor.waitForURL(/\/inbox/);
-  // A draft is the reviewer's alone.
+  // Only the reviewer sees a draft.
   await expect(entries(editor).filter({ hasText: 'D04' })).toHaveCount(0);
   await makeCheckPoint(page);
   await editor.reload();

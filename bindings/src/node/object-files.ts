@@ -1,13 +1,13 @@
 /** A worker of Node writes objects directly into their folder, so that their bytes go through no other thread. */
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fsync, linkSync, mkdirSync, open, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fsync, linkSync, mkdirSync, open, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { DirectFiles } from './direct-files.ts';
 import { objectPlace } from './object-place.ts';
 import type { ObjectsFolder, WrittenObject } from '../engine/api.ts';
 
-/** Bytes that one system call reads or writes: the system takes 2 GiB at most. */
-const AT_ONCE_BYTES = 64 * 1024 ** 2;
+/** Bytes that one system call writes, and that may wait for the disk: a commit of the server's database waits for all of them. */
+const AT_ONCE_BYTES = 8 * 1024 ** 2;
 /** Bytes that are hashed at once of an object that is there already. */
 const HASHED_AT_ONCE_BYTES = 1024 ** 2;
 
@@ -28,9 +28,12 @@ interface Aside {
   written: Promise<void>;
 }
 
-/** Writes a file to its end. */
+/** Writes a file to its end; of a large one each part is on the disk before the next. */
 function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, Math.min(AT_ONCE_BYTES, bytes.length - at));
+  for (let at = 0; at < bytes.length;) {
+    at += writeSync(fd, bytes, at, Math.min(AT_ONCE_BYTES, bytes.length - at));
+    if (at < bytes.length) fdatasyncSync(fd);
+  }
 }
 
 /** For a file that was written synchronously. */

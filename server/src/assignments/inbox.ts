@@ -18,7 +18,7 @@ type Assigned = Awaited<ReturnType<typeof assignmentsOfReader>>[number];
 /** Studies whose rows are made before other requests have their turn. */
 const STUDIES_AT_ONCE = 100;
 
-/** What the inbox knows of a study before its row is made. */
+/** Reasons for a study to be in the inbox. */
 interface Place {
   assignment: Assigned | null;
   questions: OpenIssueRow[];
@@ -42,7 +42,7 @@ const ownAssignment = ({ due_on, assigned_at, assigner, paused }: Assigned) => (
   paused: paused === 1,
 });
 
-/** What is to be answered or read comes before what is done. */
+/** Whether something is left to do. */
 const isLeft = ({ assignment, questions }: Place): boolean =>
   questions.length > 0 || (assignment !== null && stateOfAssignment(assignment) !== 'done');
 

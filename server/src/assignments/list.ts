@@ -15,7 +15,7 @@ type Person = Omit<PersonInRole, 'role'> & { blind: Flag };
 
 const roleOf = (blind: Flag): ReaderLoad['role'] => ASSIGNED_ROLES.find((role) => isBlind(role) === (blind === 1)) ?? 'Editor';
 
-/** Who can be assigned studies, and who has some and lost the role since, once each. */
+/** People who can be assigned studies, and people with assignments who lost the role since, once each. */
 function everybody(readers: readonly PersonInRole[], assigned: readonly Person[]): Person[] {
   const people = new Map<string, Person>();
   for (const { id, email, role } of readers) people.set(`${email} ${isBlind(role)}`, { id, email, blind: isBlind(role) ? 1 : 0 });

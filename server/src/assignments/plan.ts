@@ -30,7 +30,7 @@ interface PlanStudy extends StudyToAssign {
   id: number;
 }
 
-/** What a plan comes to. */
+/** The result of a plan. */
 export interface Planned {
   /** With the numbers of their rows. */
   assigned: Array<AssignedStudy & { studyId: number; readerId: number }>;
@@ -77,7 +77,7 @@ async function goldToAssign(query: Query, cases: readonly GoldRow[]) {
   }));
 }
 
-/** What shared work cannot have. */
+/** Refuses the parts of a plan that are for blind readers only. */
 function refuseForShared(plan: AssignmentPlan): void {
   if (plan.per_study > 1)
     throw invalidField('plan.per_study', 'Work of Editors on a study is shared: assign each study to one Editor, or use blind readers');

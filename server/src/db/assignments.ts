@@ -156,7 +156,7 @@ export const assignmentsOfReader = (query: Query, reader: { userId: number; blin
     .orderBy('assignment.pass')
     .execute();
 
-/** Some of the active studies of a project with what plans spread evenly, and the version whose images tell the quality. */
+/** Some of the active studies of a project with what plans spread evenly, and the version whose images state the quality. */
 const someToAssign = (query: Query, projectId: number, after: number) =>
   query
     .selectFrom('study')
@@ -200,7 +200,7 @@ export interface NewAssignment {
   repeat_after_days: number | null;
 }
 
-/** Adds assignments; one that the reader has already is left as it is. */
+/** Adds assignments; existing ones stay as they are. */
 export async function insertAssignments(query: Query, rows: readonly NewAssignment[]): Promise<void> {
   for (const part of inParts(rows))
     await query

@@ -493,7 +493,7 @@ export interface ImageCommentTable {
   deleted_at: number | null;
 }
 
-/** A study that a person is to read; at most one that did not end for each reader and pass. */
+/** A study that a person is to read. For each reader and pass there is at most one row without an end. */
 export interface AssignmentTable {
   id: string;
   study_id: number;

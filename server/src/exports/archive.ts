@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ArchiveFile } from './formats/source.ts';
+import { steadyFile } from '../objects/steady-file.ts';
 
 /** A file of an archive as its manifest names it. */
 export interface ArchivedFile {
@@ -43,7 +43,7 @@ export class Archive {
   constructor(target: string, mtime: Date) {
     this.#target = target;
     this.#mtime = mtime;
-    const output = createWriteStream(`${target}.part`, { mode: 0o600 });
+    const output = steadyFile(`${target}.part`);
     this.#zip.outputStream.on('data', (piece: Buffer) => {
       this.#hash.update(piece);
       this.#size += piece.length;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { nullIfMissing } from '../errors.ts';
@@ -8,6 +8,7 @@ import type { BucketSettings } from '../objects/bucket-settings.ts';
 import { bucketFiles } from '../objects/bucket-files.ts';
 import type { ObjectsPlace } from '../objects/place.ts';
 import type { ArchiveBytes } from './export-jobs.ts';
+import { steadyFile } from '../objects/steady-file.ts';
 
 /** Where archives are kept once they are whole. */
 export interface Outputs {
@@ -60,7 +61,7 @@ function inBucket(settings: BucketSettings, folder: string): Outputs {
       const file = `${archivePath(folder, `${id}.${randomUUID()}`)}.work`;
       const close = (): Promise<void> => rm(file, { force: true });
       try {
-        await pipeline(found.read(), createWriteStream(file, { mode: 0o600 }));
+        await pipeline(found.read(), steadyFile(file));
       } catch (error) {
         await close();
         throw error;

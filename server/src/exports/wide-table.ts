@@ -1,11 +1,13 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import type { LeftOut } from './formats/source.ts';
 import type { LongColumn, LongRow } from './columns.ts';
 import { type Cell, csvLine } from '@echometry/contract/rules/csv.ts';
+import { steadyFile } from '../objects/steady-file.ts';
 
 export const WORK_COLUMNS = [
   'project',
@@ -143,7 +145,7 @@ export class WideTable {
   readonly #file: string;
   readonly #columns = new Map<string, Set<string>>();
   readonly #values = new Map<string, ValueColumn>();
-  #writer: WriteStream | null = null;
+  #writer: Writable | null = null;
   /** Settles when the file is written, or fails as soon as it cannot be. */
   #written: Promise<void> = Promise.resolve();
 
@@ -172,9 +174,9 @@ export class WideTable {
     await this.#written;
   }
 
-  #opened(): WriteStream {
+  #opened(): Writable {
     if (this.#writer !== null) return this.#writer;
-    this.#writer = createWriteStream(this.#file, { mode: 0o600 });
+    this.#writer = steadyFile(this.#file);
     this.#written = finished(this.#writer);
     // A failure between two images is met by the next wait.
     this.#written.catch(() => undefined);

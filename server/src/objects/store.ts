@@ -11,6 +11,7 @@ import { keyOf } from './key-of.ts';
 import { hashOfFile, type Landing, openLanding } from './landing.ts';
 import { SOUND_ANSWERS } from './limits.ts';
 import type { PresignedAs } from './s3-client.ts';
+import { SteadyWriter } from './steady-file.ts';
 
 /** Hex hash, the key of an object. */
 const KEY = /^[0-9a-f]{64}$/;
@@ -152,7 +153,7 @@ class FolderStore implements ObjectStore {
     const key = known ?? (await keyOf(bytes));
     // Bytes that went bad are written again: importing the image again heals it.
     if ((await this.size(key)) === bytes.byteLength && (await this.isSound(key))) return key;
-    await this.#write(key, (handle) => handle.writeFile(bytes));
+    await this.#write(key, (handle) => new SteadyWriter(handle).write(bytes));
     onWritten?.(key);
     return key;
   }
@@ -160,10 +161,11 @@ class FolderStore implements ObjectStore {
   async take(key: string, _size: number, open: () => Readable | Uint8Array): Promise<void> {
     await this.#write(key, async (handle) => {
       const hash = createHash('sha256');
+      const writer = new SteadyWriter(handle);
       const bytes = open();
       for await (const chunk of bytes instanceof Uint8Array ? [bytes] : (bytes as AsyncIterable<Buffer>)) {
         hash.update(chunk);
-        await handle.writeFile(chunk);
+        await writer.write(chunk);
       }
       if (hash.digest('hex') !== key) throw new Damage(`The bytes of object ${key} do not hash to its key`);
     });

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +20,7 @@ import type { ReleasedProject, ReleaseOrder, ReleaseOutcome } from './release-or
 import { releaseReadme } from './release-readme.ts';
 import { CONFIGURATION, configurationFolder, type ListedProject, PATHS, REFERENCES, RELEASE_FORMAT } from './released-record.ts';
 import { exportOf } from './selection.ts';
+import { steadyFile } from '../objects/steady-file.ts';
 
 interface ReleasePlace {
   db: Db;
@@ -80,7 +81,7 @@ async function compare(
 ): Promise<AllDifferences | null> {
   if (order.previous === null) return null;
   const file = path.join(order.folder, 'previous.zip');
-  await pipeline(place.objects.read(order.previous.sha256), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(place.objects.read(order.previous.sha256), steadyFile(file));
   const archive = await ArchiveReader.open(file);
   try {
     return await differencesOf(order.previous.version, await versionIn(archive), {

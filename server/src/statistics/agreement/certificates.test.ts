@@ -75,7 +75,7 @@ describe.each(databases())('certificates on $name', ({ seeded }) => {
       [{ expires_on: '2036-01-01' }, 'expires_on'],
     ] as const)
       expect(await issue(body)).toMatchObject({ status: 400, error: { field } });
-    // A comparison of somebody else does not exist for the caller.
+    // Another person's comparison does not exist for the caller.
     const reviewer = await world.tokenOf(emailOf('Reviewer'), 'Reviewer');
     expect(await issue({}, reviewer)).toMatchObject({ status: 400, error: { code: 'not-found', field: 'comparison' } });
   });
@@ -85,7 +85,7 @@ describe.each(databases())('certificates on $name', ({ seeded }) => {
     expect((await list()).map(({ id, expires_on }) => [id, expires_on])).toEqual([[answer.id, '2026-12-31']]);
   });
 
-  it('are required before assignment where the project says so, until they expire', async () => {
+  it('are required before assignment where the project requires it, until they expire', async () => {
     expect((await load())?.uncertified).toEqual([]);
     await requireTypes([TYPE]);
     expect((await load())?.uncertified).toEqual([]);

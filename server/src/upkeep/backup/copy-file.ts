@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { SteadyWriter } from '../../objects/steady-file.ts';
 
 export interface CopiedFile {
   size_bytes: number;
@@ -20,11 +21,12 @@ export async function copyStream(from: Readable, to: string): Promise<CopiedFile
   const hash = createHash('sha256');
   let size_bytes = 0;
   const copy = await open(to, 'w', 0o600);
+  const writer = new SteadyWriter(copy);
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
       hash.update(chunk);
       size_bytes += chunk.length;
-      await copy.writeFile(chunk);
+      await writer.write(chunk);
     }
     await copy.sync();
   } catch (error) {

@@ -206,7 +206,7 @@ function GoldFields({ plan: { gold }, onChange }: Omit<FieldsProps, 'readers'>) 
   );
 }
 
-/** What the plan gives each reader. */
+/** The studies that each reader would get. */
 function Preview({ planned }: { planned: Planned }) {
   const { planColumns } = messages.assignments;
   const hasRepeats = planned.readers.some(({ repeats }) => repeats > 0);

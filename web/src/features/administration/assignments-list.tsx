@@ -28,7 +28,7 @@ interface ListProps {
 const matches = ({ patient_show, study_id, date, reader }: Assignment, words: string): boolean =>
   `${patient_show} ${study_id} ${date} ${reader}`.toLowerCase().includes(words.trim().toLowerCase());
 
-/** What was assigned, with the ways to change it. */
+/** Assigned studies, with the ways to change them. */
 export function AssignmentsList({ project, readers, assignments, more, onDone }: ListProps) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -43,7 +43,7 @@ export function AssignmentsPanel({ project, onClose }: { project: Project; onClo
   );
 }
 
-/** What each reader has to do. */
+/** The workload of each reader. */
 function Loads({ readers }: { readers: readonly ReaderLoad[] }) {
   const { columns } = messages.assignments;
   const busy = readers.filter(({ to_do, begun, done }) => to_do + begun + done > 0);

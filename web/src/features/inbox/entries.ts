@@ -1,4 +1,4 @@
-/** What the rows of an inbox say and where they lead. */
+/** Words and addresses of the rows of an inbox. */
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { dayOf, daysBetween, type InboxGroup } from '@echometry/contract/rules/inbox.ts';
@@ -64,7 +64,7 @@ export function showQuestions({ questions }: Pick<InboxEntry, 'questions'>): voi
   if (questions.length > 0) openSection('comments');
 }
 
-/** Where a question is answered: at its image. */
+/** The address of a question: its image. */
 export const pathOfQuestion = ({ row }: InboxEntry, question: InboxEntry['questions'][number]): string | null =>
   pathOfRow(row, 'selection', question.instance_id);
 

@@ -11,7 +11,7 @@ export const messages = {
   allProjects: 'All projects',
   late: (count: number) => `${count} late`,
   search: 'Search patient by ID',
-  views: { label: 'What is shown', todo: 'To do', waiting: 'Waiting for others', done: 'Done this week' },
+  views: { label: 'Shown studies', todo: 'To do', waiting: 'Waiting for others', done: 'Done this week' },
   sorted: 'sorted by what is most urgent',
   columns: { patient: 'Patient, date', project: 'Project', status: 'Status', why: 'Why it is here', due: 'Due', next: 'Next step' },
   groups: {

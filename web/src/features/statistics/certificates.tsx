@@ -98,7 +98,7 @@ interface RowProps {
   imageType: string;
   /** Gold cases of the measurement that has the most. */
   cases: number;
-  /** What a certificate would state now. */
+  /** The figures of a certificate that is issued now. */
   values: readonly CertifiedValue[];
   own: Certificate | undefined;
   disabled: boolean;
