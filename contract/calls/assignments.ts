@@ -59,13 +59,13 @@ export const assignmentsCreate = defineCall({
     complete: Type.Integer({ minimum: 0 }),
     /** Studies that still lack a reader afterwards, because the plan names too few. */
     lacking: Type.Integer({ minimum: 0 }),
-    /** Studies beyond those that one plan assigns: the same call again assigns the next ones. */
+    /** Studies beyond the limit of one plan: the same call again assigns the next ones. */
     later: Type.Integer({ minimum: 0 }),
   }),
 });
 
 /**
- * Pauses, resumes, takes back, hands over or dates assignments. What is done stays as it is, and so does everything that was
+ * Pauses, resumes, takes back, hands over or dates assignments. Finished readings stay as they are, and so does everything that was
  * saved. `changed` counts those that are different now; handing over leaves out studies that the new reader has already.
  */
 export const assignmentsChange = defineCall({
@@ -102,7 +102,7 @@ export type InboxEntry = Static<typeof InboxEntry>;
 
 /**
  * The caller's studies of all their projects that were assigned to them or have open questions of reviewers, each with its next
- * step. Of finished ones those of the last weeks (contract/rules/inbox.ts).
+ * step. Finished studies are among them; the page shows the recent ones (contract/rules/inbox.ts).
  */
 export const inboxGet = defineCall({
   path: 'inbox/get',

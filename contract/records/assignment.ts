@@ -28,7 +28,7 @@ export const Day = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12
 export const ASSIGNED_ROLES = ['Editor', 'Ground-truth generator'] as const;
 export type AssignedRole = (typeof ASSIGNED_ROLES)[number];
 
-/** What studies are evenly spread by; `site` is the letters that patient codes of a site begin with. */
+/** Properties that studies are evenly spread by; `site` is the letters that patient codes of a site begin with. */
 export const STRATA = ['age-group', 'study-type', 'study-code', 'site', 'quality'] as const;
 export const Stratum = OneOf(STRATA);
 export type Stratum = Static<typeof Stratum>;
@@ -37,11 +37,11 @@ export type Stratum = Static<typeof Stratum>;
 export const AssignmentPlan = Strict({
   role: OneOf(ASSIGNED_ROLES),
   readers: Type.Array(Email, { minItems: 1, maxItems: MAX_PLAN_READERS, uniqueItems: true }),
-  /** Readers of each study; those who have it already count. 1 for the role Editor, whose work on a study is shared. */
+  /** Readers of each study, with its present ones. 1 for the role Editor, whose work on a study is shared. */
   per_study: Type.Integer({ minimum: 1, maximum: MAX_READERS_PER_STUDY }),
   /** Studies to assign; absent: all active studies of the project. */
   studies: Type.Optional(Type.Array(StudyId, { minItems: 1, maxItems: MAX_PLAN_STUDIES, uniqueItems: true })),
-  /** Properties that are spread evenly over the readers; empty: chance alone decides. */
+  /** Properties that are spread evenly over the readers; empty: studies are drawn at random. */
   strata: Type.Array(Stratum, { maxItems: STRATA.length, uniqueItems: true }),
   /** Last day for reading; null: none. */
   due_on: Nullable(Day),
@@ -64,7 +64,7 @@ export const AssignmentPlan = Strict({
 });
 export type AssignmentPlan = Static<typeof AssignmentPlan>;
 
-/** What a plan gives a reader. */
+/** The studies that a plan gives a reader. */
 export const PlannedReader = Strict({
   email: Email,
   /** Studies that they have still to read, before the plan. */
@@ -87,7 +87,7 @@ export type AssignmentState = Static<typeof AssignmentState>;
 
 export const AssignmentId = Type.String({ pattern: '^[0-9a-f]{16}$' });
 
-/** A study that somebody is to read, as administrators see it. */
+/** A study that is assigned to a reader, as administrators see it. */
 export const Assignment = Strict({
   id: AssignmentId,
   study_id: StudyId,
@@ -101,7 +101,7 @@ export const Assignment = Strict({
   due_on: Nullable(Day),
   paused: Type.Boolean(),
   assigned_at: Instant,
-  /** Null for a repeat, which nobody assigned by hand. */
+  /** Null for a repeat, which begins automatically. */
   assigned_by: Nullable(Email),
   /** Days after its end on which the reading is repeated; null: it is not, or was already. */
   repeat_after_days: Nullable(Type.Integer({ minimum: 0 })),

@@ -24,7 +24,7 @@ export const CertifiedValue = Strict({
 });
 export type CertifiedValue = Static<typeof CertifiedValue>;
 
-/** A person reads an image type as gold does, by the judgement of who issued it. */
+/** A person reads an image type as gold does, in the judgement of the issuer. */
 export const Certificate = Strict({
   id: CertificateId,
   reader: Email,

@@ -41,7 +41,7 @@ describe('studies are given out', () => {
         random: seededRandom(seed),
       });
       expect(assigned).toHaveLength(number * perStudy);
-      // Nobody has a study twice.
+      // No reader has a study twice.
       expect(new Set(assigned.map(({ study_id, email }) => `${study_id} ${email}`)).size).toBe(assigned.length);
       expect(new Set(counts(assigned.map(({ study_id }) => study_id)))).toEqual(new Set([perStudy]));
       for (const stratum of strata)
@@ -59,9 +59,9 @@ describe('studies are given out', () => {
     expect(assigned.map(({ study_id }) => study_id)).not.toContain('full');
   });
 
-  it('first to who has the fewest still to read', () => {
+  it('first to the reader with the fewest still to read', () => {
     const readers = [...readersOf(1, 6), { email: 'free@test', open: 0 }];
-    // Each is of its own stratum, so that only the workload counts.
+    // Every study has a different stratum, so that only the workload counts.
     const studies = studiesOf(6, ['a', 'b', 'c', 'd', 'e', 'f']);
     const assigned = assignStudies({ studies, readers, perStudy: 1, repeatShare: 0, random: seededRandom(3) });
     expect(assigned.map(({ email }) => email)).toEqual(Array(6).fill('free@test'));

@@ -10,7 +10,7 @@ export function comparesWithGold({ readers }: Pick<AgreementReport, 'readers'>):
   return isGold(first) && second.reviewer === null && !isMachine(second) && !isGold(second);
 }
 
-/** What a certificate of an image type would state: its measurements with enough gold cases, by the comparison. */
+/** The figures of a certificate of an image type: its measurements with enough gold cases, by the comparison. */
 export const certifiedValues = ({ values }: Pick<AgreementReport, 'values'>, imageType: string): CertifiedValue[] =>
   values
     .filter(({ image_type, n }) => image_type === imageType && n >= MIN_CERTIFIED_CASES)

@@ -225,7 +225,7 @@ describe.each(databases())('assignments on $name', ({ seeded }) => {
     const [entry] = (await inbox()).filter(({ row }) => row.study_id === world.studyId);
     expect(entry).toMatchObject({ row: { pass: 2, study_state: null }, assignment: { assigned_by: null } });
     expect(await tasks()).toContain(world.studyId);
-    // Who read it before is the only one who can read it again.
+    // Only the reader of the first pass can repeat it.
     expect((await change([repeat!.id], { act: 'hand-over', reader: OTHER })).answer.changed).toBe(0);
   });
 

@@ -31,7 +31,7 @@ function toChange(rows: readonly AssignmentRow[], change: AssignmentChange): Ass
     case 'due':
       return open.filter(({ due_on }) => due_on !== change.due_on);
     case 'hand-over':
-      // A repeat can only be read by who read the study before.
+      // Only the reader of the first pass can repeat it.
       return open.filter(({ reader, pass }) => reader !== change.reader && pass === FIRST_PASS);
     case 'remove':
       return open;
@@ -48,7 +48,7 @@ interface Changing {
 
 const idsOf = (rows: readonly AssignmentRow[]): string[] => rows.map(({ id }) => id);
 
-/** Gives studies to another reader, who begins anew; those that they have already are left out. */
+/** Gives studies to another reader, who begins again; studies that this reader has already are left out. */
 async function handOver({ inside, projectId, rows, by }: Changing, email: string): Promise<number> {
   const blind = rows[0]?.blind ?? 0;
   if (rows.some((row) => row.blind !== blind)) throw invalidField('ids', 'Hand over blind and shared readings separately');
@@ -98,7 +98,7 @@ async function make(changing: Changing, change: AssignmentChange): Promise<numbe
   return rows.length;
 }
 
-/** What the audit states beyond the name of a change. */
+/** Detail of the audit beyond the name of a change. */
 const detailOf = (change: AssignmentChange): string | null =>
   change.act === 'hand-over' ? change.reader : change.act === 'due' ? change.due_on : null;
 

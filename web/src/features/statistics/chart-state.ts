@@ -1,4 +1,4 @@
-/** What the control charts of a measurement come to, in one word. */
+/** The state of the control charts of a measurement, in one word. */
 import type { ReaderChart, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 
 export type ChartState = 'alarm' | 'watch' | 'steady' | 'too-few';
