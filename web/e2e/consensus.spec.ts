@@ -183,5 +183,10 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await expect(scientist.getByRole('region', { name: 'DATA STATISTICS', exact: true })).toBeVisible();
   await scientist.keyboard.press('3');
   await expect(scientist.getByRole('combobox', { name: 'First reader' })).toHaveValue(/^Gold cases/);
-  await expect(scientist.getByRole('region', { name: 'Certificates' })).toBeVisible();
+  const certificates = scientist.getByRole('region', { name: 'Certificates' });
+  await expect(certificates.getByTestId('certificate-row').first()).toContainText('none');
+  // One gold case is too few.
+  await expect(certificates.getByRole('button', { name: 'Issue' }).first()).toBeDisabled();
+  await certificates.scrollIntoViewIfNeeded();
+  await look(scientist, 'certificates', [scientist.getByRole('banner').first(), scientist.getByRole('note')]);
 });

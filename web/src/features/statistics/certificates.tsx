@@ -116,7 +116,7 @@ function Row({ imageType, cases, values, own, disabled, onIssue, onEnd }: RowPro
       <td title={own && figures(own.values)}>{words.state(own, dayOf(Date.now()))}</td>
       <td>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="default"
           disabled={disabled || values.length === 0}
           title={values.length === 0 ? words.tooFew : figures(values)}
@@ -125,7 +125,7 @@ function Row({ imageType, cases, values, own, disabled, onIssue, onEnd }: RowPro
           {words.issue(own !== undefined)}
         </Button>{' '}
         {own && (
-          <Button size="compact-sm" variant="subtle" color="gray" disabled={disabled} onClick={() => onEnd(own.id)}>
+          <Button size="compact-xs" variant="subtle" color="gray" disabled={disabled} onClick={() => onEnd(own.id)}>
             {words.end}
           </Button>
         )}
