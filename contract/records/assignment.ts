@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { CommentAnchor } from './comment.ts';
 import { Email } from './people.ts';
+import { ReviewIssue } from './review-issue.ts';
 import { StudyId } from './study.ts';
-import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
+import { Instant, Nullable, OneOf, Strict } from './strict.ts';
 
 /** Most readers that a plan names, and most of them for one study. */
 export const MAX_PLAN_READERS = 50;
@@ -136,15 +136,7 @@ export const AssignmentChange = Type.Union([
 ]);
 export type AssignmentChange = Static<typeof AssignmentChange>;
 
-/** A question of a reviewer that is open. */
-export const OpenQuestion = Strict({
-  id: Name,
-  instance_id: Type.String(),
-  image_filename: Type.String(),
-  reason: Type.String(),
-  content: Type.String(),
-  anchor: Nullable(CommentAnchor),
-  reviewer: Type.String(),
-  created_at: Instant,
-});
+const { id, instance_id, image_filename, reason, content, anchor, reviewer, created_at } = ReviewIssue.properties;
+/** An open issue of a review. */
+export const OpenQuestion = Strict({ id, instance_id, image_filename, reason, content, anchor, reviewer, created_at });
 export type OpenQuestion = Static<typeof OpenQuestion>;

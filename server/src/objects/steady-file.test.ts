@@ -22,7 +22,7 @@ describe('files that are written a little at a time', () => {
     const handle = await open(file, 'w');
     const sizes: number[] = [];
     const datasync = handle.datasync.bind(handle);
-    // What each wait for the disk found written.
+    // The size of the file at each wait for the disk.
     handle.datasync = async () => {
       sizes.push((await stat(file)).size);
       await datasync();

@@ -33,7 +33,7 @@ export class SteadyWriter {
   }
 }
 
-/** A stream into a new file, or over an earlier one of this name; its owner alone reads it. */
+/** A stream into a new file, or over an earlier one of this name, that only its owner can read. */
 export function steadyFile(file: string): Writable {
   let handle: FileHandle | null = null;
   let writer: SteadyWriter | null = null;
