@@ -14,10 +14,11 @@ import {
 } from '../db/assignments.ts';
 import { recordAct } from '../db/audit.ts';
 import { countRevision } from '../db/listing.ts';
-import { peopleInRole } from '../db/readings.ts';
+import { lockProject, type ProjectRow } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
 import { invalidField } from '../errors.ts';
+import { certifiedReaders } from './readers.ts';
 import { projectNamed } from './project-named.ts';
 
 /** Assignments that a change makes different: what is done stays as it is. */
@@ -41,7 +42,7 @@ function toChange(rows: readonly AssignmentRow[], change: AssignmentChange): Ass
 /** A change in its transaction. */
 interface Changing {
   inside: Transaction<Database>;
-  projectId: number;
+  project: ProjectRow;
   rows: readonly AssignmentRow[];
   by: { userId: number; now: number };
 }
@@ -49,13 +50,13 @@ interface Changing {
 const idsOf = (rows: readonly AssignmentRow[]): string[] => rows.map(({ id }) => id);
 
 /** Gives studies to another reader, who begins again; studies that this reader has already are left out. */
-async function handOver({ inside, projectId, rows, by }: Changing, email: string): Promise<number> {
+async function handOver({ inside, project, rows, by }: Changing, email: string): Promise<number> {
   const blind = rows[0]?.blind ?? 0;
   if (rows.some((row) => row.blind !== blind)) throw invalidField('ids', 'Hand over blind and shared readings separately');
   const role = ASSIGNED_ROLES.find((one) => isBlind(one) === (blind === 1)) ?? 'Editor';
-  const reader = (await peopleInRole(inside, projectId, role)).find((person) => person.email === email);
-  if (reader === undefined)
-    throw invalidField('change.reader', `${email} does not hold the role ${role} in this project, or may not sign in`);
+  const asked = { today: dayOf(by.now), field: 'change.reader' };
+  const [reader] = await certifiedReaders(inside, project, { role, readers: [email] }, asked);
+  if (reader === undefined) return 0;
   const having = await firstReaders(
     inside,
     rows.map(({ study_id }) => study_id),
@@ -105,15 +106,16 @@ const detailOf = (change: AssignmentChange): string | null =>
 /** Pauses, resumes, dates, takes back and hands over what was assigned. */
 export function assignmentChangeHandlers({ db, now }: Services): Pick<Handlers, 'assignmentsChange'> {
   const assignmentsChange: Handlers['assignmentsChange'] = async ({ body: { project, ids, change }, caller }) => {
-    const { id: projectId } = await projectNamed(db, project);
+    const found = await projectNamed(db, project);
     const by = { userId: caller.user.id, now: now() };
     if (change.act === 'due' && change.due_on !== null && change.due_on < dayOf(by.now))
       throw invalidField('change.due_on', 'This day has passed');
     return db.query.transaction().execute(async (inside) => {
-      const rows = toChange(await findAssignments(inside, projectId, ids), change);
-      const changed = rows.length === 0 ? 0 : await make({ inside, projectId, rows, by }, change);
+      await lockProject(db, inside, found.id);
+      const rows = toChange(await findAssignments(inside, found.id, ids), change);
+      const changed = rows.length === 0 ? 0 : await make({ inside, project: found, rows, by }, change);
       if (changed === 0) return { changed };
-      await countRevision(inside, projectId);
+      await countRevision(inside, found.id);
       await recordAct(inside, db.dialect, {
         at: by.now,
         actorId: by.userId,

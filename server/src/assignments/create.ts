@@ -7,7 +7,7 @@ import type { Services } from '../access/services.ts';
 import { firstReaders, insertAssignments } from '../db/assignments.ts';
 import { recordAct } from '../db/audit.ts';
 import { countRevision } from '../db/listing.ts';
-import type { ProjectRow } from '../db/projects.ts';
+import { lockProject, type ProjectRow } from '../db/projects.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
 import { invalidField, wrongState } from '../errors.ts';
 import { type Planned, planOf } from './plan.ts';
@@ -33,6 +33,8 @@ async function store({ db, now }: Services, caller: Caller, { project, plan, see
   const blind = isBlind(plan.role) ? 1 : 0;
   const studies = [...new Set(planned.assigned.filter(({ gold }) => !gold).map(({ studyId }) => studyId))];
   return db.query.transaction().execute(async (inside) => {
+    // Of two plans at once, the second sees what the first assigned.
+    await lockProject(db, inside, project.id);
     const having = await firstReaders(inside, studies, blind);
     if (!studies.every((id) => sameReaders(having.get(id) ?? [], planned.having.get(id) ?? []))) throw wrongState(ASSIGNED_MEANWHILE);
     await insertAssignments(

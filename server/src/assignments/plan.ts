@@ -17,7 +17,7 @@ import { goodQualityOf } from '../db/list-tasks.ts';
 import type { ProjectRow } from '../db/projects.ts';
 import type { Database, Flag } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
-import { type PersonInRole, readersOfPlan } from './readers.ts';
+import { certifiedReaders, type PersonInRole } from './readers.ts';
 import { stratumOf } from './strata.ts';
 
 type Query = Kysely<Database>;
@@ -116,7 +116,7 @@ export async function planOf(
 ): Promise<Planned> {
   const blind = isBlind(plan.role) ? 1 : 0;
   if (blind === 0) refuseForShared(plan);
-  const readers = await readersOfPlan(query, project, plan, today);
+  const readers = await certifiedReaders(query, project, plan, { today, field: 'plan.readers' });
   const cases = plan.gold === null ? [] : await goldOfProject(query, project.id);
   const isCase = new Set(cases.map(({ study_id }) => study_id));
   // Where gold cases are mixed in, they are given out only so.

@@ -25,22 +25,25 @@ export async function readersOfProject(query: Query, projectId: number): Promise
   return byRole.flat();
 }
 
-/** The readers of a plan, in its order. @throws Problem for a person without the role or without a certificate that the project requires */
-export async function readersOfPlan(
+/**
+ * Readers who are to get studies, in the order of their names.
+ * @param field of the call that names them
+ * @throws Problem for a person without the role, or without a certificate that the project requires
+ */
+export async function certifiedReaders(
   query: Query,
   { id, project }: ProjectRow,
-  { role, readers }: AssignmentPlan,
-  today: string,
+  { role, readers }: Pick<AssignmentPlan, 'role' | 'readers'>,
+  { today, field }: { today: string; field: string },
 ): Promise<PersonInRole[]> {
   const known = new Map((await peopleInRole(query, id, role)).map((person) => [person.email, { ...person, role }]));
   const required = project.certificates ?? [];
   const certificates = required.length === 0 ? [] : await certificatesOfProject(query, id);
   return readers.map((email) => {
     const person = known.get(email);
-    if (person === undefined)
-      throw invalidField('plan.readers', `${email} does not hold the role ${role} in this project, or may not sign in`);
+    if (person === undefined) throw invalidField(field, `${email} does not hold the role ${role} in this project, or may not sign in`);
     const lacking = uncertifiedTypes(required, certificates, { email, blind: isBlind(role) }, today);
-    if (lacking.length > 0) throw invalidField('plan.readers', `${email} has no valid certificate for ${lacking.join(', ')}`);
+    if (lacking.length > 0) throw invalidField(field, `${email} has no valid certificate for ${lacking.join(', ')}`);
     return person;
   });
 }

@@ -23,14 +23,14 @@ describe.each(databases())('certificates on $name', ({ seeded }) => {
   const issue = (more: object = {}, token = scientist) =>
     world.call(CALLS.certificatesIssue, { token, body: { comparison: COMPARISON, image_type: TYPE, expires_on: '2027-06-30', ...more } });
   const list = async (token = scientist) => (await world.call(CALLS.certificatesList, { token, body: { db_name } })).answer.certificates;
-  const plan = async (reader = EDITOR) =>
+  const plan = async (reader = EDITOR, dry_run = true) =>
     world.call(CALLS.assignmentsCreate, {
       token: await world.tokenOf(emailOf('Admin'), 'Admin'),
       body: {
         project: PROJECT._id,
         plan: { role: 'Editor', readers: [reader], per_study: 1, strata: [], due_on: null, repeats: null, gold: null },
         seed: 1,
-        dry_run: true,
+        dry_run,
       },
     });
   const load = async () =>
@@ -93,6 +93,17 @@ describe.each(databases())('certificates on $name', ({ seeded }) => {
     expect(await plan('editor2@test')).toMatchObject({
       status: 400,
       error: { field: 'plan.readers', message: `editor2@test has no valid certificate for ${TYPE}` },
+    });
+    // Handing over is assigning, too.
+    await plan(EDITOR, false);
+    const admin = await world.tokenOf(emailOf('Admin'), 'Admin');
+    const { assignments } = (await world.call(CALLS.assignmentsList, { token: admin, body: { project: PROJECT._id } })).answer;
+    expect(assignments.length).toBeGreaterThan(0);
+    const change = { act: 'hand-over', reader: 'editor2@test' } as const;
+    const body = { project: PROJECT._id, ids: assignments.map(({ id }) => id), change };
+    expect(await world.call(CALLS.assignmentsChange, { token: admin, body })).toMatchObject({
+      status: 400,
+      error: { field: 'change.reader', message: `editor2@test has no valid certificate for ${TYPE}` },
     });
     const [certificate] = await list();
     await world.db.query.updateTable('certificate').set({ expires_on: '2026-01-01' }).where('id', '=', certificate!.id).execute();
