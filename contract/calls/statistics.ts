@@ -3,8 +3,9 @@ import { Day } from '../records/assignment.ts';
 import { AgreementReport, MAX_READERS, Reader } from '../records/agreement.ts';
 import { Certificate, CertificateId } from '../records/certificate.ts';
 import { JobId } from '../records/export.ts';
+import { OwnChart, ReaderSummary, StandardName } from '../records/reader-report.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
-import { COMPARING_ROLES, STATISTICS_ROLES } from '../rules/permissions.ts';
+import { COMPARING_ROLES, SAVING_ROLES, STATISTICS_ROLES } from '../rules/permissions.ts';
 import { defineCall } from './call.ts';
 
 /** Something that is made in the background: it waits, runs, or ended last. */
@@ -120,6 +121,53 @@ export const certificatesEnd = defineCall({
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
 
+/**
+ * Readers of a project over time, each against every standard there is: for Data scientists all, for Reviewers the people they
+ * review. Reports are made every night, and by readers/update.
+ */
+export const readersGet = defineCall({
+  path: 'readers/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({ readers: Type.Array(ReaderSummary), making: Nullable(Making) }),
+});
+
+/** The whole comparison of a reader with a standard; 'not-found' where there is none, or the caller may not compare this reader. */
+export const readersReport = defineCall({
+  path: 'readers/report',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name, reader: Name, blind: Type.Boolean(), standard: StandardName }),
+  answer: Strict({ report: AgreementReport }),
+});
+
+/** Charts of the caller's own readings, and of other readers where the project allows it: without studies, days and values. */
+export const readersOwn = defineCall({
+  path: 'readers/own',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({ charts: Type.Array(OwnChart) }),
+});
+
+/** Makes the reports of the readers of a project again; requests during a making join it. */
+export const readersUpdate = defineCall({
+  path: 'readers/update',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: COMPARING_ROLES },
+  byToken: 'write',
+  body: Strict({ db_name: Name }),
+  answer: Making,
+});
+
 /** All calls of this module. */
 export const statisticsCalls = {
   certificatesList,
@@ -130,4 +178,8 @@ export const statisticsCalls = {
   agreementGet,
   agreementReaders,
   statisticsUpdate,
+  readersGet,
+  readersReport,
+  readersOwn,
+  readersUpdate,
 };

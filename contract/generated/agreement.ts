@@ -171,7 +171,11 @@ hausdorff: Agreed,
 /**
  * Mean of both directed mean distances along the curves, mm.
  */
-mean_distance: Agreed, };
+mean_distance: Agreed, 
+/**
+ * Area of the second minus that of the first, mm².
+ */
+area_difference: Agreed, };
 
 /**
  * Difference of a mark.

@@ -114,6 +114,33 @@ export const EventAgreementRow = Strict({
 });
 export type EventAgreementRow = Static<typeof EventAgreementRow>;
 
+/** How the first two readers differ in the lines and marks of one image. Differences are the second minus the first. */
+export const AgreementCase = Strict({
+  study_id: StudyId,
+  instance_id: Type.String(),
+  image_type: Type.String(),
+  lines: Type.Array(
+    Strict({
+      line: Type.String(),
+      event: Nullable(OneOf(['end_diastole', 'end_systole'] as const)),
+      /** mm */
+      mean_distance: Type.Number(),
+      /** mm²; null for an open line. */
+      area_difference: Nullable(Type.Number()),
+    }),
+  ),
+  marks: Type.Array(
+    Strict({
+      event: Type.String(),
+      /** Mean over the beats. */
+      steps: Type.Number(),
+      unit: OneOf(['frame', 'column'] as const),
+      ms: Nullable(Type.Number()),
+    }),
+  ),
+});
+export type AgreementCase = Static<typeof AgreementCase>;
+
 export const AgreementReport = Strict({
   format: Type.Literal(AGREEMENT_FORMAT),
   date: Instant,
@@ -127,5 +154,7 @@ export const AgreementReport = Strict({
   values: Type.Array(ValueAgreementRow),
   lines: Type.Array(LineAgreementRow),
   events: Type.Array(EventAgreementRow),
+  /** Absent in reports of before they were kept. */
+  cases: Type.Optional(Type.Array(AgreementCase)),
 });
 export type AgreementReport = Static<typeof AgreementReport>;

@@ -70,6 +70,8 @@ export const Project = Strict({
   assignment: Type.Optional(Type.Boolean()),
   /** Image types for which readers need a valid certificate before studies are assigned to them; absent: none. */
   certificates: Type.Optional(Type.Array(Name, { maxItems: MAX_CERTIFIED_TYPES, uniqueItems: true })),
+  /** Readers see the charts of the other readers as they see their own; absent: only their own. */
+  open_charts: Type.Optional(Type.Boolean()),
   /** Address of the clinical data of a study, in a separate application; null or absent: nowhere. */
   clinical_data_url: Type.Optional(Nullable(ClinicalDataUrl)),
   /** Limits of warnings while drawing; absent: the shipped rules. */

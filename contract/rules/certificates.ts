@@ -2,12 +2,13 @@ import type { AgreementReport } from '../records/agreement.ts';
 import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '../records/certificate.ts';
 import { isGold } from './gold.ts';
 import { isMachine } from './machine.ts';
+import { standardOf } from './standards.ts';
 
 /** Whether a comparison is of a person's own work with gold cases, in this order: only such a one can be certified. */
 export function comparesWithGold({ readers }: Pick<AgreementReport, 'readers'>): boolean {
   const [first, second] = readers;
   if (first === undefined || second === undefined) return false;
-  return isGold(first) && second.reviewer === null && !isMachine(second) && !isGold(second);
+  return isGold(first) && second.reviewer === null && !isMachine(second) && standardOf(second) === null;
 }
 
 /** The figures of a certificate of an image type: its measurements with enough gold cases, by the comparison. */

@@ -31,6 +31,7 @@ export interface Row {
     | 'team review'
     | 'comparison'
     | 'gold comparison'
+    | 'reader report'
     | 'predictions'
     | 'no token'
     | 'webhook'
@@ -229,6 +230,15 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     who: ADMINISTRATORS,
     request: () => ({ body: { project: PROJECT._id, ids: ['0123456789abcdef'], change: { act: 'pause' } } }),
   },
+  readersGet: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  readersReport: {
+    who: COMPARERS,
+    project: true,
+    begins: 'reader report',
+    request: () => ({ body: { db_name: SCOPE.db_name, reader: emailOf('Editor'), blind: false, standard: 'gold' } }),
+  },
+  readersOwn: { who: SAVERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  readersUpdate: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesList: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesIssue: {
     who: COMPARERS,

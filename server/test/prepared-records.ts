@@ -1,12 +1,15 @@
-import type { Reader } from '@echometry/contract/records/agreement.ts';
+import type { AgreementReport, Reader } from '@echometry/contract/records/agreement.ts';
 import type { ExportContents, ExportRequest } from '@echometry/contract/records/export.ts';
 import type { ReleaseRequest } from '@echometry/contract/records/release.ts';
 import { GOLD_READER } from '@echometry/contract/rules/gold.ts';
+import { readerMeasurements } from '@echometry/contract/rules/reader-measurements.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
 import { IMPORT_KIND, storedOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
+import { packedFile } from '../src/db/project-statistics.ts';
+import { replaceReaderReports } from '../src/db/reader-reports.ts';
 import { findRelease, insertRelease, type ReleasedWork } from '../src/db/releases.ts';
 import { storeReview } from '../src/db/reviews.ts';
 import { findUser } from '../src/db/users.ts';
@@ -105,6 +108,24 @@ export class PreparedRecords {
       .set({ state: 'finished', result: JSON.stringify(report), ended_at: NOON })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** A reader over time, against gold cases. */
+  async addReaderReport(
+    reader: string,
+    report: AgreementReport = { ...GOLD_REPORT, values: [] } as unknown as AgreementReport,
+    blind = false,
+  ): Promise<void> {
+    const file = await packedFile({ name: 'report', content: JSON.stringify(report) });
+    const made = {
+      reader,
+      blind: blind ? 1 : 0,
+      standard: 'gold',
+      studies: report.studies,
+      measurements: readerMeasurements(report),
+      file,
+    } as const;
+    await replaceReaderReports(this.db.query, this.projectId, [made], NOON);
   }
 
   /** Lines of a model that are queued and never read. */
@@ -211,6 +232,7 @@ export class PreparedRecords {
     if (row.begins === 'webhook') await this.addWebhook();
     if (row.begins === 'release') await this.addRelease(emailOf('Data scientist'));
     if (row.begins === 'gold comparison') await this.addGoldComparison(caller, goldComparisonOf(caller));
+    if (row.begins === 'reader report') await this.addReaderReport(emailOf('Editor'));
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
     if (row.begins === 'predictions') await this.addPredictions(caller, predictionsOf(caller));
   }

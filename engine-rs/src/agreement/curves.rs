@@ -2,7 +2,7 @@
 
 use super::distance::{hausdorff, mean_distance};
 use super::finite;
-use super::overlap::areas;
+use super::overlap::{Areas, areas};
 use super::request::{Agreed, AgreementCurve, CurveAgreement, CurveEnds, CurvePair, NoAgreement};
 use crate::error::EngineError;
 use crate::geometry::{Point, polyline};
@@ -40,12 +40,17 @@ pub fn compared(pair: &CurvePair) -> Result<CurveAgreement, EngineError> {
             .ok_or(NoAgreement::EndsDiffer)
     });
     let both = both.as_ref().map_err(|&reason| reason);
-    let dice = both.and_then(|(first, second)| dice(first, second));
+    let measured = both.and_then(|(first, second)| measured_areas(first, second));
+    let dice = measured.and_then(|areas| areas.dice().ok_or(NoAgreement::NoArea));
+    let size = pair
+        .pixel_size_mm
+        .filter(|size| size.iter().all(|side| *side > 0.0))
+        .ok_or(NoAgreement::NotCalibrated);
+    let area_difference = measured.and_then(|areas| {
+        size.map(|[height, width]| (areas.second - areas.first) * height * width)
+    });
     let in_mm = both.and_then(|(first, second)| {
-        let size = pair
-            .pixel_size_mm
-            .filter(|size| size.iter().all(|side| *side > 0.0));
-        let [height, width] = size.ok_or(NoAgreement::NotCalibrated)?;
+        let [height, width] = size?;
         let step = height.min(width) * STEP_OF_PIXEL;
         Ok((
             first.scaled([width, height]),
@@ -62,10 +67,12 @@ pub fn compared(pair: &CurvePair) -> Result<CurveAgreement, EngineError> {
         dice: Agreed::new(dice, "1"),
         hausdorff: Agreed::new(hausdorff, "mm"),
         mean_distance: Agreed::new(mean, "mm"),
+        area_difference: Agreed::new(area_difference, "mm2"),
     })
 }
 
-fn dice(first: &Outline, second: &Outline) -> Result<f64, NoAgreement> {
+/// Areas of both in square pixels.
+fn measured_areas(first: &Outline, second: &Outline) -> Result<Areas, NoAgreement> {
     for outline in [first, second] {
         if outline.ends == CurveEnds::Open {
             return Err(NoAgreement::NoArea);
@@ -74,9 +81,7 @@ fn dice(first: &Outline, second: &Outline) -> Result<f64, NoAgreement> {
             return Err(NoAgreement::CrossesItself);
         }
     }
-    areas(&first.points, &second.points)
-        .dice()
-        .ok_or(NoAgreement::NoArea)
+    Ok(areas(&first.points, &second.points))
 }
 
 impl Outline {
@@ -195,6 +200,31 @@ mod tests {
             assert_eq!(found.dice.value, Some(0.75));
             assert!((found.hausdorff.value.unwrap() - expected).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn a_smaller_rectangle_has_less_area_in_mm2() {
+        // 4 by 4 pixels of 0.2 mm by 0.3 mm, and the upper 4 by 3 of them.
+        let smaller = [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [0.0, 3.0]];
+        let of = |ends, pixel_size_mm| {
+            let curves = pair(sampled(&SQUARE, ends), sampled(&smaller, ends));
+            let found = compared(&CurvePair {
+                pixel_size_mm,
+                ..curves
+            })
+            .unwrap();
+            found.area_difference
+        };
+        let found = of(CurveEnds::Closed, Some([0.2, 0.3]));
+        assert!((found.value.unwrap() + 4.0 * 0.06).abs() < 1e-12);
+        let without = [
+            of(CurveEnds::Closed, None).reason,
+            of(CurveEnds::Open, Some([0.2, 0.3])).reason,
+        ];
+        assert_eq!(
+            without,
+            [Some(NoAgreement::NotCalibrated), Some(NoAgreement::NoArea)]
+        );
     }
 
     #[test]

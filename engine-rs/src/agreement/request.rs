@@ -231,6 +231,8 @@ pub struct CurveAgreement {
     pub hausdorff: Agreed,
     /// Mean of both directed mean distances along the curves, mm.
     pub mean_distance: Agreed,
+    /// Area of the second minus that of the first, mm².
+    pub area_difference: Agreed,
 }
 
 /// Difference of a mark.

@@ -33,6 +33,16 @@ export async function packedFile({ name, content }: { name: string; content: str
   return { name, content: new Uint8Array(await compress(bytes)), sha256: await hashOf(bytes), size_bytes: bytes.length };
 }
 
+/**
+ * The content of a packed file.
+ * @throws Damage for `what`, when the bytes are not what was packed
+ */
+export async function unpackedFile({ content, sha256 }: Pick<PackedFile, 'content' | 'sha256'>, what: string): Promise<Buffer> {
+  const bytes = await expand(content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null); // Damaged, as a wrong hash is.
+  if (bytes === null || (await hashOf(bytes)) !== sha256) throw new Damage(`${what} is damaged: make them again`);
+  return bytes;
+}
+
 /** Replaces the files of a project's statistics, all of them at once. */
 export async function replaceStatistics(query: Query, projectId: number, files: readonly PackedFile[], madeAt: number): Promise<void> {
   const rows = files.map((file) => ({ project_id: projectId, ...file, made_at: madeAt }));
@@ -68,9 +78,5 @@ export async function readStatistics(query: Query, projectId: number, name: stri
     .where('project_id', '=', projectId)
     .where('name', '=', name)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const content = await expand(row.content, { maxOutputLength: MAX_STATISTICS_BYTES }).catch(() => null); // Damaged, as a wrong hash is.
-  if (content === null || (await hashOf(content)) !== row.sha256)
-    throw new Damage(`${name} of the project's statistics is damaged: make them again`);
-  return content;
+  return row === undefined ? null : unpackedFile(row, `${name} of the project's statistics`);
 }

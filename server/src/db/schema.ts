@@ -6,6 +6,7 @@ import type { ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { QuantitySource } from '@echometry/contract/records/quantity-source.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
+import type { Standard } from '@echometry/contract/rules/standards.ts';
 import type { DeliveryState, WebhookEvent } from '@echometry/contract/records/webhook.ts';
 import type { Generated } from 'kysely';
 
@@ -69,6 +70,7 @@ export interface Database {
   assignment: AssignmentTable;
   gold_case: GoldCaseTable;
   certificate: CertificateTable;
+  reader_report: ReaderReportTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -128,6 +130,7 @@ export const DATABASE_TABLES = [
   'assignment',
   'gold_case',
   'certificate',
+  'reader_report',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -545,6 +548,23 @@ export interface CertificateTable {
   expires_on: string;
   /** When it was taken back or replaced. */
   ended_at: number | null;
+}
+
+/** A reader's first readings against a standard, as they were compared last. */
+export interface ReaderReportTable {
+  project_id: number;
+  reader_id: number;
+  blind: Flag;
+  standard: Standard;
+  studies: number;
+  /** JSON of ReaderMeasurement[]. */
+  measurements: string;
+  /** gzip of the JSON of an AgreementReport. */
+  content: Bytes;
+  /** Of the bytes before compression. */
+  sha256: string;
+  size_bytes: number;
+  made_at: number;
 }
 
 /** A pass that an Admin assigned: the work of earlier ones is not read in it. The first pass needs no row. */

@@ -1,6 +1,7 @@
 import type { StatisticsServices } from './services.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
 import { certificateHandlers } from './agreement/certificates.ts';
+import { overTimeHandlers } from './agreement/over-time.ts';
 import { statisticsHandlers } from './statistics.ts';
 
 /** Handlers of the calls of statistics and agreement. */
@@ -8,4 +9,5 @@ export const handlersOfStatistics = (services: StatisticsServices) => ({
   ...statisticsHandlers(services),
   ...agreementHandlers(services),
   ...certificateHandlers(services),
+  ...overTimeHandlers(services),
 });

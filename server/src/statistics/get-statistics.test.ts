@@ -167,7 +167,8 @@ describe.each(databases())('statistics of a project on $name', ({ seeded }) => {
     const token = await world.tokenOf(emailOf('Editor'), 'Editor');
     await world.call(CALLS.analysisUpdate, { token, body: world.save(emailOf('Editor'), []) });
     expect(await changedProjects(query)).toEqual([projectId]);
-    expect(await queueNightly(world.services, world.now)).toBe(1);
+    // Its statistics, and its readers over time.
+    expect(await queueNightly(world.services, world.now)).toBe(2);
     expect(await queueNightly(world.services, world.now)).toBe(0);
     await query.deleteFrom('job').execute();
     await replaceStatistics(query, projectId, FILES, world.now + 1);

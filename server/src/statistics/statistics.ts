@@ -7,32 +7,37 @@ import { listStatistics } from '../db/project-statistics.ts';
 import { rootOf } from '../db/sessions.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { makingOf } from './making.ts';
-import { STATISTICS_KIND } from './project-kinds.ts';
+import { type NIGHTLY_KINDS, STATISTICS_KIND } from './project-kinds.ts';
 import type { StatisticsServices } from './services.ts';
 import { filesFor } from './for-reader.ts';
 
 const isUnderWay = (job: JobRecord | undefined): job is JobRecord => job?.state === 'queued' || job?.state === 'running';
 
 /** Queues a making, unless one is under way: then that is the one. */
-function queued({ db, now }: StatisticsServices, caller: Caller, access: ProjectAccess): Promise<JobRecord | 'taken'> {
+export async function queueMaking(
+  { db, now, jobs }: StatisticsServices,
+  caller: Caller,
+  access: ProjectAccess,
+  kind: (typeof NIGHTLY_KINDS)[number],
+): Promise<JobRecord> {
   const at = now();
   const id = randomUUID();
-  return db.query.transaction().execute(async (inside) => {
+  const job = await db.query.transaction().execute(async (inside) => {
     // The act locks the chain: of two who ask at once the second finds the job of the first.
     await recordAct(inside, db.dialect, {
       at,
       actorId: caller.user.id,
       role: caller.role,
-      act: 'statistics-asked',
+      act: `${kind}-asked`,
       studyId: null,
       subject: access.project._id,
       detail: {},
     });
-    const newest = await newestJob(inside, access.id, STATISTICS_KIND);
+    const newest = await newestJob(inside, access.id, kind);
     if (isUnderWay(newest)) return newest;
     return queueJob(inside, {
       id,
-      kind: STATISTICS_KIND,
+      kind,
       ownerId: caller.user.id,
       role: access.role,
       projectId: access.id,
@@ -40,6 +45,10 @@ function queued({ db, now }: StatisticsServices, caller: Caller, access: Project
       now: at,
     });
   });
+  jobs.wake();
+  // An id of our own stands for no other job.
+  if (job === 'taken') throw new Error('The id of a new job was taken');
+  return job;
 }
 
 export function statisticsHandlers(services: StatisticsServices): Pick<Handlers, 'statisticsGet' | 'statisticsUpdate'> {
@@ -57,12 +66,7 @@ export function statisticsHandlers(services: StatisticsServices): Pick<Handlers,
         making: newest === undefined ? null : makingOf(newest),
       };
     },
-    statisticsUpdate: async ({ body, caller }) => {
-      const job = await queued(services, caller, await projectByName(services, caller, body.db_name));
-      services.jobs.wake();
-      // An id of our own stands for no other job.
-      if (job === 'taken') throw new Error('The id of a new job was taken');
-      return makingOf(job);
-    },
+    statisticsUpdate: async ({ body, caller }) =>
+      makingOf(await queueMaking(services, caller, await projectByName(services, caller, body.db_name), STATISTICS_KIND)),
   };
 }

@@ -5,11 +5,12 @@ import { Value } from 'typebox/value';
 import { anAdministrator } from '../db/accounts.ts';
 import { type JobRecord, newestJob, queueJob } from '../db/jobs.ts';
 import { replaceStatistics } from '../db/project-statistics.ts';
+import { replaceReaderReports } from '../db/reader-reports.ts';
 import { changedProjects, findProjectById, type ProjectRow } from '../db/projects.ts';
 import { inTurn, type Turn } from '../db/turns.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { JobRefusal, type JobWork } from '../jobs/job-work.ts';
-import { AGREEMENT_KIND, STATISTICS_KIND } from './project-kinds.ts';
+import { AGREEMENT_KIND, NIGHTLY_KINDS, READERS_KIND, STATISTICS_KIND } from './project-kinds.ts';
 import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
 import { runThread } from '../jobs/thread.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -50,6 +51,12 @@ export function projectWork(workspace: Workspace, { root, now }: { root: string;
       const { report } = await made({ ...common(found), kind: AGREEMENT_KIND, readers }, reports);
       return { result: report, counts: { readers: readers.length, studies: report.studies, images: report.images } };
     },
+    [READERS_KIND]: async (job, reports) => {
+      const found = await projectOf(job);
+      const { reports: compared } = await made({ ...common(found), kind: READERS_KIND }, reports);
+      await replaceReaderReports(db.query, found.id, compared, now());
+      return { result: null, counts: { reports: compared.length } };
+    },
   };
 }
 
@@ -64,16 +71,18 @@ export function untilNight(now: number): number {
   return (today > now ? today : today + DAY_MS) - now;
 }
 
-/** Queues the statistics of every project that changed since its last ones, on behalf of an administrator. */
+/** Queues the statistics and the reports of readers of every project that changed since its last ones, on behalf of an administrator. */
 export async function queueNightly({ db }: Pick<Workspace, 'db'>, now: number): Promise<number> {
   const owner = await anAdministrator(db.query);
   if (owner === null) return 0;
   let queued = 0;
   for (const projectId of await changedProjects(db.query)) {
-    const newest = await newestJob(db.query, projectId, STATISTICS_KIND);
-    if (newest?.state === 'queued' || newest?.state === 'running') continue;
-    await queueJob(db.query, { id: randomUUID(), kind: STATISTICS_KIND, ownerId: owner, role: 'Admin', projectId, request: null, now });
-    queued += 1;
+    for (const kind of NIGHTLY_KINDS) {
+      const newest = await newestJob(db.query, projectId, kind);
+      if (newest?.state === 'queued' || newest?.state === 'running') continue;
+      await queueJob(db.query, { id: randomUUID(), kind, ownerId: owner, role: 'Admin', projectId, request: null, now });
+      queued += 1;
+    }
   }
   return queued;
 }

@@ -1,6 +1,6 @@
 import { AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
-import { isGold } from '@echometry/contract/rules/gold.ts';
 import { isMachine } from '@echometry/contract/rules/machine.ts';
+import { standardOf } from '@echometry/contract/rules/standards.ts';
 import { readerKey, readersOf, readingsOf } from './readers.ts';
 import type { Caller } from '../../access/caller.ts';
 import { projectByName, type ProjectAccess } from '../../access/project-access.ts';
@@ -19,9 +19,9 @@ export const reportIn = storedJson(AgreementReport, 'The report of a comparison'
 
 const NOT_YOURS = 'You may not compare this reader: every one of them has to be among those whose work you review';
 
-/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, the machine's, and gold cases. */
+/** Whether the caller sees the work of a reader: Data scientists all, Reviewers the work of people they review, their own, the machine's, gold cases and consensuses. */
 export function sees(caller: Caller, { role, reviewsTo }: ProjectAccess, { editor, reviewer }: Reader): boolean {
-  if (role === 'Data scientist' || isMachine({ editor }) || isGold({ editor })) return true;
+  if (role === 'Data scientist' || isMachine({ editor }) || standardOf({ editor }) !== null) return true;
   const known = (email: string): boolean => reviewsTo.includes(email);
   return known(editor) && (reviewer === null || reviewer === caller.user.person.email || known(reviewer));
 }

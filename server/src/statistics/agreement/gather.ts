@@ -6,6 +6,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { Reader } from '@echometry/contract/records/agreement.ts';
 import { isIndependentOf } from '@echometry/contract/rules/gold.ts';
 import { isMachine, measurementOf, valuesByImage } from '@echometry/contract/rules/machine.ts';
+import { isOthers, OTHERS_READER } from '@echometry/contract/rules/standards.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { imagesOfEntries, readDocument } from '../../analyses/read.ts';
 import { currentConfigSet } from '../../db/config-sets.ts';
@@ -20,6 +21,7 @@ import { definitionsOf, machineValuesOf } from '../../exports/machine/machine-va
 import { tissueOf } from '../../exports/source-images.ts';
 import type { ObjectReader } from '../../objects/store.ts';
 import { editorsWork, readCopy } from '../../reviews/copy.ts';
+import { meanImages, othersOf } from './others.ts';
 import { readerKey, type Reading, readingsOf } from './readers.ts';
 import type { Subject } from './subject.ts';
 
@@ -34,7 +36,8 @@ export interface Gathering {
   progress: (done: number, total: number) => void;
 }
 
-async function imagesOf(db: Db, { head, review, studyId }: Reading): Promise<AnalysisImage[]> {
+async function imagesOf(db: Db, study: StudyRecord, { head, review, studyId, meanOf }: Reading): Promise<AnalysisImage[]> {
+  if (meanOf !== undefined) return meanImages(await Promise.all(meanOf.map((other) => imagesOf(db, study, other))), study.data_type);
   if (head !== null) return (await readDocument({ db }, head.version_id)).document.images;
   if (review === null) return [];
   const { manifest, configVersions } = await readCopy(db.query, review, await editorsWork(db.query, studyId, review.base_version));
@@ -61,7 +64,7 @@ async function imagesByReader(
   definitions: readonly Definition[],
 ): Promise<Map<string, AnalysisImage>[]> {
   const isOfMachine = (reading: Reading | undefined): boolean => reading !== undefined && isMachine(reading.reader);
-  const own = await Promise.all(readings.map(async (reading) => (reading && !isOfMachine(reading) ? imagesOf(db, reading) : [])));
+  const own = await Promise.all(readings.map(async (reading) => (reading && !isOfMachine(reading) ? imagesOf(db, study, reading) : [])));
   const labelled = own.find((images) => images.length > 0) ?? [];
   const ofMachine = readings.some(isOfMachine) ? await machineImages(db, study, labelled, definitions) : [];
   return own.map(
@@ -123,6 +126,19 @@ function independent(readings: ReadonlyArray<Reading | undefined>): (Reading | u
   );
 }
 
+/** Readings of one reader by study; those of others are of everybody but the second reader. */
+function readingsBy(reader: Reader, readings: readonly Reading[], [, second]: readonly Reader[]): Map<number, Reading> {
+  if (!isOthers(reader))
+    return new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one]));
+  const others = othersOf(readings, second?.editor ?? '');
+  return new Map(
+    [...others].map(([studyId, meanOf]) => [
+      studyId,
+      { studyId, reader: OTHERS_READER, savedAt: null, head: null, review: null, origin: null, meanOf },
+    ]),
+  );
+}
+
 /** The images of a project that readers have in common, one after the other. */
 export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subject> {
   const { db, projectId, readers, progress } = gathering;
@@ -130,9 +146,7 @@ export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subj
   const interpolationOf = interpolations(types?.data ?? []);
   const definitions = readers.some(isMachine) ? await definitionsOf(db.query, projectId) : [];
   const readings = await readingsOf(db.query, projectId);
-  const ofReader = readers.map(
-    (reader) => new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one])),
-  );
+  const ofReader = readers.map((reader) => readingsBy(reader, readings, readers));
   const readingsIn = (studyId: number) => independent(ofReader.map((of) => of.get(studyId)));
   const studies = (await listStudies(db.query, projectId, true)).filter(({ id }) => {
     const [first, second] = readingsIn(id);

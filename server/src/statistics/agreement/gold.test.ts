@@ -10,6 +10,7 @@ import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
 import { emailOf, SCOPE } from '../../../test/world.ts';
 import { namedVersions } from '../../db/kept-versions.ts';
 import { gatherSubjects } from './gather.ts';
+import { readerReports } from './reader-reports.ts';
 
 const SECOND = 'second-reviewer@test';
 const THIRD = 'third-reviewer@test';
@@ -95,6 +96,24 @@ describe.each(databases())('gold cases on $name', ({ seeded }) => {
     expect(await views(GOLD_READER, blindReader, { editor: EDITOR, reviewer: null, blind: false, pass: 1 })).toMatchObject([
       ['PLAX', 'blind 0', null],
       ['view 1', 'blind 1', null],
+    ]);
+  });
+
+  it('judge readers over time, as do consensuses and other blind readers', async () => {
+    const { db, objects } = at.world;
+    const { id: projectId } = await db.query.selectFrom('project').select('id').where('db_name', '=', db_name).executeTakeFirstOrThrow();
+    const made = async () =>
+      (await readerReports({ db, engine, objects, projectId, engine_version: '1', progress: () => undefined })).map(({ reader, blind, standard, studies }) => [
+        reader,
+        blind,
+        standard,
+        studies,
+      ]);
+    expect(await made()).toEqual([
+      // The Editor's work is what both were made from, and blind work is none of it.
+      [EDITOR, 0, 'others', 1],
+      [BLIND, 1, 'gold', 1],
+      [BLIND, 1, 'consensus', 1],
     ]);
   });
 

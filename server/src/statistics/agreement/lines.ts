@@ -1,6 +1,6 @@
 import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
 import type { Agreed } from '@echometry/contract/generated/agreement.ts';
-import type { LineAgreementRow } from '@echometry/contract/records/agreement.ts';
+import type { AgreementCase, LineAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { pairedLines } from '@echometry/contract/rules/agreement-pairs.ts';
 import { found, Grouped, spreadOf } from './samples.ts';
 import type { Subject } from './subject.ts';
@@ -16,6 +16,8 @@ interface Sample {
 /** The configuration does not define how a line runs between its points. */
 const NOT_CONFIGURED = 'not-in-configuration';
 const FIGURES = ['dice', 'hausdorff', 'mean_distance'] as const;
+
+const eventOf = (event: string | null): LineAgreementRow['event'] => (event === 'end_diastole' || event === 'end_systole' ? event : null);
 
 function take(sample: Sample, figures: Record<(typeof FIGURES)[number], Agreed>): void {
   sample.n += 1;
@@ -33,21 +35,35 @@ function take(sample: Sample, figures: Record<(typeof FIGURES)[number], Agreed>)
 export class LineSamples {
   readonly #samples = new Grouped<Sample>(() => ({ n: 0, dice: [], hausdorff: [], mean_distance: [], reasons: new Map() }));
 
+  /** Returns the lines that have a distance. */
   async add(
     engine: AgreementFunctions,
     { readings: [first, second], interpolationOf, pixel_size_mm }: Subject,
     type: string,
-  ): Promise<void> {
-    if (!first || !second) return;
+  ): Promise<AgreementCase['lines']> {
+    if (!first || !second) return [];
     const lines = pairedLines(first, second, { interpolationOf: (line) => interpolationOf(type, line), pixel_size_mm });
     const known = lines.flatMap(({ pair }) => (pair === null ? [] : [pair]));
     const compared = known.length === 0 ? [] : found(await engine.curves(known));
+    const apart: AgreementCase['lines'] = [];
     for (const { name, event, pair } of lines) {
       const sample = this.#samples.at(type, name, event);
       const figures = pair === null ? undefined : compared[known.indexOf(pair)];
-      if (figures !== undefined) take(sample, figures);
-      else sample.reasons.set(NOT_CONFIGURED, (sample.reasons.get(NOT_CONFIGURED) ?? 0) + 1);
+      if (figures === undefined) {
+        sample.reasons.set(NOT_CONFIGURED, (sample.reasons.get(NOT_CONFIGURED) ?? 0) + 1);
+        continue;
+      }
+      take(sample, figures);
+      const { mean_distance, area_difference } = figures;
+      if (mean_distance.value !== null)
+        apart.push({
+          line: name,
+          event: eventOf(event),
+          mean_distance: mean_distance.value,
+          area_difference: area_difference.value,
+        });
     }
+    return apart;
   }
 
   async rows(engine: AgreementFunctions): Promise<LineAgreementRow[]> {
@@ -57,7 +73,7 @@ export class LineSamples {
       rows.push({
         line: line ?? '',
         image_type: image_type ?? '',
-        event: event === 'end_diastole' || event === 'end_systole' ? event : null,
+        event: eventOf(event ?? null),
         n: sample.n,
         dice: await spreadOf(engine, sample.dice),
         hausdorff: await spreadOf(engine, sample.hausdorff),

@@ -1,6 +1,7 @@
 import type { Reader } from '@echometry/contract/records/agreement.ts';
-import { GOLD_READER, type GoldOrigin, isGold } from '@echometry/contract/rules/gold.ts';
+import { GOLD_READER, type GoldOrigin } from '@echometry/contract/rules/gold.ts';
 import { MACHINE_READER } from '@echometry/contract/rules/machine.ts';
+import { CONSENSUS_READER, STANDARDS, standardOf } from '@echometry/contract/rules/standards.ts';
 import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../../db/analyses.ts';
 import { goldOfProject, type GoldRow } from '../../db/gold.ts';
@@ -19,8 +20,10 @@ export interface Reading {
   savedAt: number | null;
   head: HeadRecord | null;
   review: StoredReview | null;
-  /** Of a gold case, the work that it was made from. */
+  /** Of a gold case and a consensus, the work that it was made from. */
   origin: GoldOrigin | null;
+  /** Of others as a reader, the readings that it is the mean of. */
+  meanOf?: readonly Reading[];
 }
 
 const ofHead = (head: HeadRecord): Reading => ({
@@ -51,6 +54,15 @@ const ofGold = (gold: GoldRow): Reading => ({
   origin: { editor: gold.editor, blind: gold.blind === 1, pass: gold.pass },
 });
 
+const ofConsensus = (review: NamedReview): Reading => ({
+  studyId: review.study_id,
+  reader: CONSENSUS_READER,
+  savedAt: null,
+  head: null,
+  review,
+  origin: { editor: review.editor, blind: review.blind === 1, pass: FIRST_PASS },
+});
+
 /** Values of the machine: neither an analysis nor a review. */
 const ofMachine = (studyId: number): Reading => ({
   studyId,
@@ -63,13 +75,13 @@ const ofMachine = (studyId: number): Reading => ({
 
 export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => JSON.stringify([editor, reviewer, blind, pass]);
 
-/** A finished consensus is made from the readings of others: compared with them, it would overstate agreement. */
-const isOwnReading = ({ state, consensus_of }: ReviewRecord): boolean => state !== 'finished' || consensus_of === null;
+/** A finished consensus is made from the readings of others: as a reading of its reviewer it would overstate agreement. */
+const isConsensus = ({ state, consensus_of }: ReviewRecord): boolean => state === 'finished' && consensus_of !== null;
 
 /**
  * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
- * a consensus settles stay readings, and the consensus is not one unless it is a gold case. The machine has read the studies with
- * a report of it.
+ * a consensus settles stay readings, and finished consensuses are a reader of their own. The machine has read the studies with a
+ * report of it.
  */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
   const [heads, reviews, reported, cases] = await Promise.all([
@@ -78,7 +90,11 @@ export async function readingsOf(query: Kysely<Database>, projectId: number): Pr
     studiesWithMachineReports(query, projectId),
     goldOfProject(query, projectId),
   ]);
-  return [...heads.map(ofHead), ...reviews.filter(isOwnReading).map(ofReview), ...reported.map(ofMachine), ...cases.map(ofGold)];
+  const [settled, own] = [reviews.filter(isConsensus), reviews.filter((review) => !isConsensus(review))];
+  // Of several consensuses of a study the one that was finished last counts.
+  settled.sort((a, b) => (a.finished_at ?? 0) - (b.finished_at ?? 0));
+  const consensus = new Map(settled.map((review) => [review.study_id, ofConsensus(review)]));
+  return [...heads.map(ofHead), ...own.map(ofReview), ...reported.map(ofMachine), ...cases.map(ofGold), ...consensus.values()];
 }
 
 /** Readers of readings with how many studies each has read. */
@@ -89,9 +105,13 @@ export function readersOf(readings: readonly Reading[]): (Reader & { studies: nu
     entry.studies += 1;
     known.set(readerKey(reader), entry);
   }
+  const rank = (reader: Reader): number => {
+    const standard = standardOf(reader);
+    return standard === null ? STANDARDS.length : STANDARDS.indexOf(standard);
+  };
   return [...known.values()].toSorted(
     (a, b) =>
-      Number(isGold(b)) - Number(isGold(a)) ||
+      rank(a) - rank(b) ||
       (a.reviewer ?? a.editor).localeCompare(b.reviewer ?? b.editor, 'en') ||
       a.editor.localeCompare(b.editor, 'en') ||
       a.pass - b.pass,

@@ -1,5 +1,5 @@
 import type { AgreementFunctions } from '@echometry/bindings/engine/agreement.ts';
-import { AGREEMENT_FORMAT, type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
+import { AGREEMENT_FORMAT, type AgreementCase, type AgreementReport, type Reader } from '@echometry/contract/records/agreement.ts';
 import { EventSamples } from './events.ts';
 import { LineSamples } from './lines.ts';
 import type { Subject } from './subject.ts';
@@ -16,6 +16,7 @@ export async function agreementReport(
 ): Promise<AgreementReport> {
   const [values, lines, events] = [new ValueSamples(), new LineSamples(), new EventSamples()];
   const studies = new Set<string>();
+  const cases: AgreementCase[] = [];
   let images = 0;
   let labelled_differently = 0;
   for await (const subject of subjects) {
@@ -28,8 +29,13 @@ export async function agreementReport(
       continue;
     }
     values.add(subject, first.type);
-    await lines.add(engine, subject, first.type);
-    await events.add(engine, subject, first.type);
+    cases.push({
+      study_id: subject.study_id,
+      instance_id: subject.instance_id,
+      image_type: first.type,
+      lines: await lines.add(engine, subject, first.type),
+      marks: await events.add(engine, subject, first.type),
+    });
   }
   return {
     format: AGREEMENT_FORMAT,
@@ -42,5 +48,6 @@ export async function agreementReport(
     values: await values.rows(engine),
     lines: await lines.rows(engine),
     events: await events.rows(engine),
+    cases,
   };
 }

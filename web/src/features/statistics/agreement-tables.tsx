@@ -2,7 +2,7 @@ import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } f
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconEye } from '@tabler/icons-react';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { DASH, fixed, signed } from '../../lib/format.ts';
-import { chartState, recentBias } from './chart-state.ts';
+import { chartState, recentBias } from '@echometry/contract/rules/chart-state.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
 import classes from './statistics.module.css';

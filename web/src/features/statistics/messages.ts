@@ -1,7 +1,8 @@
 /** Texts of the statistics of a project. */
 import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '@echometry/contract/records/certificate.ts';
-import { type ChartState, RECENT_CASES } from './chart-state.ts';
+import { type ChartState, RECENT_CASES } from '@echometry/contract/rules/chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
+import type { Standard } from '@echometry/contract/rules/standards.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
@@ -177,7 +178,7 @@ export const messages = {
   agreement: {
     title: 'AGREEMENT',
     machine: 'Machine',
-    gold: 'Gold cases',
+    standards: { gold: 'Gold cases', consensus: 'Consensus', others: 'Other readers' } satisfies Record<Standard, string>,
     readers: 'Readers',
     compare: 'Compare',
     between: 'Between readers',

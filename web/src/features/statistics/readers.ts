@@ -1,7 +1,7 @@
 /** Readers that can be compared, in words and by key. */
 import type { Reader } from '@echometry/contract/records/agreement.ts';
-import { isGold } from '@echometry/contract/rules/gold.ts';
 import { isMachine } from '@echometry/contract/rules/machine.ts';
+import { standardOf } from '@echometry/contract/rules/standards.ts';
 import { messages } from './messages.ts';
 
 export interface KnownReader extends Reader {
@@ -17,7 +17,8 @@ const short = (email: string): string => email.split('@')[0] ?? email;
 
 export function readerName({ editor, reviewer, blind, pass }: Reader): string {
   if (isMachine({ editor })) return messages.agreement.machine;
-  if (isGold({ editor })) return messages.agreement.gold;
+  const standard = standardOf({ editor });
+  if (standard !== null) return messages.agreement.standards[standard];
   const { reviewing, blind: blindName, pass: passName } = messages.agreement;
   const work = reviewer === null ? short(editor) : reviewing(short(reviewer), short(editor));
   return [work, blind ? blindName : '', pass > 1 ? passName(pass) : ''].filter((part) => part !== '').join(', ');
@@ -30,8 +31,8 @@ const personOf = ({ editor, reviewer }: Reader): string => reviewer ?? editor;
 export const partnersOf = (first: Reader, readers: readonly KnownReader[], comparing: Comparing): KnownReader[] =>
   readers.filter(
     (other) =>
-      // Differences are a reader's from the gold cases.
-      !isGold(other) &&
+      // Differences are a reader's from the standard.
+      standardOf(other) === null &&
       (comparing === 'between'
         ? personOf(other) !== personOf(first)
         : readerKey(other) !== readerKey(first) && personOf(other) === personOf(first) && other.editor === first.editor),

@@ -1,5 +1,5 @@
 /** The state of the control charts of a measurement, in one word. */
-import type { ReaderChart, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import type { ReaderChart, ValueAgreementRow } from '../records/agreement.ts';
 
 export type ChartState = 'alarm' | 'watch' | 'steady' | 'too-few';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReaderChart } from '@echometry/contract/records/agreement.ts';
+import type { ReaderChart } from '../records/agreement.ts';
 import { chartState, recentBias } from './chart-state.ts';
 
 const point = (ewma: number, above = 0, below = 0) => ({
