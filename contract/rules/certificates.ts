@@ -1,6 +1,8 @@
 import type { AgreementReport } from '../records/agreement.ts';
 import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '../records/certificate.ts';
+import type { ReaderMeasurement } from '../records/reader-report.ts';
 import { isGold } from './gold.ts';
+import { daysBetween } from './inbox.ts';
 import { isMachine } from './machine.ts';
 import { standardOf } from './standards.ts';
 
@@ -46,3 +48,23 @@ export const uncertifiedTypes = (
           reader === person.email && blind === person.blind && image_type === type && expires_on >= today,
       ),
   );
+
+/** Days before its end from which on a certificate is said to end. */
+const ENDS_SOON_DAYS = 30;
+
+export type CertificateState = 'valid' | 'ends-soon' | 'expired' | 'on-hold';
+
+/** On hold, where the charts of one of its measurements have an alarm by cases that were saved after it was issued. */
+export function certificateState(
+  { image_type, values, issued_at, expires_on }: Pick<Certificate, 'image_type' | 'values' | 'issued_at' | 'expires_on'>,
+  measurements: readonly Pick<ReaderMeasurement, 'image_type' | 'name' | 'since'>[],
+  today: string,
+): CertificateState {
+  if (expires_on < today) return 'expired';
+  const isCertified = (name: string): boolean => values.some((value) => value.name === name);
+  const drifts = measurements.some(
+    (one) => one.image_type === image_type && isCertified(one.name) && one.since !== null && one.since >= issued_at,
+  );
+  if (drifts) return 'on-hold';
+  return daysBetween(today, expires_on) <= ENDS_SOON_DAYS ? 'ends-soon' : 'valid';
+}

@@ -9,7 +9,7 @@ export type Standard = (typeof STANDARDS)[number];
 /** Finished consensuses as a reader. Names of these readers have no @, and addresses of people do. */
 export const CONSENSUS_READER: Reader = { editor: 'consensus', reviewer: null, blind: true, pass: 1 };
 
-/** The mean of the first blind readings of other people, as a reader. */
+/** The mean of the first readings of other people that are independent of the reader's, as a reader. */
 export const OTHERS_READER: Reader = { editor: 'others', reviewer: null, blind: true, pass: 1 };
 
 export const STANDARD_READERS: Readonly<Record<Standard, Reader>> = {

@@ -232,6 +232,40 @@ test('two readers of the same images have limits, ICC and points that lead to th
   await look(page, 'statistics-two-readers-adult', [page.getByRole('banner').first(), page.getByRole('note')]);
 });
 
+test('a Reviewer follows readers over time, by keyboard too, and a reader sees only the own', async ({ page, newBrowser }) => {
+  await signIn(page, 'reviewer@demo');
+  await page.waitForURL(/\/review/);
+  await openStatistics(page, 'Demo readers adult');
+  await update(page);
+  await page.keyboard.press('1');
+  await page.keyboard.press('5');
+  const readers = block(page, 'READERS OVER TIME');
+  await expect(readers.getByText('No reader is compared yet.')).toBeVisible();
+  await readers.getByRole('button', { name: 'Compare again' }).click();
+  const chosen = readers.getByLabel('Reader', { exact: true });
+  await expect(chosen).toBeVisible();
+  await expect(readers.getByRole('button', { name: 'Other readers · 8' })).toHaveAttribute('aria-pressed', 'true');
+  const measurements = readers.getByRole('table', { name: 'Measurements' });
+  const first = measurements.getByRole('button', { pressed: true });
+  const name = await first.textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(first).not.toHaveText(name ?? '');
+  await page.keyboard.press('ArrowUp');
+  await expect(first).toHaveText(name ?? '');
+  const cases = readers.getByRole('table', { name: 'All cases' });
+  await expect(cases.getByRole('row')).toHaveCount(9);
+  const before = await chosen.inputValue();
+  await page.keyboard.press(']');
+  await expect(chosen).not.toHaveValue(before);
+  await look(page, 'statistics-readers-over-time', [page.getByRole('banner').first(), page.getByRole('note')]);
+  const other = await (await newBrowser()).newPage();
+  await enter(other, 'blind@demo', 'Blind editor');
+  await openStatistics(other, 'Demo readers adult');
+  await update(other);
+  await other.keyboard.press('5');
+  await expect(block(other, 'READERS OVER TIME').getByText('There is no chart of your readings yet.')).toBeVisible();
+});
+
 test('who works blind reads counts and quality, and nothing of single studies', async ({ page }) => {
   await enter(page, 'blind@demo', 'Blind editor');
   await openStatistics(page, 'Demo cycles adult');

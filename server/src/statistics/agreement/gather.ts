@@ -130,7 +130,7 @@ function independent(readings: ReadonlyArray<Reading | undefined>): (Reading | u
 function readingsBy(reader: Reader, readings: readonly Reading[], [, second]: readonly Reader[]): Map<number, Reading> {
   if (!isOthers(reader))
     return new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one]));
-  const others = othersOf(readings, second?.editor ?? '');
+  const others = second === undefined ? new Map<number, Reading[]>() : othersOf(readings, second);
   return new Map(
     [...others].map(([studyId, meanOf]) => [
       studyId,

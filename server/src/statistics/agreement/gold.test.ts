@@ -9,6 +9,7 @@ import { databases } from '../../../test/databases.ts';
 import { EDITOR, REVIEWER, ReviewWorld } from '../../../test/review-world.ts';
 import { emailOf, SCOPE } from '../../../test/world.ts';
 import { namedVersions } from '../../db/kept-versions.ts';
+import { readReaderReport, replaceReaderReports } from '../../db/reader-reports.ts';
 import { gatherSubjects } from './gather.ts';
 import { readerReports } from './reader-reports.ts';
 
@@ -102,18 +103,15 @@ describe.each(databases())('gold cases on $name', ({ seeded }) => {
   it('judge readers over time, as do consensuses and other blind readers', async () => {
     const { db, objects } = at.world;
     const { id: projectId } = await db.query.selectFrom('project').select('id').where('db_name', '=', db_name).executeTakeFirstOrThrow();
-    const made = async () =>
-      (await readerReports({ db, engine, objects, projectId, engine_version: '1', progress: () => undefined })).map(({ reader, blind, standard, studies }) => [
-        reader,
-        blind,
-        standard,
-        studies,
-      ]);
-    expect(await made()).toEqual([
+    const reports = await readerReports({ db, engine, objects, projectId, engine_version: '1', progress: () => undefined });
+    await replaceReaderReports(db.query, projectId, reports, at.world.now);
+    expect((await readReaderReport(db.query, projectId, { reader: BLIND, blind: true, standard: 'gold' }))?.images).toBe(2);
+    expect(reports.map(({ reader, blind, standard, studies }) => [reader, blind, standard, studies])).toEqual([
       // The Editor's work is what both were made from, and blind work is none of it.
       [EDITOR, 0, 'others', 1],
       [BLIND, 1, 'gold', 1],
       [BLIND, 1, 'consensus', 1],
+      [BLIND, 1, 'others', 1],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { Reader } from '@echometry/contract/records/agreement.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { standardOf } from '@echometry/contract/rules/standards.ts';
@@ -9,12 +10,12 @@ import type { Reading } from './readers.ts';
 /** Type of the mean of several measurements. */
 const MEAN = 'mean';
 
-/** First blind readings of people other than one, by study. */
-export function othersOf(readings: readonly Reading[], person: string): Map<number, Reading[]> {
+/** First readings of people other than a reader, by study. Shared work continues shared work: beside it only blind work counts. */
+export function othersOf(readings: readonly Reading[], of: Reader): Map<number, Reading[]> {
   const found = new Map<number, Reading[]>();
   for (const reading of readings) {
     const { reader, studyId } = reading;
-    const isOther = reader.editor !== person && reader.blind && reader.reviewer === null && reader.pass === FIRST_PASS;
+    const isOther = reader.editor !== of.editor && reader.reviewer === null && reader.pass === FIRST_PASS && (of.blind || reader.blind);
     if (!isOther || isMachine(reader) || standardOf(reader) !== null) continue;
     found.set(studyId, [...(found.get(studyId) ?? []), reading]);
   }

@@ -13,7 +13,11 @@ import { agreementReport } from './report.ts';
 const isJudged = (reader: Reader): boolean =>
   reader.reviewer === null && reader.pass === FIRST_PASS && !isMachine(reader) && standardOf(reader) === null;
 
-async function compared(gathering: Gathering & { engine_version: string }, reader: Reader, standard: Standard): Promise<NewReaderReport | null> {
+async function compared(
+  gathering: Gathering & { engine_version: string },
+  reader: Reader,
+  standard: Standard,
+): Promise<NewReaderReport | null> {
   const readers = [STANDARD_READERS[standard], reader];
   const about = { readers, date: Date.now(), engine_version: gathering.engine_version };
   const report = await agreementReport(gathering.engine.agreement, gatherSubjects({ ...gathering, readers }), about);
@@ -36,7 +40,7 @@ export async function readerReports(gathering: Omit<Gathering, 'readers'> & { en
   const readings = await readingsOf(gathering.db.query, gathering.projectId);
   const pairs = readersOf(readings)
     .filter(isJudged)
-    .flatMap((reader) => STANDARDS.map((standard) => ({ reader, standard })));
+    .flatMap(({ studies: _counted, ...reader }) => STANDARDS.map((standard) => ({ reader, standard })));
   const made: NewReaderReport[] = [];
   for (const [done, { reader, standard }] of pairs.entries()) {
     gathering.progress(done, pairs.length);

@@ -2,7 +2,7 @@ import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } f
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconEye } from '@tabler/icons-react';
 import { unitShown } from '../../image-page/measurements/units.ts';
 import { DASH, fixed, signed } from '../../lib/format.ts';
-import { chartState, recentBias } from '@echometry/contract/rules/chart-state.ts';
+import { type ChartState, chartState, recentBias } from '@echometry/contract/rules/chart-state.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
 import classes from './statistics.module.css';
@@ -75,11 +75,16 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
 
 const STATE_ICONS = { alarm: IconAlertTriangle, watch: IconEye, steady: IconCircleCheck, 'too-few': IconCircleDashed } as const;
 
+/** A sign of the state of charts; the word beside it says the same. */
+export function StateIcon({ state }: { state: ChartState }) {
+  const Icon = STATE_ICONS[state];
+  return <Icon size={14} stroke={1.6} aria-hidden="true" />;
+}
+
 /** Whether the second reader measures as before, and how far the last cases are from the first reader. */
 function Drift({ row }: { row: ValueAgreementRow }) {
   const state = chartState(row.over_time);
   if (state === null) return <td className={classes.drift}>{DASH}</td>;
-  const Icon = STATE_ICONS[state];
   const alarm = row.over_time?.alarm ?? null;
   const bias = recentBias(row);
   return (
@@ -88,7 +93,7 @@ function Drift({ row }: { row: ValueAgreementRow }) {
       data-state={state}
       title={bias === null ? undefined : messages.overTime.recent(signed(bias, differenceDecimals(row)), unitShown(row.units))}
     >
-      <Icon size={14} stroke={1.6} aria-hidden="true" /> {messages.overTime.states[state]}
+      <StateIcon state={state} /> {messages.overTime.states[state]}
       {alarm !== null && <small> {messages.overTime.direction(alarm.deviation)}</small>}
     </td>
   );

@@ -2,6 +2,9 @@
 import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '@echometry/contract/records/certificate.ts';
 import { type ChartState, RECENT_CASES } from '@echometry/contract/rules/chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
+import type { Making } from '@echometry/contract/calls/statistics.ts';
+import type { CertificateState } from '@echometry/contract/rules/certificates.ts';
+import type { Apart, DriftSource } from '@echometry/contract/rules/drift-sources.ts';
 import type { Standard } from '@echometry/contract/rules/standards.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
@@ -13,6 +16,22 @@ const studiesText = (count: number): string => (count === 1 ? '1 study' : `${cou
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const dayOf = (point: Pick<AgreementPoint, 'read_at'> | undefined): string =>
   point?.read_at == null ? '' : `, ${day.format(point.read_at)}`;
+
+const EVENT_NAMES: Readonly<Record<string, string>> = {
+  onset_start: 'Onset',
+  onset_end: 'End of cycle',
+  end_diastole_start: 'First ED',
+  end_diastole: 'ED',
+  end_systole: 'ES',
+  end_diastole_end: 'Closing ED',
+};
+
+/** Name of a mark, as tables of agreement have it. */
+const eventText = (event: string): string => EVENT_NAMES[event] ?? event;
+const lineText = (line: string, event: string | null): string => (event === null ? line : `${line} at ${eventText(event)}`);
+const MM2_A_CM2 = 100;
+const sizeText = (mm2: number | null): string =>
+  mm2 === null ? '' : `, ${(Math.abs(mm2) / MM2_A_CM2).toFixed(1)} cm² ${mm2 < 0 ? 'smaller' : 'larger'}`;
 
 /** A figure of a certificate. */
 const shown = (value: number | null): string => number(value);
@@ -215,14 +234,7 @@ export const messages = {
     marks: 'Agreement of marks',
     markColumns: ['Marks', 'n', 'difference', 'ms', 'set by one only'],
     frames: 'frames',
-    events: {
-      onset_start: 'Onset',
-      onset_end: 'End of cycle',
-      end_diastole_start: 'First ED',
-      end_diastole: 'ED',
-      end_systole: 'ES',
-      end_diastole_end: 'Closing ED',
-    } as Readonly<Record<string, string>>,
+    events: EVENT_NAMES,
   },
   certificates: {
     title: 'Certificates',
@@ -244,7 +256,7 @@ export const messages = {
     states: { alarm: 'alarm', watch: 'watch', steady: 'steady', 'too-few': 'too few' } satisfies Record<ChartState, string>,
     direction: (deviation: 'above' | 'below') => (deviation === 'above' ? 'higher' : 'lower'),
     recent: (bias: string, unit: string) => `Bias of the last ${RECENT_CASES} cases: ${bias} ${unit}`,
-    order: 'cases in the order in which the second reader saved them',
+    order: 'cases in the order in which the reader saved them',
     difference: (first: string, second: string, unit: string) => `${second} − ${first}, ${unit}`,
     ewma: 'Moving average (EWMA), SD of the earlier cases',
     cusum: 'Cumulative sums (CUSUM), SD of the earlier cases',
@@ -274,9 +286,56 @@ export const messages = {
     case: (at: number, { patient_show, read_at }: AgreementPoint, difference: string, unit: string) =>
       `Case ${at}, ${patient_show}${dayOf({ read_at })}: ${difference} ${unit}`,
     cases: 'Cases since the change',
-    columns: (unit: string) => ['Case', 'Saved', `Difference, ${unit}`, 'EWMA, SD'],
+    allCases: 'All cases',
+    columns: (unit: string) => ['Case', 'Saved', `Reader, ${unit}`, 'Standard', 'Difference', 'EWMA, SD', 'Largest reason'],
+    reasonOf(reason: Apart | undefined): string {
+      if (reason === undefined) return DASH;
+      const { kind, name, event, value, unit, area } = reason;
+      if (kind === 'line') return `${lineText(name, event)} ${value.toFixed(1)} mm away${sizeText(area)}`;
+      return `${eventText(name)} ${counted(Math.round(Math.abs(value)), unit)} ${value < 0 ? 'earlier' : 'later'}`;
+    },
+    showAll: (cases: number) => `Show all ${cases} cases`,
     open: (at: number, patient: string) => `${at} · ${patient}`,
     read: ({ read_at }: AgreementPoint) => (read_at == null ? DASH : day.format(read_at)),
+  },
+  readers: {
+    title: 'READERS OVER TIME',
+    reader: 'Reader',
+    standard: 'Compared with',
+    standardOf: (standard: Standard, studies: number) =>
+      `${{ gold: 'Gold cases', consensus: 'Consensus', others: 'Other readers' }[standard]} · ${studies}`,
+    made: (at: number) => `compared on ${day.format(at)}`,
+    update: 'Compare again',
+    progress: ({ state, done, total }: Making) =>
+      state === 'queued' || total === null ? 'Waiting to be compared' : `Comparison ${Math.min(done + 1, total)} of ${total}`,
+    none: 'No reader is compared yet. Readings are compared with gold cases, finished consensuses and readings of others every night, or when you choose “Compare again”.',
+    noTimes: 'These cases have no time, so there is no chart of them.',
+    side: (reader: string) => `About ${reader}`,
+    measurements: 'Measurements',
+    measurementColumns: ['Measurement', 'Bias', 'In limits', 'State', 'Cases'],
+    within: (times: string) => `${times} SD from no difference; the bar reaches 2 SD to both sides`,
+    certificates: 'Certificates',
+    noCertificates: 'This reader has none in this project.',
+    certificate: (until: string, state: CertificateState) =>
+      ({
+        valid: `valid to ${until}`,
+        'ends-soon': `ends on ${until}`,
+        expired: `expired on ${until}`,
+        'on-hold': 'on hold, because of an alarm',
+      })[state],
+    sources: (name: string) => `Where the drift of ${name} comes from`,
+    sinceChange: 'since the change',
+    noSources: 'No line and no mark changed as much as it varies.',
+    source: ({ kind, name, event, value }: DriftSource) =>
+      kind === 'line'
+        ? `${lineText(name, event)} lies ${value > 0 ? 'farther away' : 'nearer'}`
+        : `${eventText(name)} is marked ${value > 0 ? 'later' : 'earlier'}`,
+    sourceFigure: ({ value, unit, area }: DriftSource) =>
+      unit === 'mm' ? `${Math.abs(value).toFixed(1)} mm${sizeText(area)}` : `${Math.abs(value).toFixed(1)} ${unit}s`,
+    ownHint:
+      'Your first readings against gold cases, consensuses or other readers, in the order in which you saved them. Charts grow by five cases at a time and name no study, so that no case is known as a gold case.',
+    ownNone: 'There is no chart of your readings yet. A chart appears from ten compared cases on.',
+    ownColumns: ['Reader', 'Measurement', 'Compared with', 'Bias', 'State', 'Cases'],
   },
   guidelines: {
     title: 'GUIDELINES: WHAT IF',
@@ -320,6 +379,8 @@ export const messages = {
     open: 'open its study',
     filters: 'filters',
     savePlot: 'plot as SVG',
+    reader: 'reader',
+    measurement: 'measurement',
     all: 'all keys',
   },
 };

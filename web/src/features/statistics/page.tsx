@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
-import { isBlind, mayCompare, mayPredict } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayCompare, mayPredict, maySave } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -12,7 +12,9 @@ import { DataBlock, type DataBlockProps, type PlaceOfStudy } from './data-block.
 import { GuidelinesBlock } from './guidelines-block.tsx';
 import { messages } from './messages.ts';
 import { judgedTable } from './judged.ts';
+import { OwnCharts } from './own-charts.tsx';
 import { QualityBlock } from './quality-block.tsx';
+import { ReadersBlock } from './readers-block.tsx';
 import classes from './statistics.module.css';
 import { UpdateBar } from './update-bar.tsx';
 import { useJudged, type Judging } from './use-judged.ts';
@@ -25,6 +27,7 @@ export interface StatisticsProps {
 }
 
 const COMPARES = ['statistics.agreement'] as const;
+const SEES_READERS = ['statistics.readers'] as const;
 const SEES_STUDIES = ['statistics.guidelines'] as const;
 
 /** The tables of the project, with those by reference values once they are known; null while values are judged. */
@@ -39,6 +42,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const statistics = useStatistics(project);
   const [help, setHelp] = useState(false);
   const compares = mayCompare(login?.role ?? null);
+  const reads = maySave(login?.role ?? null);
   const predicts = mayPredict(login?.role ?? null);
   const { files, failure, loading } = statistics;
   const blind = isBlind(login?.role ?? null);
@@ -59,6 +63,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
             judging={judging}
             tables={tables ?? files.data.stats}
             compares={compares}
+            reads={reads}
             predicts={predicts}
             blind={blind}
             opens={onOpen !== null}
@@ -75,11 +80,23 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
           mode={messages.mode}
           hints={[
             {
-              actions: ['statistics.data', 'statistics.quality', ...(compares ? COMPARES : []), ...(blind ? [] : SEES_STUDIES)],
+              actions: [
+                'statistics.data',
+                'statistics.quality',
+                ...(compares ? COMPARES : []),
+                ...(blind ? [] : SEES_STUDIES),
+                ...(compares || reads ? SEES_READERS : []),
+              ],
               does: messages.keys.blocks,
             },
             { actions: ['statistics.previous', 'statistics.next'], does: messages.keys.point },
             { actions: ['statistics.open'], does: messages.keys.open },
+            ...(compares
+              ? [
+                  { actions: ['statistics.previous-reader', 'statistics.next-reader'] as const, does: messages.keys.reader },
+                  { actions: ['statistics.previous-measurement', 'statistics.next-measurement'] as const, does: messages.keys.measurement },
+                ]
+              : []),
             { actions: ['statistics.filters'], does: messages.keys.filters },
             { actions: ['statistics.save-plot'], does: messages.keys.savePlot },
           ]}
@@ -95,6 +112,8 @@ interface BlocksProps {
   project: StatisticsProps['project'];
   /** The role compares readers. */
   compares: boolean;
+  /** The role reads studies, and sees charts of its own. */
+  reads: boolean;
   /** The role adds lines of a model. */
   predicts: boolean;
   /** The role works blind. */
@@ -108,9 +127,9 @@ interface BlocksProps {
   onOpen: (place: PlaceOfStudy) => void;
 }
 
-function Blocks({ project, files, byAge, references, judging, tables, compares, predicts, blind, opens, onOpen }: BlocksProps) {
+function Blocks({ project, files, byAge, references, judging, tables, compares, reads, predicts, blind, opens, onOpen }: BlocksProps) {
   const { data, odd, quality, guidelines } = files;
-  const [open, setOpen] = useState({ data: true, quality: false, agreement: false, guidelines: false });
+  const [open, setOpen] = useState({ data: true, quality: false, agreement: false, guidelines: false, readers: false });
   const filters = useRef<HTMLInputElement>(null);
   const toggle = (name: keyof typeof open) => setOpen((before) => ({ ...before, [name]: !before[name] }));
   useKeys({
@@ -118,6 +137,7 @@ function Blocks({ project, files, byAge, references, judging, tables, compares, 
     'statistics.quality': () => toggle('quality'),
     ...(compares ? { 'statistics.agreement': () => toggle('agreement') } : {}),
     ...(blind ? {} : { 'statistics.guidelines': () => toggle('guidelines') }),
+    ...(compares || reads ? { 'statistics.readers': () => toggle('readers') } : {}),
     ...(open.quality ? { 'statistics.filters': () => filters.current?.focus() } : {}),
   });
   const openImage = (study_id: string, instance_id: string) => onOpen({ study_id, page: 'measurements', instance_id, measurement: null });
@@ -138,6 +158,11 @@ function Blocks({ project, files, byAge, references, judging, tables, compares, 
       {compares && (
         <Block name={messages.agreement.title} open={open.agreement} onToggle={() => toggle('agreement')}>
           <AgreementBlock project={project} predicts={predicts} onOpen={opens ? openImage : null} />
+        </Block>
+      )}
+      {(compares || reads) && (
+        <Block name={messages.readers.title} open={open.readers} onToggle={() => toggle('readers')}>
+          {compares ? <ReadersBlock db={project.db} onOpen={opens ? openImage : null} /> : <OwnCharts db={project.db} />}
         </Block>
       )}
       {!blind && (

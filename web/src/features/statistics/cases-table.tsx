@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import type { AgreementPoint, AgreementReport, ReaderChart, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
+import { type Apart, largestReasons } from '@echometry/contract/rules/drift-sources.ts';
+import { unitShown } from '../../image-page/measurements/units.ts';
+import { fixed, signed } from '../../lib/format.ts';
+import { differenceDecimals } from './differences.ts';
+import { messages } from './messages.ts';
+import classes from './statistics.module.css';
+
+const SCORE_DECIMALS = 1;
+/** Cases that are listed at first. */
+const FIRST_SHOWN = 8;
+const NUMBERS_FROM = 2;
+/** Columns of numbers. */
+const NUMBERS = 4;
+
+interface Props {
+  row: ValueAgreementRow;
+  chart: ReaderChart;
+  cases: readonly AgreementPoint[];
+  /** Lists every case with its reason; absent: those since the alarm. */
+  report: AgreementReport | undefined;
+  onOpen: ((point: AgreementPoint) => void) | null;
+}
+
+const placeOf = ({ study_id, instance_id }: Pick<AgreementPoint, 'study_id' | 'instance_id'>): string => `${study_id} ${instance_id}`;
+
+/** What is most unusual in the lines and marks of each case of an image type, by its image. */
+function reasonsIn(report: AgreementReport | undefined, imageType: string): Map<string, Apart> {
+  const ofType = report?.cases?.filter(({ image_type }) => image_type === imageType) ?? [];
+  return new Map([...largestReasons(ofType)].map(([one, reason]) => [placeOf(one), reason]));
+}
+
+/** Cases with the values of both readers, the newest first. */
+export function Cases({ row, chart, cases, report, onOpen }: Props) {
+  const [all, setAll] = useState(false);
+  const reasons = useMemo(() => reasonsIn(report, row.image_type), [report, row.image_type]);
+  const decimals = differenceDecimals(row);
+  const since = chart.alarm?.since ?? cases.length;
+  const listed = cases
+    .map((point, at) => ({ point, at }))
+    .slice(report === undefined ? since : 0)
+    .toReversed();
+  const shown = all ? listed : listed.slice(0, FIRST_SHOWN);
+  const words = messages.overTime;
+  return (
+    <>
+      <table className={classes.table} aria-label={report === undefined ? words.cases : words.allCases}>
+        <thead>
+          <tr>
+            {words.columns(unitShown(row.units)).map((column, at) => (
+              <th key={column} scope="col" data-number={at >= NUMBERS_FROM && at < NUMBERS_FROM + NUMBERS}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ point, at }) => {
+            const reason = reasons.get(placeOf(point));
+            return (
+              <tr key={placeOf(point)} data-since={at >= since}>
+                <td>
+                  {onOpen ? (
+                    <button type="button" className={classes.link} onClick={() => onOpen(point)}>
+                      {words.open(at + 1, point.patient_show)}
+                    </button>
+                  ) : (
+                    words.open(at + 1, point.patient_show)
+                  )}
+                </td>
+                <td>{words.read(point)}</td>
+                <td data-number="true">{fixed(point.mean + point.difference / 2, decimals)}</td>
+                <td data-number="true">{fixed(point.mean - point.difference / 2, decimals)}</td>
+                <td data-number="true">{signed(point.difference, decimals)}</td>
+                <td data-number="true">{signed(chart.points[at]?.ewma ?? null, SCORE_DECIMALS)}</td>
+                <td>{words.reasonOf(reason)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {shown.length < listed.length && (
+        <button type="button" className={classes.link} onClick={() => setAll(true)}>
+          {words.showAll(listed.length)}
+        </button>
+      )}
+    </>
+  );
+}
