@@ -85,6 +85,7 @@ const OURS = [
   'exports/preview',
   'exports/send',
   'files/set_colours',
+  'gates/get',
   'gold/list',
   'gold/mark',
   'imports/begin_upload',

@@ -3,6 +3,7 @@ import { analysisCalls } from './analyses.ts';
 import { assignmentCalls } from './assignments.ts';
 import { commentCalls } from './comments.ts';
 import { exportCalls } from './exports.ts';
+import { gateCalls } from './gates.ts';
 import { imageCalls } from './images.ts';
 import { importCalls } from './imports.ts';
 import { loginCalls } from './login.ts';
@@ -28,6 +29,7 @@ export const CALLS = {
   ...releaseCalls,
   ...importCalls,
   ...statisticsCalls,
+  ...gateCalls,
   ...webhookCalls,
 } as const;
 export type CallName = keyof typeof CALLS;

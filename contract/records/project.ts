@@ -2,6 +2,7 @@ import type { ImageModality } from '../generated/analysis-image.ts';
 import { Type, type Static } from 'typebox';
 import { MAX_CERTIFIED_TYPES } from './certificate.ts';
 import { DataType } from './data-type.ts';
+import { Gates } from './gates.ts';
 import { PlausibilityRules } from './plausibility.ts';
 import { ReferenceChoice } from './reference-choice.ts';
 import { Name, Nullable, OneOf, Strict } from './strict.ts';
@@ -70,6 +71,8 @@ export const Project = Strict({
   assignment: Type.Optional(Type.Boolean()),
   /** Image types for which readers need a valid certificate before studies are assigned to them; absent: none. */
   certificates: Type.Optional(Type.Array(Name, { maxItems: MAX_CERTIFIED_TYPES, uniqueItems: true })),
+  /** Thresholds on the work of the project; absent: none. */
+  gates: Type.Optional(Gates),
   /** Readers see the charts of the other readers as they see their own; absent: only their own. */
   open_charts: Type.Optional(Type.Boolean()),
   /** Address of the clinical data of a study, in a separate application; null or absent: nowhere. */

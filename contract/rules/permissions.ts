@@ -52,6 +52,9 @@ export const GOLD_ROLES = ['Reviewer', 'Admin'] as const satisfies readonly Role
 /** Roles that compare readers: each sees the work of all of them, blind work too (docs/why/measuring.md#who-compares-readers-and-what-is-compared). */
 export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
 
+/** Roles that see how the quality gates of a project stand. */
+export const GATE_ROLES = ['Reviewer', 'Admin', 'Data scientist'] as const satisfies readonly RoleName[];
+
 /** Only these may save the analysis; others get 'User role not allowed to save changes'. */
 export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisfies readonly RoleName[];
 
@@ -84,6 +87,7 @@ export const maySeeImages = (role: RoleName | null): boolean => has(IMAGE_ROLES,
 export const maySave = (role: RoleName | null): boolean => has(SAVING_ROLES, role);
 export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES, role);
 export const isTeamReview = (role: RoleName | null): boolean => has(TEAM_REVIEW_ROLES, role);
+export const seesGates = (role: RoleName | null): boolean => has(GATE_ROLES, role);
 export const mayCompare = (role: RoleName | null): boolean => has(COMPARING_ROLES, role);
 /** Works on images: on an analysis, or on a review's copy of one. */
 export const mayWork = (role: RoleName | null): boolean => maySave(role) || mayReview(role);

@@ -27,15 +27,16 @@ export const SERVER = [
   ['comments', 'comments and score entries', ['base', 'db', 'access']],
   ['studies', 'lists, tasks, open flags, types, patients', ['base', 'db', 'access', 'reviews']],
   ['assignments', 'who reads what, inboxes, repeats that begin automatically', ['base', 'db', 'access', 'studies']],
+  ['gates', 'quality gates of a project', ['base', 'db', 'access']],
   [
     'exports',
     'request, gathering, archive, previews; `formats` writes files',
-    ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'dicomweb', 'jobs', 'analyses', 'reviews'],
+    ['base', 'db', 'objects', 'access', 'workspace', 'mail', 'dicomweb', 'jobs', 'analyses', 'reviews', 'gates'],
   ],
   [
     'releases',
     'archives that run again: making, list, differences; `recompute` goes into each of them',
-    ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'exports'],
+    ['base', 'db', 'objects', 'access', 'workspace', 'jobs', 'gates', 'exports'],
   ],
   [
     'statistics',

@@ -5,6 +5,7 @@ import { handlersOfAnalyses } from './analyses/calls.ts';
 import { handlersOfAssignments } from './assignments/calls.ts';
 import { commentHandlers } from './comments/comments.ts';
 import { handlersOfExports } from './exports/calls.ts';
+import { gateHandlers } from './gates/calls.ts';
 import { handlersOfImages } from './images/calls.ts';
 import { handlersOfImports } from './imports/calls.ts';
 import { handlersOfLogin } from './login/calls.ts';
@@ -48,5 +49,6 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...releaseHandlers(services),
   ...handlersOfImports(services),
   ...handlersOfStatistics(services),
+  ...gateHandlers(services),
   ...webhookHandlers(services),
 });

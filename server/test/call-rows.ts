@@ -123,7 +123,8 @@ const segmentations = {
   single_file: false,
   all_files: true,
 };
-const measurements = {
+/** A request for measurements, of everybody. */
+export const MEASUREMENTS_REQUEST = {
   project: PROJECT._id,
   editor: '',
   image_type: '',
@@ -239,6 +240,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   },
   readersOwn: { who: SAVERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   readersUpdate: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  gatesGet: { who: ['Reviewer', 'Admin', 'Data scientist'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesList: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesIssue: {
     who: COMPARERS,
@@ -527,7 +529,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     who: EXPORTERS,
     names: 'self',
     project: true,
-    request: ({ named }) => ({ body: { ...measurements, user: named } }),
+    request: ({ named }) => ({ body: { ...MEASUREMENTS_REQUEST, user: named } }),
   },
   jobsRun: {
     who: EXPORTERS,

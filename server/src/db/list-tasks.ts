@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { Damage } from '../errors.ts';
 import { type HeadRecord, type Manifest, VERSION_FORMAT } from './analyses.ts';
 import { unpack } from './document.ts';
-import { factsOfEntries, type KnownFacts, storedFactsOfStudies } from './image-documents.ts';
+import { factsOfEntries, type ImageFacts, type KnownFacts, storedFactsOfStudies } from './image-documents.ts';
 import type { Database } from './schema.ts';
 
 type Query = Kysely<Database>;
@@ -84,17 +84,32 @@ export async function tasksOfHeads(
 /** Works that are read at once. */
 const WORKS_AT_ONCE = 200;
 
-/** Whether most assessed images of a work are good, by the number of its study; absent where no image was assessed. */
-export async function goodQualityOf(query: Query, heads: readonly Named[]): Promise<Map<number, boolean>> {
-  const good = new Map<number, boolean>();
+/** A work by the facts of its images. */
+interface WorkFacts {
+  study_id: number;
+  /** Types declared missing. */
+  missing: string[];
+  facts: ImageFacts[];
+}
+
+/** Works one after the other; damaged ones are left out. */
+export async function* worksOfHeads(query: Query, heads: readonly Named[]): AsyncGenerator<WorkFacts> {
   for (let from = 0; from < heads.length; from += WORKS_AT_ONCE) {
     const works = await manifestsOf(query, heads.slice(from, from + WORKS_AT_ONCE));
     const known = await storedFactsOfWorks(query, works);
     for (const { study_id, manifest } of works) {
       const facts = await unlessDamaged(() => factsOfEntries(query, study_id, manifest.images, known));
-      const assessed = (facts ?? []).filter(hasQc);
-      if (assessed.length > 0) good.set(study_id, assessed.filter(isPositiveQc).length * 2 > assessed.length);
+      if (facts !== null) yield { study_id, missing: manifest.missing_images, facts };
     }
+  }
+}
+
+/** Whether most assessed images of a work are good, by the number of its study; absent where no image was assessed. */
+export async function goodQualityOf(query: Query, heads: readonly Named[]): Promise<Map<number, boolean>> {
+  const good = new Map<number, boolean>();
+  for await (const { study_id, facts } of worksOfHeads(query, heads)) {
+    const assessed = facts.filter(hasQc);
+    if (assessed.length > 0) good.set(study_id, assessed.filter(isPositiveQc).length * 2 > assessed.length);
   }
   return good;
 }

@@ -23,8 +23,8 @@ const issues = (query: Query) =>
     .selectAll('review_issue')
     .select(['author.email as reviewer', 'resolving.email as resolver', 'image_file.filename as image_filename']);
 
-/** Issues of all reviews of a person's work from the check point onwards, but for reviews of test users. */
-const onOwnWork = (query: Query, { editorId, blind }: { editorId: number; blind: Flag }) =>
+/** Issues of reviews from the check point onwards, but for reviews of test users. */
+const reviewedIssues = (query: Query) =>
   issues(query)
     .innerJoin('review', (join) =>
       join
@@ -33,10 +33,12 @@ const onOwnWork = (query: Query, { editorId, blind }: { editorId: number; blind:
         .onRef('review.blind', '=', 'review_issue.blind')
         .onRef('review.reviewer_id', '=', 'review_issue.reviewer_id'),
     )
-    .where('review_issue.editor_id', '=', editorId)
-    .where('review_issue.blind', '=', blind)
     .where('review.state', '!=', 'draft')
     .where('author.is_test', '=', 0);
+
+/** Those of all reviews of a person's work. */
+const onOwnWork = (query: Query, { editorId, blind }: { editorId: number; blind: Flag }) =>
+  reviewedIssues(query).where('review_issue.editor_id', '=', editorId).where('review_issue.blind', '=', blind);
 
 function seen(query: Query, scope: IssueScope) {
   if (scope.of === 'review') {
@@ -89,3 +91,17 @@ export const openIssuesOf = (query: Query, work: { editorId: number; blind: Flag
     .orderBy('review_issue.created_at')
     .orderBy('review_issue.id')
     .execute();
+
+/** Numbers of open issues in a project, by study: of all reviews from the check point onwards. */
+export async function openIssuesByStudy(query: Query, projectId: number): Promise<Map<number, number>> {
+  const rows = await reviewedIssues(query)
+    .innerJoin('study', 'study.id', 'review_issue.study_id')
+    .clearSelect()
+    .select(['review_issue.study_id', query.fn.countAll<number>().as('open')])
+    .where('study.project_id', '=', projectId)
+    .where('review_issue.resolved_at', 'is', null)
+    .where('review_issue.deleted_at', 'is', null)
+    .groupBy('review_issue.study_id')
+    .execute();
+  return new Map(rows.map(({ study_id, open }) => [study_id, Number(open)]));
+}

@@ -5,11 +5,12 @@ import { defaultExport, exportFault } from '@echometry/contract/rules/export-req
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
 import { projectByKey } from '../access/project-access.ts';
-import { countUnderWay } from '../db/jobs.ts';
+import { countUnderWay, findJob } from '../db/jobs.ts';
 import { JOBS_OF_A_PERSON, JOBS_OF_A_PROJECT } from '../jobs/limits.ts';
 import { invalidField } from '../errors.ts';
 import { EXPORT_KIND } from './export-jobs.ts';
 import type { ExportServices } from './services.ts';
+import { refusalOfGates } from '../gates/gates.ts';
 import { exportRecordOf } from './export-record.ts';
 import { queueOnce, TooMany } from './queue-once.ts';
 
@@ -72,6 +73,10 @@ export async function queueExport(
     request: asked.request,
     now: services.now(),
   };
+  // An export that was accepted before stays accepted.
+  const isNew = (await findJob(services.db.query, job.id)) === undefined;
+  const refusal = isNew ? await refusalOfGates(services.db, access, 'export') : null;
+  if (refusal !== null) return { accepted: false, message: refusal };
   try {
     const record = await queueOnce(services, caller, {
       job,

@@ -12,6 +12,7 @@ import { statusOf } from '../exports/export-record.ts';
 import { checkRequest } from '../exports/queue-export.ts';
 import { RELEASES_AT_ONCE } from './limits.ts';
 import { RELEASE_KIND } from './release-kind.ts';
+import { refusalOfGates } from '../gates/gates.ts';
 import { openFurther } from './further-projects.ts';
 import { exportOf } from './selection.ts';
 import type { ReleaseServices } from './services.ts';
@@ -37,7 +38,7 @@ export async function queueRelease(services: ReleaseServices, caller: Caller, bo
   const { id, request } = body;
   const access = await projectByKey(services, caller, body.project);
   checkRequest(exportOf(request.selection));
-  await openFurther(services, caller, access, request.further_projects);
+  const further = await openFurther(services, caller, access, request.further_projects);
   const asked = { id, kind: RELEASE_KIND, ownerId: caller.user.id, role: access.role, projectId: access.id, request, now: services.now() };
   const accepted = (job: JobRecord | 'taken'): Queued => {
     if (job === 'taken') throw invalidField('id', TAKEN);
@@ -46,6 +47,10 @@ export async function queueRelease(services: ReleaseServices, caller: Caller, bo
   if ((await findJob(db.query, id)) !== undefined) return accepted(await queueJob(db.query, asked));
   // A job may be forgotten; a release is not.
   if ((await findRelease(db.query, id)) !== null) throw invalidField('id', TAKEN);
+  for (const project of [access, ...further]) {
+    const refusal = await refusalOfGates(db, project, 'release');
+    if (refusal !== null) return { accepted: false, message: project === access ? refusal : `${project.project.name_to_show}: ${refusal}` };
+  }
   try {
     const job = await db.query.transaction().execute(async (inside) => {
       // The act locks the chain: requests are counted one after the other.

@@ -101,13 +101,14 @@ describe.each(databases())('a consensus of reviews on $name', ({ seeded }) => {
     expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
   });
 
-  it('is not compared as a reader, and the readers that it settles are', async () => {
+  it('is a reader of its own, and the readers that it settles stay readers', async () => {
     await finish(REVIEWER, 'A4C');
     await finish(SECOND, 'A2C');
     await finish(THIRD, 'A2C');
     const token = await at.world.tokenOf(emailOf('Data scientist'), 'Data scientist');
     const { answer } = await at.world.call(CALLS.agreementReaders, { token, body: { db_name: SCOPE.db_name } });
     expect(answer.readers.map(({ editor, reviewer }) => [editor, reviewer])).toEqual([
+      ['consensus', null],
       [EDITOR, null],
       [EDITOR, REVIEWER],
       [EDITOR, SECOND],

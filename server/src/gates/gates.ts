@@ -1,0 +1,52 @@
+import { type Gated, type GateState } from '@echometry/contract/records/gates.ts';
+import type { ReaderSummary } from '@echometry/contract/records/reader-report.ts';
+import { absentTypes } from '@echometry/contract/rules/completeness.ts';
+import { gatesRefusal, judgeGates, requiresGates, type StudyOfGates } from '@echometry/contract/rules/gates.ts';
+import { hasQc, isPositiveQc } from '@echometry/contract/rules/quality.ts';
+import type { ProjectAccess } from '../access/project-access.ts';
+import { headsToExport } from '../db/analyses.ts';
+import type { Db } from '../db/connect.ts';
+import { worksOfHeads } from '../db/list-tasks.ts';
+import { readerSummaries } from '../db/reader-reports.ts';
+import { openIssuesByStudy } from '../db/review-issues.ts';
+import { listStudies } from '../db/studies.ts';
+
+type Project = Pick<ProjectAccess, 'id' | 'project'>;
+
+/** Studies with shared work, by their newest. */
+async function studiesOf({ query }: Db, { id, project }: Project): Promise<StudyOfGates[]> {
+  const studies = new Map((await listStudies(query, id, true)).map((study) => [study.id, study]));
+  const newest = new Map<number, Awaited<ReturnType<typeof headsToExport>>[number]>();
+  for (const head of await headsToExport(query, id))
+    if (head.blind === 0 && studies.has(head.study_id) && !newest.has(head.study_id)) newest.set(head.study_id, head);
+  const issues = await openIssuesByStudy(query, id);
+  const found: StudyOfGates[] = [];
+  for await (const { study_id, missing, facts } of worksOfHeads(query, [...newest.values()])) {
+    const study = studies.get(study_id);
+    if (study === undefined) continue;
+    const assessed = facts.filter(hasQc);
+    found.push({
+      study_id: study.study_id,
+      patient_show: study.patient_show,
+      lacking: absentTypes(facts, missing, project.image_requirements),
+      assessed: assessed.length,
+      good: assessed.filter(isPositiveQc).length,
+      open_issues: issues.get(study_id) ?? 0,
+    });
+  }
+  return found;
+}
+
+/** The quality gates of a project as they stand; the caller says which readers are named. */
+export async function gatesOf(db: Db, of: Project, shown: (readers: ReaderSummary[]) => ReaderSummary[]): Promise<GateState[]> {
+  const { gates } = of.project;
+  if (gates === undefined) return [];
+  const [studies, readers] = await Promise.all([studiesOf(db, of), readerSummaries(db.query, of.id)]);
+  return judgeGates(gates, { studies, readers: shown(readers) });
+}
+
+/** Why the gates of a project keep something from being made; null where they do not. */
+export async function refusalOfGates(db: Db, of: Project, what: Gated): Promise<string | null> {
+  if (!requiresGates(of.project.gates, what)) return null;
+  return gatesRefusal(await gatesOf(db, of, (readers) => readers));
+}
