@@ -1,6 +1,8 @@
 import type { StatisticsServices } from './services.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
 import { certificateHandlers } from './agreement/certificates.ts';
+import { effortAddHandlers } from './effort/add.ts';
+import { effortGetHandlers } from './effort/get.ts';
 import { statisticsHandlers } from './statistics.ts';
 
 /** Handlers of the calls of statistics and agreement. */
@@ -8,4 +10,6 @@ export const handlersOfStatistics = (services: StatisticsServices) => ({
   ...statisticsHandlers(services),
   ...agreementHandlers(services),
   ...certificateHandlers(services),
+  ...effortAddHandlers(services),
+  ...effortGetHandlers(services),
 });

@@ -80,6 +80,7 @@ export const ACTIONS = actions({
   'statistics.quality': { scope: 'statistics', does: 'Open or close image quality statistics', keys: ['2'] },
   'statistics.agreement': { scope: 'statistics', does: 'Open or close agreement', keys: ['3'] },
   'statistics.guidelines': { scope: 'statistics', does: 'Open or close guidelines', keys: ['4'] },
+  'statistics.effort': { scope: 'statistics', does: 'Open or close effort', keys: ['5'] },
   'statistics.next': { scope: 'statistics', does: 'Next point', keys: ['ArrowRight'], repeat: true },
   'statistics.previous': { scope: 'statistics', does: 'Previous point', keys: ['ArrowLeft'], repeat: true },
   'statistics.open': { scope: 'statistics', does: 'Open the study of the point', keys: ['Enter'] },

@@ -4,6 +4,9 @@ import { type ChartState, RECENT_CASES } from './chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
+import type { EffortGroup } from '@echometry/contract/records/effort.ts';
+import { MIN_EFFORT_CASES, MIN_EFFORT_READERS } from '@echometry/contract/rules/effort.ts';
+import type { EffortStep } from '@echometry/contract/rules/step-tabs.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { DASH, number } from '../../lib/format.ts';
 
@@ -126,6 +129,39 @@ export const messages = {
     noQuestion: 'no complete assessment',
     notAnswered: 'not answered',
     noAnswer: 'no answer',
+  },
+  effort: {
+    title: 'EFFORT',
+    /** Follows each other: what the figures are, and who sees them. */
+    what: 'Active time of readers: the time between inputs that follow each other within 30 seconds, while the page is visible.',
+    who: {
+      own: 'Only you see these figures of your own time. Data scientists and your Reviewers see the time of several readers together, without names.',
+      together: `Readers are never named or compared. Figures are shown from ${MIN_EFFORT_READERS} readers and ${MIN_EFFORT_CASES} images or studies on, where no reader has most of them.`,
+    },
+    reading: 'Reading the times',
+    none: 'No time was measured in this project yet. It is measured while somebody works on a study that they may save, and sent about once a minute.',
+    whose: 'Whose time',
+    groups: { own: 'My own', together: 'Several readers' },
+    per: 'Time per',
+    pers: { image: 'Per image', study: 'Per study' } satisfies Record<EffortGroup['per'], string>,
+    work: 'Kind of work',
+    works: { shared: 'Shared work', blind: 'Blind work', review: 'Reviews' } satisfies Record<EffortGroup['work'], string>,
+    step: 'Step',
+    steps: {
+      selection: 'Selection',
+      reference: 'Reference',
+      cycletiming: 'Cycle timing',
+      segmentation: 'Segmentation',
+      measurements: 'Report',
+      validation: 'Validation',
+    } satisfies Record<EffortStep, string>,
+    allSteps: 'All steps',
+    noType: 'without a type',
+    tooFew: 'too few',
+    tooFewHint: `Fewer than ${MIN_EFFORT_READERS} readers other than you, fewer than ${MIN_EFFORT_CASES} images or studies, or mostly one reader's.`,
+    columns: { type: 'Image type', step: 'Step', n: 'n', p5: '5 %', q1: '25 %', median: 'Median', q3: '75 %', p95: '95 %' },
+    table: (per: EffortGroup['per']) => `Active time ${per === 'image' ? 'per image' : 'per study'}, min:s`,
+    plot: 'Box: quartiles and median. Whiskers: 5 % and 95 %.',
   },
   model: {
     open: 'Add lines of a model',
