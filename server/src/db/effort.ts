@@ -12,7 +12,7 @@ const STUDIES_AT_ONCE = 100;
 /** Stands for the study as a whole; an image always has an id. */
 const WHOLE_STUDY = '';
 
-/** A work line, and who works on it. */
+/** A work line and its reader. */
 export interface EffortLine {
   studyId: number;
   editorId: number;
@@ -22,7 +22,7 @@ export interface EffortLine {
   readerId: number;
 }
 
-/** What a reader's batch counted, of those that are still kept. */
+/** The time that a reader's batch counted; undefined for a batch that is not kept. */
 export const batchOf = (query: Query, readerId: number, batch: string) =>
   query.selectFrom('effort_batch').select('counted_ms').where('reader_id', '=', readerId).where('batch', '=', batch).executeTakeFirst();
 

@@ -568,7 +568,7 @@ export interface EffortTable {
   active_ms: number;
 }
 
-/** A batch of active time that was counted, so that it is counted once. */
+/** A batch of active time that was counted. The same batch again counts nothing. */
 export interface EffortBatchTable {
   reader_id: number;
   batch: string;

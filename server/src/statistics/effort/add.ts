@@ -33,7 +33,7 @@ async function lineOf(services: StatisticsServices, { body, caller }: Context): 
     return { access, line: { studyId: key.studyId, editorId: key.editorId, blind: key.blind, pass: head.pass, review: 1, readerId } };
   }
   for (const field of ['editor', 'blind'] as const)
-    if (body[field] !== undefined) throw invalidField(field, 'Only Reviewers name the work; that of others is their own');
+    if (body[field] !== undefined) throw invalidField(field, 'Only Reviewers name the work');
   const access = await projectByName(services, caller, body.db_name);
   const { id: studyId } = await studyIn(services, access, body.id, 'id');
   const work = { studyId, editorId: readerId, blind: isBlind(caller.role) ? (1 as const) : (0 as const) };

@@ -165,7 +165,7 @@ describe.each(databases())('effort on $name', ({ seeded }) => {
     await world.db.query.deleteFrom('project_test_user').execute();
   });
 
-  it('is shown to Data scientists of all readers together, from three on, and never by name', async () => {
+  it('is shown to Data scientists of three or more readers together, and never by name', async () => {
     await works(EDITORS[0]);
     await works(EDITORS[1]);
     const few = await get(emailOf('Data scientist'), 'Data scientist');

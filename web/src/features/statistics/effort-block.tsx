@@ -77,6 +77,11 @@ function Times({ effort: { own, together } }: { effort: Effort }) {
         />
         {shownWork && <Choice label={words.work} value={shownWork} names={words.works} values={works} onChange={setWork} />}
         {shownPer && <Choice label={words.per} value={shownPer} names={words.pers} values={pers} onChange={setPer} />}
+        {shownPer && (
+          <span>
+            {words.table(shownPer)}. {words.plot}.
+          </span>
+        )}
       </div>
       {shownPer ? (
         <EffortTable per={shownPer} groups={ofWork.filter((group) => group.per === shownPer)} />

@@ -30,7 +30,7 @@ export function EffortTable({ per, groups }: { per: EffortGroup['per']; groups: 
             </th>
           ))}
           <th scope="col" className={classes.effortPlot} title={words.plot}>
-            <Axis x={x} ticks={ticks} />
+            {longest > 0 && <Axis x={x} ticks={ticks} />}
           </th>
         </tr>
       </thead>

@@ -8,6 +8,7 @@ import type { EffortGroup } from '@echometry/contract/records/effort.ts';
 import { MIN_EFFORT_CASES, MIN_EFFORT_READERS } from '@echometry/contract/rules/effort.ts';
 import type { EffortStep } from '@echometry/contract/rules/step-tabs.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
+import { IDLE_LIMIT_MS } from '../../study/effort/effort-meter.ts';
 import { DASH, number } from '../../lib/format.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
@@ -132,14 +133,13 @@ export const messages = {
   },
   effort: {
     title: 'EFFORT',
-    /** Follows each other: what the figures are, and who sees them. */
-    what: 'Active time of readers: the time between inputs that follow each other within 30 seconds, while the page is visible.',
+    what: `Active time of readers: the time between inputs that are less than ${IDLE_LIMIT_MS / 1000} seconds apart, while the page is visible.`,
     who: {
       own: 'Only you see these figures of your own time. Data scientists and your Reviewers see the time of several readers together, without names.',
-      together: `Readers are never named or compared. Figures are shown from ${MIN_EFFORT_READERS} readers and ${MIN_EFFORT_CASES} images or studies on, where no reader has most of them.`,
+      together: `Readers are never named or compared. A row has figures when it has at least ${MIN_EFFORT_READERS} readers other than you and ${MIN_EFFORT_CASES} images or studies, and no reader has more than two thirds of them.`,
     },
     reading: 'Reading the times',
-    none: 'No time was measured in this project yet. It is measured while somebody works on a study that they may save, and sent about once a minute.',
+    none: 'No time was measured in this project yet. It is measured while readers work on studies that they may save, and sent about once a minute.',
     whose: 'Whose time',
     groups: { own: 'My own', together: 'Several readers' },
     per: 'Time per',
@@ -158,10 +158,10 @@ export const messages = {
     allSteps: 'All steps',
     noType: 'without a type',
     tooFew: 'too few',
-    tooFewHint: `Fewer than ${MIN_EFFORT_READERS} readers other than you, fewer than ${MIN_EFFORT_CASES} images or studies, or mostly one reader's.`,
+    tooFewHint: `Fewer than ${MIN_EFFORT_READERS} readers other than you, fewer than ${MIN_EFFORT_CASES} images or studies, or one reader with more than two thirds of them`,
     columns: { type: 'Image type', step: 'Step', n: 'n', p5: '5 %', q1: '25 %', median: 'Median', q3: '75 %', p95: '95 %' },
     table: (per: EffortGroup['per']) => `Active time ${per === 'image' ? 'per image' : 'per study'}, min:s`,
-    plot: 'Box: quartiles and median. Whiskers: 5 % and 95 %.',
+    plot: 'Box: quartiles and median; whiskers: 5 % and 95 %',
   },
   model: {
     open: 'Add lines of a model',

@@ -101,7 +101,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   );
 }
 
-/** Measured all the time, so that it is there before the first statistics are made. */
+/** Does not wait for the first statistics: time is measured without them. */
 function Effort({ db }: { db: string }) {
   const [open, setOpen] = useState(false);
   const toggle = () => setOpen((before) => !before);

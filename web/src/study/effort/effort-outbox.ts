@@ -3,7 +3,7 @@ import { type EffortEntry, MAX_EFFORT_ENTRIES, MAX_EFFORT_MS } from '@echometry/
 import type { EffortStep } from '@echometry/contract/rules/step-tabs.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 
-/** The work that time is of, and who does it. */
+/** The work that time is of, and its reader. */
 export interface EffortWork {
   project: string;
   study_id: string;
@@ -26,7 +26,7 @@ export interface EffortBatch {
   entries: EffortEntry[];
 }
 
-/** What became of a batch: `later` is sent again. */
+/** Outcome of sending a batch: `later` is sent again. */
 export type Sent = 'counted' | 'refused' | 'later';
 
 type Send = (batch: EffortBatch, keepalive: boolean) => Promise<Sent>;
