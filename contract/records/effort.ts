@@ -35,7 +35,7 @@ export type EffortFigures = Static<typeof EffortFigures>;
 
 /** A distribution of active time. It names no reader. */
 export const EffortGroup = Strict({
-  /** What the time is of: one image, or one study as a whole. */
+  /** A case is one image, or one study as a whole. */
   per: OneOf(['image', 'study'] as const),
   work: OneOf(EFFORT_WORKS),
   /** Null for images without a type, and for studies. */

@@ -58,7 +58,7 @@ export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisf
 /** Work on a review's own copy: saved by reviews/create and reviews/validate (docs/specification.md#platform-6). */
 export const REVIEWING_ROLES = ['Reviewer'] as const satisfies readonly RoleName[];
 
-/** Roles whose active time is measured: those that work on an analysis, or on a review's copy of one. */
+/** Roles that work on an analysis, or on a review's copy of one: their active time is measured. */
 export const WORKING_ROLES = [...SAVING_ROLES, ...REVIEWING_ROLES] as const satisfies readonly RoleName[];
 
 /** Roles that see distributions of active time: their own, or those of several readers together. */

@@ -242,6 +242,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   effortAdd: {
     who: [...SAVERS, 'Reviewer'],
     project: true,
+    begins: 'draft review',
     request: ({ role, studyId }) => ({
       body: {
         id: studyId,
