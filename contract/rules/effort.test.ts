@@ -16,14 +16,13 @@ const row = (more: Partial<EffortRow>): EffortRow => ({
 });
 
 /** `images` images of each reader, numbered from 1; reader n with image k takes n + k seconds. */
-function casesOf(images: Readonly<Record<number, number>>): EffortCases {
-  const cases = new EffortCases();
+function figuresFor(viewer: number, images: Readonly<Record<number, number>>) {
+  const cases = new EffortCases(viewer);
   for (const [reader, count] of Object.entries(images))
     for (let k = 1; k <= count; k += 1)
       cases.add(row({ reader: Number(reader), editor: Number(reader), instance_id: `${k}`, active_ms: (Number(reader) + k) * SECOND }));
-  return cases;
+  return cases.together().find(({ per }) => per === 'image')?.figures;
 }
-const imagesOf = (cases: EffortCases, viewer: number) => cases.together(viewer).find(({ per }) => per === 'image')?.figures;
 
 describe('distributions of active time', () => {
   it('have the quantiles of a uniform sample', () => {
@@ -33,7 +32,7 @@ describe('distributions of active time', () => {
   });
 
   it('count a reader with an image once, and a study as the sum of its images and steps', () => {
-    const cases = new EffortCases();
+    const cases = new EffortCases(1);
     cases.add(row({ active_ms: 4 * SECOND }));
     cases.add(row({ instance_id: 'b', active_ms: 6 * SECOND }));
     cases.add(row({ step: 'cycletiming', active_ms: 5 * SECOND }));
@@ -50,7 +49,7 @@ describe('distributions of active time', () => {
   });
 
   it('keep shared, blind and reviewed work apart, and each pass a case', () => {
-    const cases = new EffortCases();
+    const cases = new EffortCases(1);
     for (const work of ['shared', 'blind', 'review'] as const) cases.add(row({ work }));
     cases.add(row({ work: 'blind', pass: 2, active_ms: 20 * SECOND }));
     const images = cases.own().filter(({ per }) => per === 'image');
@@ -62,18 +61,18 @@ describe('distributions of active time', () => {
   });
 
   it('of others need three readers and ten images', () => {
-    expect(imagesOf(casesOf({ 1: 10, 2: 10 }), 9)).toBeNull();
-    expect(imagesOf(casesOf({ 1: 9, 2: 9, 3: 9 }), 9)).toBeNull();
-    expect(imagesOf(casesOf({ 1: 10, 2: 10, 3: 10 }), 9)).toMatchObject({ n: 30 });
+    expect(figuresFor(9, { 1: 10, 2: 10 })).toBeNull();
+    expect(figuresFor(9, { 1: 9, 2: 9, 3: 9 })).toBeNull();
+    expect(figuresFor(9, { 1: 10, 2: 10, 3: 10 })).toMatchObject({ n: 30 });
   });
 
   it('do not count the person who looks at them as one of the three', () => {
-    expect(imagesOf(casesOf({ 1: 10, 2: 10, 3: 10 }), 3)).toBeNull();
-    expect(imagesOf(casesOf({ 1: 10, 2: 10, 3: 10, 4: 10 }), 3)).toMatchObject({ n: 40 });
+    expect(figuresFor(3, { 1: 10, 2: 10, 3: 10 })).toBeNull();
+    expect(figuresFor(3, { 1: 10, 2: 10, 3: 10, 4: 10 })).toMatchObject({ n: 40 });
   });
 
   it('are not shown where most cases are one reader’s', () => {
-    expect(imagesOf(casesOf({ 1: 20, 2: 5, 3: 5 }), 9)).toMatchObject({ n: 30 });
-    expect(imagesOf(casesOf({ 1: 21, 2: 5, 3: 5 }), 9)).toBeNull();
+    expect(figuresFor(9, { 1: 20, 2: 5, 3: 5 })).toMatchObject({ n: 30 });
+    expect(figuresFor(9, { 1: 21, 2: 5, 3: 5 })).toBeNull();
   });
 });

@@ -27,65 +27,84 @@ export interface EffortRow {
   active_ms: number;
 }
 
-interface Case {
+type GroupName = Pick<EffortGroup, 'per' | 'work' | 'image_type' | 'step'>;
+
+/** Cases of a group, without who they are of. */
+interface Group extends GroupName {
+  seconds: number[];
+  /** Cases of each reader other than the viewer. */
+  others: Map<number, number>;
+  /** Images or studies of these readers, as far as they have to be counted. */
+  subjects: Set<string>;
+}
+
+interface StudyCase {
+  group: GroupName;
   reader: number;
-  /** The image or study. */
-  subject: string;
+  study: number;
   active_ms: number;
 }
 
-interface Cases extends Pick<EffortGroup, 'per' | 'work' | 'image_type' | 'step'> {
-  /** By reader and piece of work. */
-  cases: Map<string, Case>;
-}
-
-/** Gathers rows into cases; rows may come in parts. */
+/** Gathers rows into cases, for a person who looks at them. Rows may come in parts; each is of another image, step or work line. */
 export class EffortCases {
-  readonly #groups = new Map<string, Cases>();
+  readonly #viewer: number;
+  readonly #groups = new Map<string, Group>();
+  /** Sums by reader, work line, study and step. */
+  readonly #studies = new Map<string, StudyCase>();
+
+  constructor(viewer: number) {
+    this.#viewer = viewer;
+  }
 
   add(row: EffortRow): void {
-    const { study, instance_id, image_type, step, work } = row;
-    if (instance_id !== null) this.#count(row, { per: 'image', work, image_type, step }, `${study} ${instance_id}`);
-    this.#count(row, { per: 'study', work, image_type: null, step }, String(study));
-    this.#count(row, { per: 'study', work, image_type: null, step: null }, String(study));
+    const { reader, study, instance_id, image_type, step, work, active_ms } = row;
+    if (instance_id !== null) this.#count({ per: 'image', work, image_type, step }, reader, `${study} ${instance_id}`, active_ms);
+    this.#sum(row, { per: 'study', work, image_type: null, step });
+    this.#sum(row, { per: 'study', work, image_type: null, step: null });
   }
 
-  #count({ reader, editor, pass, active_ms }: EffortRow, group: Omit<Cases, 'cases'>, subject: string): void {
-    const name = JSON.stringify([group.per, group.work, group.image_type, group.step]);
-    const { cases } = this.#groups.get(name) ?? { cases: new Map<string, Case>() };
-    this.#groups.set(name, { ...group, cases });
-    const key = `${reader} ${editor} ${pass} ${subject}`;
-    cases.set(key, { reader, subject, active_ms: (cases.get(key)?.active_ms ?? 0) + active_ms });
+  #sum({ reader, editor, pass, study, active_ms }: EffortRow, group: GroupName): void {
+    const key = `${study} ${reader} ${editor} ${pass} ${group.work} ${group.step}`;
+    const before = this.#studies.get(key);
+    if (before === undefined) this.#studies.set(key, { group, reader, study, active_ms });
+    else before.active_ms += active_ms;
   }
 
-  /** A person's distributions, which are only shown to that person. */
+  #count(name: GroupName, reader: number, subject: string, active_ms: number): void {
+    const key = JSON.stringify([name.per, name.work, name.image_type, name.step]);
+    const group = this.#groups.get(key) ?? { ...name, seconds: [], others: new Map<number, number>(), subjects: new Set<string>() };
+    this.#groups.set(key, group);
+    group.seconds.push(active_ms / SECOND_MS);
+    if (reader === this.#viewer) return;
+    group.others.set(reader, (group.others.get(reader) ?? 0) + 1);
+    if (group.subjects.size < MIN_EFFORT_CASES) group.subjects.add(subject);
+  }
+
+  /** The viewer's own distributions, of rows that are all theirs. */
   own(): EffortGroup[] {
     return this.#listed(() => true);
   }
 
-  /** Distributions over several readers, as a person may see them. */
-  together(viewer: number): EffortGroup[] {
-    return this.#listed((cases) => isLarge(cases, viewer));
+  /** Distributions over several readers, as far as the viewer may see them. */
+  together(): EffortGroup[] {
+    return this.#listed(isLarge);
   }
 
-  #listed(isShown: (cases: readonly Case[]) => boolean): EffortGroup[] {
-    return [...this.#groups.values()].toSorted(inOrder).map(({ cases, ...group }) => {
-      const all = [...cases.values()];
-      return { ...group, figures: isShown(all) ? figuresOf(all.map(({ active_ms }) => active_ms / SECOND_MS)) : null };
+  #listed(isShown: (group: Group) => boolean): EffortGroup[] {
+    for (const { group, reader, study, active_ms } of this.#studies.values()) this.#count(group, reader, String(study), active_ms);
+    this.#studies.clear();
+    return [...this.#groups.values()].toSorted(inOrder).map((group) => {
+      const { per, work, image_type, step, seconds } = group;
+      return { per, work, image_type, step, figures: isShown(group) ? figuresOf(seconds) : null };
     });
   }
 }
 
 /** Whether no reader's time can be read from the figures of a group, not even by a reader who knows their own. */
-function isLarge(cases: readonly Case[], viewer: number): boolean {
-  const others = cases.filter(({ reader }) => reader !== viewer);
-  const counts = new Map<number, number>();
-  for (const { reader } of others) counts.set(reader, (counts.get(reader) ?? 0) + 1);
-  return (
-    counts.size >= MIN_EFFORT_READERS &&
-    new Set(others.map(({ subject }) => subject)).size >= MIN_EFFORT_CASES &&
-    Math.max(...counts.values()) <= others.length * MAX_READER_SHARE
-  );
+function isLarge({ others, subjects }: Group): boolean {
+  const counts = [...others.values()];
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.length >= MIN_EFFORT_READERS && subjects.size >= MIN_EFFORT_CASES && Math.max(...counts) <= all * MAX_READER_SHARE;
 }
 
 /** Figures of a sample in seconds. */
@@ -105,5 +124,5 @@ const byText = (a: string | null, b: string | null): number => (a ?? '\uffff').l
 const placeOf = (step: EffortStep | null): number => (step === null ? EFFORT_STEPS.length : EFFORT_STEPS.indexOf(step));
 
 /** By what the time was spent on; never by how long it took. */
-const inOrder = (a: Cases, b: Cases): number =>
+const inOrder = (a: GroupName, b: GroupName): number =>
   byText(a.per, b.per) || byText(a.work, b.work) || byText(a.image_type, b.image_type) || placeOf(a.step) - placeOf(b.step);

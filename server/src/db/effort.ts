@@ -1,9 +1,9 @@
 /** Active time of readers. */
 import type { EffortEntry } from '@echometry/contract/records/effort.ts';
 import type { EffortRow } from '@echometry/contract/rules/effort.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { isTestWork } from './analyses.ts';
-import type { Database, Flag } from './schema.ts';
+import type { Database, EffortTable, Flag } from './schema.ts';
 
 type Query = Kysely<Database>;
 
@@ -82,6 +82,14 @@ export async function addEffort(query: Query, line: EffortLine, entries: readonl
     .execute();
 }
 
+type ImageOfReader = Pick<Selectable<EffortTable>, 'study_id' | 'reader_id' | 'instance_id' | 'image_type'>;
+
+const imageKey = ({ study_id, reader_id, instance_id }: ImageOfReader): string => `${study_id} ${reader_id} ${instance_id}`;
+
+/** Types of images by reader: an image has its type only since a later step. */
+const typesOf = (rows: readonly ImageOfReader[]): Map<string, string> =>
+  new Map(rows.flatMap((row) => (row.image_type === null ? [] : [[imageKey(row), row.image_type] as const])));
+
 /** Active time in the active studies of a project, except that of test users, in parts. */
 export async function* effortOfProject(
   query: Query,
@@ -108,6 +116,7 @@ export async function* effortOfProject(
       .where(sql<boolean>`not ${isTestWork(sql.ref('effort.study_id'), sql.ref('effort.reader_id'))}`)
       .$if(readers !== 'all', (some) => some.where('effort.reader_id', '=', readers === 'all' ? 0 : readers.only))
       .execute();
+    const types = typesOf(rows);
     yield rows.map(({ email, ...row }) => ({
       email,
       reader: row.reader_id,
@@ -116,7 +125,7 @@ export async function* effortOfProject(
       pass: row.pass,
       work: row.review === 1 ? 'review' : row.blind === 1 ? 'blind' : 'shared',
       instance_id: row.instance_id === WHOLE_STUDY ? null : row.instance_id,
-      image_type: row.image_type,
+      image_type: row.image_type ?? types.get(imageKey(row)) ?? null,
       step: row.step,
       active_ms: Number(row.active_ms),
     }));

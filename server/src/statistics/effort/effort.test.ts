@@ -198,6 +198,15 @@ describe.each(databases())('effort on $name', ({ seeded }) => {
     ]);
   });
 
+  it('of an image before it had a type counts for the type it got later', async () => {
+    await add({ entries: [entry({ step: 'selection', image_type: null }), entry({ step: 'cycletiming' })] });
+    const { own } = await get(EDITORS[0], 'Editor');
+    expect(own.filter(({ per }) => per === 'image').map(({ step, image_type }) => [step, image_type])).toEqual([
+      ['selection', TYPE],
+      ['cycletiming', TYPE],
+    ]);
+  });
+
   it('goes with its reader, and with its study', async () => {
     await world.addPerson('leaving@test', ['Editor']);
     await works('leaving@test');

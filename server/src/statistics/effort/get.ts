@@ -12,13 +12,13 @@ export function effortGetHandlers(services: StatisticsServices): Pick<Handlers, 
     const self = caller.user.id;
     const comparing = mayCompare(caller.role);
     const reviewed = mayReview(caller.role) ? new Set(reviewsTo) : null;
-    const [own, together] = [new EffortCases(), new EffortCases()];
+    const [own, together] = [new EffortCases(self), new EffortCases(self)];
     for await (const rows of effortOfProject(services.db.query, id, comparing ? 'all' : { only: self }))
       for (const { email, ...row } of rows) {
         if (row.reader === self && mayWork(caller.role)) own.add(row);
         if (reviewed === null || (reviewed.has(email) && row.reader !== self)) together.add(row);
       }
-    return { own: own.own(), together: comparing ? together.together(self) : null };
+    return { own: own.own(), together: comparing ? together.together() : null };
   };
   return { effortGet };
 }

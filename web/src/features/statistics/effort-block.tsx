@@ -53,7 +53,8 @@ function Choice<Value extends string>({
 }
 
 function Times({ effort: { own, together } }: { effort: Effort }) {
-  const [whose, setWhose] = useState<'own' | 'together'>(together === null ? 'own' : 'together');
+  const sets = (['together', 'own'] as const).filter((name) => ({ own, together })[name]?.length);
+  const [whose, setWhose] = useState<'own' | 'together'>(sets[0] ?? (together === null ? 'own' : 'together'));
   const [per, setPer] = useState<EffortGroup['per']>('image');
   const [work, setWork] = useState<EffortGroup['work'] | null>(null);
   const groups = whose === 'own' ? own : (together ?? []);
@@ -68,13 +69,7 @@ function Times({ effort: { own, together } }: { effort: Effort }) {
         {words.what} {words.who[whose]}
       </p>
       <div className={classes.readers}>
-        <Choice
-          label={words.whose}
-          value={whose}
-          names={words.groups}
-          values={together === null || own.length === 0 ? [whose] : ['together', 'own']}
-          onChange={setWhose}
-        />
+        <Choice label={words.whose} value={whose} names={words.groups} values={sets} onChange={setWhose} />
         {shownWork && <Choice label={words.work} value={shownWork} names={words.works} values={works} onChange={setWork} />}
         {shownPer && <Choice label={words.per} value={shownPer} names={words.pers} values={pers} onChange={setPer} />}
         {shownPer && (
