@@ -8,7 +8,7 @@ import type { Database, EffortTable, Flag } from './schema.ts';
 type Query = Kysely<Database>;
 
 /** Studies whose rows are read together. */
-const STUDIES_AT_ONCE = 100;
+const STUDIES_AT_ONCE = 20;
 /** Stands for the study as a whole; an image always has an id. */
 const WHOLE_STUDY = '';
 
@@ -86,27 +86,32 @@ type ImageOfReader = Pick<Selectable<EffortTable>, 'study_id' | 'reader_id' | 'i
 
 const imageKey = ({ study_id, reader_id, instance_id }: ImageOfReader): string => `${study_id} ${reader_id} ${instance_id}`;
 
-/** Types of images by reader: an image has its type only since a later step. */
+/** Types of images by reader: an image may get its type in a later step. */
 const typesOf = (rows: readonly ImageOfReader[]): Map<string, string> =>
   new Map(rows.flatMap((row) => (row.image_type === null ? [] : [[imageKey(row), row.image_type] as const])));
 
-/** Active time in the active studies of a project, except that of test users, in parts. */
+/** Active time in the active studies of a project, of all readers or of one, in parts. Test users are left out. */
 export async function* effortOfProject(
   query: Query,
   projectId: number,
-  readers: { only: number } | 'all',
+  only: number | null,
 ): AsyncGenerator<(EffortRow & { email: string })[]> {
   const found = await query
-    .selectFrom('effort')
-    .innerJoin('study', 'study.id', 'effort.study_id')
-    .select('effort.study_id')
-    .distinct()
-    .where('study.project_id', '=', projectId)
-    .where('study.active', '=', 1)
-    .$if(readers !== 'all', (some) => some.where('effort.reader_id', '=', readers === 'all' ? 0 : readers.only))
+    .selectFrom('study')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('active', '=', 1)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('effort')
+          .select('step')
+          .whereRef('effort.study_id', '=', 'study.id')
+          .$if(only !== null, (some) => some.where('effort.reader_id', '=', only)),
+      ),
+    )
     .execute();
   for (let from = 0; from < found.length; from += STUDIES_AT_ONCE) {
-    const studies = found.slice(from, from + STUDIES_AT_ONCE).map(({ study_id }) => study_id);
+    const studies = found.slice(from, from + STUDIES_AT_ONCE).map(({ id }) => id);
     const rows = await query
       .selectFrom('effort')
       .innerJoin('user_account', 'user_account.id', 'effort.reader_id')
@@ -114,7 +119,7 @@ export async function* effortOfProject(
       .select('user_account.email')
       .where('effort.study_id', 'in', studies)
       .where(sql<boolean>`not ${isTestWork(sql.ref('effort.study_id'), sql.ref('effort.reader_id'))}`)
-      .$if(readers !== 'all', (some) => some.where('effort.reader_id', '=', readers === 'all' ? 0 : readers.only))
+      .$if(only !== null, (some) => some.where('effort.reader_id', '=', only))
       .execute();
     const types = typesOf(rows);
     yield rows.map(({ email, ...row }) => ({

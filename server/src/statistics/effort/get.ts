@@ -13,7 +13,7 @@ export function effortGetHandlers(services: StatisticsServices): Pick<Handlers, 
     const comparing = mayCompare(caller.role);
     const reviewed = mayReview(caller.role) ? new Set(reviewsTo) : null;
     const [own, together] = [new EffortCases(self), new EffortCases(self)];
-    for await (const rows of effortOfProject(services.db.query, id, comparing ? 'all' : { only: self }))
+    for await (const rows of effortOfProject(services.db.query, id, comparing ? null : self))
       for (const { email, ...row } of rows) {
         if (row.reader === self && mayWork(caller.role)) own.add(row);
         if (reviewed === null || (reviewed.has(email) && row.reader !== self)) together.add(row);
