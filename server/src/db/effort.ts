@@ -101,9 +101,10 @@ export async function* effortOfProject(
     .select('id')
     .where('project_id', '=', projectId)
     .where('active', '=', 1)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('effort')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('effort')
           .select('step')
           .whereRef('effort.study_id', '=', 'study.id')
           .$if(only !== null, (some) => some.where('effort.reader_id', '=', only)),
