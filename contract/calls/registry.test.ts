@@ -75,6 +75,8 @@ const OURS = [
   'certificates/end',
   'certificates/issue',
   'certificates/list',
+  'effort/add',
+  'effort/get',
   'comments/resolve',
   'comments/restore',
   // CREATE_EXPORT, CREATE_EXPORT_MEAS, GET_EXPORT, GET_JOB and GET_PRESIGNED_URLS_FROM_MINIO have names there and no paths.

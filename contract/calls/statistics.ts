@@ -2,11 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Day } from '../records/assignment.ts';
 import { AgreementReport, MAX_READERS, Reader } from '../records/agreement.ts';
 import { Certificate, CertificateId } from '../records/certificate.ts';
+import { EffortEntry, EffortGroup, MAX_EFFORT_ENTRIES } from '../records/effort.ts';
 import { JobId } from '../records/export.ts';
 import { OwnChart, ReaderSummary, StandardName } from '../records/reader-report.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
-import { COMPARING_ROLES, SAVING_ROLES, STATISTICS_ROLES } from '../rules/permissions.ts';
+import { StudyId } from '../records/study.ts';
+import { COMPARING_ROLES, EFFORT_ROLES, SAVING_ROLES, STATISTICS_ROLES, WORKING_ROLES } from '../rules/permissions.ts';
 import { defineCall } from './call.ts';
+import { ProjectScope } from './project-scope.ts';
 
 /** Something that is made in the background: it waits, runs, or ended last. */
 export const Making = Strict({
@@ -168,8 +171,47 @@ export const readersUpdate = defineCall({
   answer: Making,
 });
 
+/**
+ * Adds active time to the caller's work of a study: an Editor's shared work, a blind editor's current pass, or a Reviewer's review
+ * of `editor` and `blind`, as in reviews/create. The same `batch` again counts nothing. Time beyond what has passed since the
+ * reader's batch before is cut off, and a test user's is not counted. `wrong-state` for a finished review.
+ */
+export const effortAdd = defineCall({
+  path: 'effort/add',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: WORKING_ROLES },
+  body: Strict({
+    id: StudyId,
+    /** For Reviewers, who name the work that they review; refused for others. */
+    editor: Type.Optional(Name),
+    blind: Type.Optional(Type.Boolean()),
+    /** Chosen by the client. */
+    batch: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+    entries: Type.Array(EffortEntry, { minItems: 1, maxItems: MAX_EFFORT_ENTRIES }),
+    ...ProjectScope,
+  }),
+  answer: Strict({ counted_ms: Type.Integer({ minimum: 0 }) }),
+});
+
+/**
+ * Distributions of active time in a project: `own` of the caller; `together` of all readers for Data scientists, of the people
+ * they review for Reviewers, and null for others. Neither names readers (docs/readers.md#effort).
+ */
+export const effortGet = defineCall({
+  path: 'effort/get',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: EFFORT_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({ own: Type.Array(EffortGroup), together: Nullable(Type.Array(EffortGroup)) }),
+});
+
 /** All calls of this module. */
 export const statisticsCalls = {
+  effortAdd,
+  effortGet,
   certificatesList,
   certificatesIssue,
   certificatesEnd,

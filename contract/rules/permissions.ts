@@ -61,6 +61,12 @@ export const SAVING_ROLES = ['Editor', 'Ground-truth generator'] as const satisf
 /** Work on a review's own copy: saved by reviews/create and reviews/validate (docs/specification.md#platform-6). */
 export const REVIEWING_ROLES = ['Reviewer'] as const satisfies readonly RoleName[];
 
+/** Roles that work on an analysis, or on a review's copy of one: their active time is measured. */
+export const WORKING_ROLES = [...SAVING_ROLES, ...REVIEWING_ROLES] as const satisfies readonly RoleName[];
+
+/** Roles that see distributions of active time: their own, or those of several readers together. */
+export const EFFORT_ROLES = ['Data scientist', ...WORKING_ROLES] as const satisfies readonly RoleName[];
+
 /** A team review decides about finished reviews, and returns them to their check point. */
 export const TEAM_REVIEW_ROLES = ['Prisma study review'] as const satisfies readonly RoleName[];
 /** Read and resolve issues of reviews: who raised them, and whose work they are about. */
@@ -89,6 +95,7 @@ export const mayReview = (role: RoleName | null): boolean => has(REVIEWING_ROLES
 export const isTeamReview = (role: RoleName | null): boolean => has(TEAM_REVIEW_ROLES, role);
 export const seesGates = (role: RoleName | null): boolean => has(GATE_ROLES, role);
 export const mayCompare = (role: RoleName | null): boolean => has(COMPARING_ROLES, role);
+export const maySeeEffort = (role: RoleName | null): boolean => has(EFFORT_ROLES, role);
 /** Works on images: on an analysis, or on a review's copy of one. */
 export const mayWork = (role: RoleName | null): boolean => maySave(role) || mayReview(role);
 export const mayHoldOpen = (role: RoleName | null): boolean => has(OPENING_ROLES, role);

@@ -26,3 +26,7 @@ export function isStepOpen(names: readonly StatusName[], at: number, status: Sta
   const before = names[at - 1];
   return status[name] === true || before === undefined || status[before] === true;
 }
+
+/** Steps whose active time is measured, in the order of the work: the tabs above. */
+export const EFFORT_STEPS = ['selection', 'reference', 'cycletiming', 'segmentation', 'measurements', 'validation'] as const;
+export type EffortStep = (typeof EFFORT_STEPS)[number];

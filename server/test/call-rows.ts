@@ -251,6 +251,21 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     }),
   },
   certificatesEnd: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name, id: '0123456789abcdef' } }) },
+  effortAdd: {
+    who: [...SAVERS, 'Reviewer'],
+    project: true,
+    begins: 'draft review',
+    request: ({ role, studyId }) => ({
+      body: {
+        id: studyId,
+        ...(role === 'Reviewer' ? { editor: emailOf('Editor') } : {}),
+        batch: '01234567-89ab-4cde-8f01-23456789abcd',
+        entries: [{ instance_id: '2.25.1.1', image_type: '4-chamber 2D', step: 'segmentation', active_ms: 5000 }],
+        ...SCOPE,
+      },
+    }),
+  },
+  effortGet: { who: [...SAVERS, ...COMPARERS], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   goldList: { who: ['Reviewer', 'Admin'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   goldMark: {
     who: ['Reviewer', 'Admin'],

@@ -4,6 +4,7 @@ import type { JobState } from '@echometry/contract/records/export.ts';
 import type { MaskState } from '@echometry/contract/records/device-mask.ts';
 import type { ImportOutcome } from '@echometry/contract/records/import.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import type { EffortStep } from '@echometry/contract/rules/step-tabs.ts';
 import type { QuantitySource } from '@echometry/contract/records/quantity-source.ts';
 import type { StudyState } from '@echometry/contract/records/study.ts';
 import type { Standard } from '@echometry/contract/rules/standards.ts';
@@ -71,6 +72,8 @@ export interface Database {
   gold_case: GoldCaseTable;
   certificate: CertificateTable;
   reader_report: ReaderReportTable;
+  effort: EffortTable;
+  effort_batch: EffortBatchTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -131,6 +134,8 @@ export const DATABASE_TABLES = [
   'gold_case',
   'certificate',
   'reader_report',
+  'effort',
+  'effort_batch',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -565,6 +570,31 @@ export interface ReaderReportTable {
   sha256: string;
   size_bytes: number;
   made_at: number;
+}
+
+/** Active time of a reader with an image in a step of a work line; a review has the line of the work that it is of. */
+export interface EffortTable {
+  study_id: number;
+  editor_id: number;
+  blind: Flag;
+  pass: number;
+  review: Flag;
+  reader_id: number;
+  /** Empty for the study as a whole. */
+  instance_id: string;
+  step: EffortStep;
+  /** As it was when time was last added; null for an image without a type. */
+  image_type: string | null;
+  active_ms: number;
+}
+
+/** A batch of active time that was counted. The same batch again counts nothing. */
+export interface EffortBatchTable {
+  reader_id: number;
+  batch: string;
+  study_id: number;
+  counted_ms: number;
+  added_at: number;
 }
 
 /** A pass that an Admin assigned: the work of earlier ones is not read in it. The first pass needs no row. */

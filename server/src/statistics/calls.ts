@@ -2,6 +2,8 @@ import type { StatisticsServices } from './services.ts';
 import { agreementHandlers } from './agreement/agreement.ts';
 import { certificateHandlers } from './agreement/certificates.ts';
 import { overTimeHandlers } from './agreement/over-time.ts';
+import { effortAddHandlers } from './effort/add.ts';
+import { effortGetHandlers } from './effort/get.ts';
 import { statisticsHandlers } from './statistics.ts';
 
 /** Handlers of the calls of statistics and agreement. */
@@ -10,4 +12,6 @@ export const handlersOfStatistics = (services: StatisticsServices) => ({
   ...agreementHandlers(services),
   ...certificateHandlers(services),
   ...overTimeHandlers(services),
+  ...effortAddHandlers(services),
+  ...effortGetHandlers(services),
 });

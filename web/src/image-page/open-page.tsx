@@ -7,6 +7,7 @@ import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { showAlertsOf } from '../lib/alerts.ts';
 import { useFocusReturn } from '../lib/focus.ts';
 import type { StudyLink } from '../lib/study-link.ts';
+import { useEffort } from '../study/effort/effort.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import type { ToolStack } from '../tools/stack.ts';
 import { FocusHome } from '../ui/focus-home.ts';
@@ -63,6 +64,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const [history, setHistory] = useState(false);
   const { files, file, targets, send } = images;
   useLinkedFrame(link, file);
+  useEffort(study, parts.page, file?.instance_id ?? null);
   useStudyComments(link);
   useEffect(() => showAlertsOf(file?.instance_id ?? null), [file?.instance_id]);
   useEffect(() => () => showAlertsOf(null), []);

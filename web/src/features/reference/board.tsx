@@ -4,6 +4,7 @@ import { ConflictBar } from '../../image-page/conflict-bar.tsx';
 import { slotsOfStudy } from '../../image-page/next-step.ts';
 import { useAddress } from '../../image-page/use-address.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { useEffort } from '../../study/effort/effort.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -45,6 +46,7 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const { cursor, setCursor } = useCursor(items, link);
   const known = study.images.some(({ instance_id }) => instance_id === cursor);
   useAddress('reference', link, known ? cursor : null);
+  useEffort(study, 'reference', known ? cursor : null);
   const next = useNext(study, link, setCursor);
   useBoardKeys({
     board,

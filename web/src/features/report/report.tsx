@@ -4,6 +4,7 @@ import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
 import { useComments, useStudyComments } from '../../image-page/comments/use-comments.ts';
 import { useAddress } from '../../image-page/use-address.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { useEffort } from '../../study/effort/effort.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -75,6 +76,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const [basis, setBasis] = useState<Basis>('references');
   const reading = useReport(study, basis);
   useStudyComments(link);
+  useEffort(study, 'measurements', null);
   const entries = entriesOf(study, useComments());
   const { view, look } = useView(reading);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -8,7 +8,11 @@ import type { Apart, DriftSource } from '@echometry/contract/rules/drift-sources
 import type { Standard } from '@echometry/contract/rules/standards.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import type { NoOutcome } from '@echometry/contract/generated/references.ts';
+import type { EffortGroup } from '@echometry/contract/records/effort.ts';
+import { MIN_EFFORT_CASES, MIN_EFFORT_READERS } from '@echometry/contract/rules/effort.ts';
+import type { EffortStep } from '@echometry/contract/rules/step-tabs.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
+import { IDLE_LIMIT_MS } from '../../study/effort/effort-meter.ts';
 import { DASH, number } from '../../lib/format.ts';
 
 const studiesText = (count: number): string => (count === 1 ? '1 study' : `${count} studies`);
@@ -146,6 +150,38 @@ export const messages = {
     noQuestion: 'no complete assessment',
     notAnswered: 'not answered',
     noAnswer: 'no answer',
+  },
+  effort: {
+    title: 'EFFORT',
+    what: `Active time of readers: the time between inputs that are less than ${IDLE_LIMIT_MS / 1000} seconds apart, while the page is visible.`,
+    who: {
+      own: 'Only you see these figures of your own time. Data scientists and your Reviewers see the time of several readers together, without names.',
+      together: `Readers are never named or compared. A row has figures when it has at least ${MIN_EFFORT_READERS} readers other than you and ${MIN_EFFORT_CASES} images or studies, and no reader has more than two thirds of them.`,
+    },
+    reading: 'Reading the times',
+    none: 'No time was measured in this project yet. It is measured while readers work on studies that they may save, and sent about once a minute.',
+    whose: 'Whose time',
+    groups: { own: 'My own', together: 'Several readers' },
+    per: 'Time per',
+    pers: { image: 'Per image', study: 'Per study' } satisfies Record<EffortGroup['per'], string>,
+    work: 'Kind of work',
+    works: { shared: 'Shared work', blind: 'Blind work', review: 'Reviews' } satisfies Record<EffortGroup['work'], string>,
+    step: 'Step',
+    steps: {
+      selection: 'Selection',
+      reference: 'Reference',
+      cycletiming: 'Cycle timing',
+      segmentation: 'Segmentation',
+      measurements: 'Report',
+      validation: 'Validation',
+    } satisfies Record<EffortStep, string>,
+    allSteps: 'All steps',
+    noType: 'without a type',
+    tooFew: 'too few',
+    tooFewHint: `Fewer than ${MIN_EFFORT_READERS} readers other than you, fewer than ${MIN_EFFORT_CASES} images or studies, or one reader with more than two thirds of them`,
+    columns: { type: 'Image type', step: 'Step', n: 'n', p5: '5 %', q1: '25 %', median: 'Median', q3: '75 %', p95: '95 %' },
+    table: (per: EffortGroup['per']) => `Active time ${per === 'image' ? 'per image' : 'per study'}, min:s`,
+    plot: 'Box: quartiles and median; whiskers: 5 % and 95 %',
   },
   model: {
     open: 'Add lines of a model',

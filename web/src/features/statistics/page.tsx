@@ -1,13 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
-import { isBlind, mayCompare, mayPredict, maySave } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayCompare, mayPredict, maySave, maySeeEffort } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { AgreementBlock } from './agreement-block.tsx';
 import { Block } from './block.tsx';
+import { EffortBlock } from './effort-block.tsx';
 import { DataBlock, type DataBlockProps, type PlaceOfStudy } from './data-block.tsx';
 import { GuidelinesBlock } from './guidelines-block.tsx';
 import { messages } from './messages.ts';
@@ -29,6 +30,7 @@ export interface StatisticsProps {
 const COMPARES = ['statistics.agreement'] as const;
 const SEES_READERS = ['statistics.readers'] as const;
 const SEES_STUDIES = ['statistics.guidelines'] as const;
+const SEES_EFFORT = ['statistics.effort'] as const;
 
 /** The tables of the project, with those by reference values once they are known; null while values are judged. */
 function tablesOf({ stats, plots }: DataStatistics, judging: Judging): DataBlockProps['tables'] | null {
@@ -44,6 +46,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const compares = mayCompare(login?.role ?? null);
   const reads = maySave(login?.role ?? null);
   const predicts = mayPredict(login?.role ?? null);
+  const effort = maySeeEffort(login?.role ?? null);
   const { files, failure, loading } = statistics;
   const blind = isBlind(login?.role ?? null);
   const judging = useJudged(project.db, statistics.references, files, blind);
@@ -74,6 +77,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
             {failure ?? (loading ? messages.loading : messages.none)}
           </p>
         )}
+        {effort && <Effort db={project.db} />}
       </div>
       <div className={classes.keys}>
         <KeyStrip
@@ -86,6 +90,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
                 ...(compares ? COMPARES : []),
                 ...(blind ? [] : SEES_STUDIES),
                 ...(compares || reads ? SEES_READERS : []),
+                ...(effort ? SEES_EFFORT : []),
               ],
               does: messages.keys.blocks,
             },
@@ -105,6 +110,18 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
       </div>
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </div>
+  );
+}
+
+/** Does not wait for the first statistics: time is measured without them. */
+function Effort({ db }: { db: string }) {
+  const [open, setOpen] = useState(false);
+  const toggle = () => setOpen((before) => !before);
+  useKeys({ 'statistics.effort': toggle });
+  return (
+    <Block name={messages.effort.title} open={open} onToggle={toggle}>
+      <EffortBlock db={db} />
+    </Block>
   );
 }
 

@@ -7,6 +7,7 @@ import { readLines, readerLetter, takenOf } from '@echometry/contract/rules/cons
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { currentSession } from '../../study/store/current-study.ts';
+import { useEffort } from '../../study/effort/effort.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { Keys, KeyStrip } from '../../ui/key-strip.tsx';
@@ -35,6 +36,7 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
   const consensus = useConsensus(study);
   useKeys({ 'consensus.close': onClose });
   useMeasuring(null);
+  useEffort(study, 'validation', null);
   return (
     <div className={classes.page}>
       <div className={classes.top} role="toolbar" aria-label={messages.consensus.label}>

@@ -9,6 +9,7 @@ import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { currentSession } from '../../study/store/current-study.ts';
+import { useEffort } from '../../study/effort/effort.ts';
 import { useStudy } from '../../study/react/use-study.ts';
 import { WithStudy } from '../../study/react/with-study.tsx';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -148,6 +149,7 @@ interface BoardProps {
 function Board({ link, given, onTool, onConsensus }: BoardProps) {
   // The study as it is now: while a tool was open, nothing here followed its images.
   const study = useStudy().study ?? given;
+  useEffort(study, 'validation', null);
   const board = useBoard(link, study);
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);

@@ -9,6 +9,7 @@ import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
 import { session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
+import { sendEffort } from '../effort/effort.ts';
 import { Ahead } from './ahead.ts';
 import { forgetComments, outbox } from './comment-calls.ts';
 import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
@@ -153,6 +154,7 @@ export { lookForUnsent };
 
 one.onClosed(closeComments);
 one.onClosed(() => forgetFirst());
+one.onClosed(() => sendEffort());
 
 export const studyState = one.state;
 
@@ -172,6 +174,7 @@ export const closeStudy = (): Promise<void> => one.close();
 
 /** Sends what is left before a logout; false when something stays behind. */
 export async function flushAll(): Promise<boolean> {
+  sendEffort();
   const sent = outbox.flush();
   await one.session?.saveNow();
   const others = await unsent.sendEverything();
@@ -198,7 +201,10 @@ async function forgetJournal(user: string): Promise<string[]> {
   }
 }
 
-window.addEventListener('pagehide', () => one.session?.pageGone());
+window.addEventListener('pagehide', () => {
+  one.session?.pageGone();
+  sendEffort({ keepalive: true });
+});
 // A page the browser brings back as it was holds its study again.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) one.session?.begin();
