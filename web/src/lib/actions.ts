@@ -85,6 +85,7 @@ export const ACTIONS = actions({
   'statistics.previous-reader': { scope: 'statistics', does: 'Previous reader', keys: ['['] },
   'statistics.next-measurement': { scope: 'statistics', does: 'Next measurement', keys: ['ArrowDown'], repeat: true },
   'statistics.previous-measurement': { scope: 'statistics', does: 'Previous measurement', keys: ['ArrowUp'], repeat: true },
+  'statistics.gates': { scope: 'statistics', does: 'Open or close quality gates', keys: ['7'] },
   'statistics.effort': { scope: 'statistics', does: 'Open or close effort', keys: ['6'] },
   'statistics.next': { scope: 'statistics', does: 'Next point', keys: ['ArrowRight'], repeat: true },
   'statistics.previous': { scope: 'statistics', does: 'Previous point', keys: ['ArrowLeft'], repeat: true },

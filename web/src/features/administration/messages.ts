@@ -138,6 +138,24 @@ export const messages = {
     savedBy: (at: number | null, by: string | null, now: number) =>
       at === null ? BEFORE_VERSIONS : `${agoText(at, now)}${by === null ? '' : `, ${nameIn(by)}`}`,
   },
+  gates: {
+    title: 'Quality gates',
+    hint: 'Judged under Statistics; an unknown gate is not met',
+    fields: {
+      views_pct: 'Few studies lack a required view',
+      quality_pct: 'Most assessed images are good',
+      issues: 'Few issues of reviews are open',
+      icc: 'Readers agree with their standard',
+      drift: 'No reader drifts',
+    },
+    limits: {
+      views_pct: 'Largest share of studies that lack a view, %',
+      quality_pct: 'Smallest share of good images, %',
+      issues: 'Most open issues',
+      icc: 'Smallest ICC of a measurement',
+    },
+    required: { release: 'A release requires that all gates are met', export: 'An export requires that all gates are met' },
+  },
   fields: {
     label: 'Fields of the project',
     title: 'Fields',
@@ -152,6 +170,8 @@ export const messages = {
     assignmentHint: 'Of Editors and blind editors; who reads what is set under Assignments',
     certificates: 'Certificates that readers need before studies are assigned to them',
     certificatesHint: 'Of image types; issued under Statistics, Agreement, from a comparison with gold cases',
+    openCharts: 'Readers see the charts of the other readers',
+    openChartsHint: 'Otherwise only their own; charts name no study and no day',
     readerNames: 'Show who read in a consensus and in a team review',
     readerNamesHint: 'Otherwise readers are shown as letters; in a consensus only until it is finished',
     qualityTypes: { quick: 'Quick: accept or refuse', complete: 'Complete: the template of the image type' },

@@ -1,3 +1,4 @@
+import { GatesFields } from './gates-fields.tsx';
 import { Checkbox, MultiSelect, Select, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
@@ -62,6 +63,12 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
         />
         <CertificatesField {...props} />
         <Switch
+          label={messages.fields.openCharts}
+          description={messages.fields.openChartsHint}
+          checked={project.open_charts === true}
+          onChange={(event) => edit({ open_charts: event.currentTarget.checked })}
+        />
+        <Switch
           label={messages.fields.readerNames}
           description={messages.fields.readerNamesHint}
           checked={project.consensus_names === true}
@@ -69,6 +76,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
         />
       </div>
       <QualityFields {...props} />
+      <GatesFields {...props} />
       <ImageFields {...props} />
       <ClinicalFields {...props} />
       <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>

@@ -2,6 +2,7 @@
 import { type Certificate, type CertifiedValue, MIN_CERTIFIED_CASES } from '@echometry/contract/records/certificate.ts';
 import { type ChartState, RECENT_CASES } from '@echometry/contract/rules/chart-state.ts';
 import type { AgreementPoint, AgreementReport, ReaderChart } from '@echometry/contract/records/agreement.ts';
+import type { GateKind, GateState } from '@echometry/contract/records/gates.ts';
 import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { CertificateState } from '@echometry/contract/rules/certificates.ts';
 import type { Apart, DriftSource } from '@echometry/contract/rules/drift-sources.ts';
@@ -36,6 +37,21 @@ const lineText = (line: string, event: string | null): string => (event === null
 const MM2_A_CM2 = 100;
 const sizeText = (mm2: number | null): string =>
   mm2 === null ? '' : `, ${(Math.abs(mm2) / MM2_A_CM2).toFixed(1)} cm² ${mm2 < 0 ? 'smaller' : 'larger'}`;
+
+const GATE_FIGURES: Readonly<Record<GateKind, (value: string, judged: number) => string>> = {
+  views: (value, judged) => `${value} % of ${studiesText(judged)} lack one`,
+  quality: (value, judged) => `${value} % of ${counted(judged, 'image')} good`,
+  issues: (value) => value,
+  agreement: (value, judged) => `lowest ICC ${value} of ${counted(judged, 'measurement')}`,
+  drift: (value, judged) => `${value} of ${counted(judged, 'measurement')} with an alarm`,
+};
+const GATE_LIMITS: Readonly<Record<GateKind, (limit: string) => string>> = {
+  views: (limit) => `at most ${limit} %`,
+  quality: (limit) => `at least ${limit} %`,
+  issues: (limit) => `at most ${limit}`,
+  agreement: (limit) => `at least ${limit}`,
+  drift: () => 'no alarm',
+};
 
 /** A figure of a certificate. */
 const shown = (value: number | null): string => number(value);
@@ -333,6 +349,24 @@ export const messages = {
     showAll: (cases: number) => `Show all ${cases} cases`,
     open: (at: number, patient: string) => `${at} · ${patient}`,
     read: ({ read_at }: AgreementPoint) => (read_at == null ? DASH : day.format(read_at)),
+  },
+  gates: {
+    title: 'QUALITY GATES',
+    table: 'Quality gates',
+    met: (met: number, of: number) => `${met} of ${of} met`,
+    columns: ['Gate', 'State', 'Now', 'Limit', 'What fails'],
+    names: {
+      views: 'Missing views',
+      quality: 'Image quality',
+      issues: 'Open issues',
+      agreement: 'Agreement of readers',
+      drift: 'Drift of readers',
+    } satisfies Record<GateKind, string>,
+    states: { met: 'met', failed: 'not met', unknown: 'nothing to judge yet' },
+    figure: ({ kind, value, judged }: GateState) =>
+      value === null ? DASH : GATE_FIGURES[kind](kind === 'agreement' ? value.toFixed(2) : number(value, 1), judged),
+    limit: ({ kind, limit }: GateState) => GATE_LIMITS[kind](number(limit)),
+    further: (count: number) => `and ${count} more`,
   },
   readers: {
     title: 'READERS OVER TIME',

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DataStatistics } from '@echometry/contract/records/statistics.ts';
-import { isBlind, mayCompare, mayPredict, maySave, maySeeEffort } from '@echometry/contract/rules/permissions.ts';
+import { isBlind, mayCompare, mayPredict, maySave, maySeeEffort, seesGates } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -10,6 +10,7 @@ import { AgreementBlock } from './agreement-block.tsx';
 import { Block } from './block.tsx';
 import { EffortBlock } from './effort-block.tsx';
 import { DataBlock, type DataBlockProps, type PlaceOfStudy } from './data-block.tsx';
+import { GatesBlock } from './gates-block.tsx';
 import { GuidelinesBlock } from './guidelines-block.tsx';
 import { messages } from './messages.ts';
 import { judgedTable } from './judged.ts';
@@ -45,6 +46,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const [help, setHelp] = useState(false);
   const compares = mayCompare(login?.role ?? null);
   const reads = maySave(login?.role ?? null);
+  const gated = seesGates(login?.role ?? null);
   const predicts = mayPredict(login?.role ?? null);
   const effort = maySeeEffort(login?.role ?? null);
   const { files, failure, loading } = statistics;
@@ -57,6 +59,12 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
     <div className={classes.page}>
       <UpdateBar project={project} statistics={statistics} tables={tables} />
       <div className={classes.scroll}>
+        {gated && (
+          <GatesBlock
+            db={project.db}
+            onOpen={onOpen && ((study_id) => open({ study_id, page: 'measurements', instance_id: null, measurement: null }))}
+          />
+        )}
         {files ? (
           <Blocks
             project={project}
