@@ -2,6 +2,7 @@ import { administrationCalls } from './administration.ts';
 import { analysisCalls } from './analyses.ts';
 import { assignmentCalls } from './assignments.ts';
 import { commentCalls } from './comments.ts';
+import { courseCalls } from './courses.ts';
 import { exportCalls } from './exports.ts';
 import { imageCalls } from './images.ts';
 import { importCalls } from './imports.ts';
@@ -29,5 +30,6 @@ export const CALLS = {
   ...importCalls,
   ...statisticsCalls,
   ...webhookCalls,
+  ...courseCalls,
 } as const;
 export type CallName = keyof typeof CALLS;

@@ -28,6 +28,7 @@ import { createWebhooks } from './migrations/0034-webhooks.ts';
 import { addStated } from './migrations/0035-stated-values.ts';
 import { createReleases } from './migrations/0036-releases.ts';
 import { createMachineReports } from './migrations/0037-machine-reports.ts';
+import { createCourses } from './migrations/0043-courses.ts';
 import { indexInstances } from './migrations/0041-image-instances.ts';
 import { createCertificates } from './migrations/0040-certificates.ts';
 import { createGoldCases } from './migrations/0039-gold-cases.ts';
@@ -84,6 +85,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0039-gold-cases': createGoldCases(db.dialect),
     '0040-certificates': createCertificates(db.dialect),
     '0041-image-instances': indexInstances(),
+    '0043-courses': createCourses(db.dialect),
   };
 }
 

@@ -46,7 +46,7 @@ export function GoldMark({ study }: { study: OpenStudy }) {
     setWorking(true);
     try {
       await call(CALLS.goldMark, { id, editor, blind, reviewer, marked: !isGold, db_name });
-      setCandidate({ ...candidate, gold: isGold ? null : { marked_at: Date.now(), marked_by: reviewer, changed: false } });
+      setCandidate({ ...candidate, gold: isGold ? null : { marked_at: Date.now(), marked_by: reviewer, changed: false, tolerances: null } });
       alertUser(isGold ? messages.gold.ended : messages.gold.marked);
     } catch (error) {
       alertUser(messageOf(error), 'hard');
