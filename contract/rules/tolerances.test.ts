@@ -25,7 +25,9 @@ const image = (part: Partial<AnalysisImage> = {}): AnalysisImage => ({
   type: '4-chamber 2D',
   modality: '2D',
   cardiac_events: [{ id: 'c', end_diastole: 3, end_systole: 9 }],
-  segmentation: [{ end_diastole: { lines: [line('LV endo'), line('LA endo')] }, end_systole: { lines: [line('LV endo'), line('LV epi', false)] } }],
+  segmentation: [
+    { end_diastole: { lines: [line('LV endo'), line('LA endo')] }, end_systole: { lines: [line('LV endo'), line('LV epi', false)] } },
+  ],
   measurements: [measurement('EF', 'EF', '%', 55), measurement('LV EDV', 'volume', 'ml', 120), measurement('E/A', 'ratio', '', 1.2)],
   ...part,
 });
@@ -90,7 +92,7 @@ describe('a verdict', () => {
       ['A', 'FS', '%'],
       ['A', 'EF', ''],
     ] satisfies [string, string, string][])
-      expect(toleranceOf.value(of, ...(other as [string, string, string]))).toBeNull();
+      expect(toleranceOf.value(of, ...other)).toBeNull();
     expect(toleranceOf.value(null, 'A', 'EF', '%')).toBeNull();
   });
 });

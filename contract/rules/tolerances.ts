@@ -19,10 +19,8 @@ interface ValueDefault extends Published {
 }
 
 /** Direct measurements of size, speed and time, as one group in the study of their reproducibility. */
-const DIRECT_KINDS = [
-  ...['volume', 'area', 'distance', 'line-distance', 'p2p-distance', 'thickness', 'oval circ', 'oval diam'],
-  ...['velocity', 'velocity-curve', 'auc', 'time', 'event-time'],
-];
+const DIRECT_KINDS =
+  'volume,area,distance,line-distance,p2p-distance,thickness,oval circ,oval diam,velocity,velocity-curve,auc,time,event-time'.split(',');
 
 /**
  * Shipped tolerances of measurements. Kinds that are not named, such as ratios and slopes, have none: no figure was found that
@@ -53,7 +51,8 @@ export const VALUE_DEFAULTS: readonly ValueDefault[] = [
 export const LINE_DEFAULT = {
   names: ['LV endo', 'LV epi'],
   most: 3.5,
-  reason: 'Distance of the contours of 42 cardiologists from a reference contour: medians 3.6 mm (volume at end diastole) and 3.4 mm (end systole)',
+  reason:
+    'Distance of the contours of 42 cardiologists from a reference contour: medians 3.6 mm (volume at end diastole) and 3.4 mm (end systole)',
   source: 'Knackstedt, A graphical analysis of aspects contributing to the spreading of measurements of left ventricular function',
 } as const;
 
