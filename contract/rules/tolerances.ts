@@ -138,7 +138,7 @@ export const toleranceOf = {
 /** Part of a tolerance by which rounding in binary may exceed it: 0.4 - 0.1 is more than 0.3. */
 const ROUNDING = 1e-9;
 
-/** A difference that equals its tolerance is within it; without one of the two there is no verdict. */
+/** A difference that equals its tolerance is within it. Null without a difference or a tolerance. */
 export function verdictOf(difference: number | null, tolerance: number | null): Verdict {
   if (difference === null || tolerance === null) return null;
   return Math.abs(difference) <= tolerance * (1 + ROUNDING) ? 'within' : 'outside';

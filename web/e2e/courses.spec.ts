@@ -1,4 +1,4 @@
-/** Gold cases with tolerances become a course; its reader reads a case, sees what differs, and goes on to the next. */
+/** Gold cases with tolerances become a course; its reader reads a case, sees the differences, and opens the next. */
 import type { Page } from '@playwright/test';
 import { type AnswerOf, type BodyOf, type Call, TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
@@ -183,7 +183,7 @@ test('gold cases with tolerances become a course, whose reader sees the differen
   await reader.keyboard.press('n');
   await reader.waitForURL(/\/(preview|selection)\?.*C04/);
 
-  // What came of it, for the reader and for the Admin.
+  // The results, for the reader and for the Admin.
   await reader.goto('/courses?project=demo-cycles-adult');
   await expect(reader.getByTestId('course-case')).toHaveText([/Case 1: C07.*feedback seen/, /Case 2: C04.*to do/]);
   await expect(reader.getByTestId('course-share').filter({ hasText: 'EF' })).toContainText('0 of 1');

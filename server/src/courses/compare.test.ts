@@ -109,7 +109,7 @@ describe('feedback on an image', () => {
     // A missing value is missing whatever its tolerance is.
     const of = tolerances({ values: [{ image_type: TYPE, name: 'EF', units: '%', most: 5 }] });
     expect((await compare(reading({ ef: null }), of)).values).toMatchObject([{ tolerance: 5, verdict: null }]);
-    // What only the reader has is not in the gold case.
+    // A value of the reader has no counterpart in the gold case.
     expect((await compare(reading(), null, reading({ ef: null, shift: null }))).values).toEqual([]);
   });
 

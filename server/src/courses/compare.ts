@@ -10,7 +10,7 @@ import { readLines } from '@echometry/contract/rules/consensus-lines.ts';
 import { toleranceOf, verdictOf } from '@echometry/contract/rules/tolerances.ts';
 import { found } from '../statistics/agreement/samples.ts';
 
-/** What an image is compared with, and by. */
+/** Tolerances, scale and rules of a comparison. */
 export interface Comparing {
   tolerances: Tolerances | null;
   interpolationOf: (line: Line) => Interpolation | null;
@@ -52,7 +52,7 @@ export function differingLabels(own: AnalysisImage, gold: AnalysisImage): Feedba
 async function comparedValues(own: AnalysisImage, gold: AnalysisImage, type: string, { tolerances, ruleOf }: Comparing) {
   const values: FeedbackImage['values'] = [];
   for (const { name, pair } of pairedValues(gold, own)) {
-    // What only the reader measured has nothing to be compared with.
+    // A value that is not in the gold case has nothing to be compared with.
     if (pair.first === null) continue;
     const isOfUnit = pair.first_unit === pair.second_unit;
     const difference = pair.second === null || !isOfUnit ? null : pair.second - pair.first;

@@ -53,7 +53,8 @@ describe.each(databases())('courses on $name', ({ seeded }) => {
   };
   const review = { editor: EDITOR, blind: false, reviewer: THIRD, db_name };
   const mark = async (more: Partial<BodyOf<typeof CALLS.goldMark>>, email = THIRD, role: RoleName = 'Reviewer') =>
-    (await at.world.call(CALLS.goldMark, { token: await token(email, role), body: { id: at.id, ...review, marked: true, ...more } })).answer;
+    (await at.world.call(CALLS.goldMark, { token: await token(email, role), body: { id: at.id, ...review, marked: true, ...more } }))
+      .answer;
   const goldOf = async (email: string, role: RoleName = 'Reviewer') =>
     (await at.world.call(CALLS.goldList, { token: await token(email, role), body: { db_name } })).answer.candidates[0]?.gold;
   const create = async (more: Partial<CoursePlan> = {}, dry_run = false) =>
@@ -132,7 +133,10 @@ describe.each(databases())('courses on $name', ({ seeded }) => {
     // A reader with the role who edited the study once.
     await at.world.db.query
       .updateTable('gold_case')
-      .set({ editor_id: (await at.world.db.query.selectFrom('user_account').select('id').where('email', '=', OTHER).executeTakeFirstOrThrow()).id })
+      .set({
+        editor_id: (await at.world.db.query.selectFrom('user_account').select('id').where('email', '=', OTHER).executeTakeFirstOrThrow())
+          .id,
+      })
       .execute();
     expect((await create({ readers: [OTHER] }, true)).answer.readers).toEqual([{ email: OTHER, cases: 0, known: 1 }]);
     expect(await create({ readers: [OTHER] })).toMatchObject({ status: 400, error: { field: 'plan.readers' } });
@@ -159,7 +163,7 @@ describe.each(databases())('courses on $name', ({ seeded }) => {
       assignment: { due_on: '2026-12-24' },
     });
     expect((await at.rows('Ground-truth generator'))[0]?.course).toMatchObject({ course: 'Apical views' });
-    // Nobody else is told which studies are cases.
+    // Other roles do not see which studies are cases.
     for (const role of ['Editor', 'Reviewer', 'Viewer'] as const)
       expect((await at.rows(role)).filter(({ course }) => course !== undefined)).toEqual([]);
     expect(await list(BLIND, 'Ground-truth generator')).toMatchObject([

@@ -24,7 +24,7 @@ import { compareImage } from './compare.ts';
 import { seesReader } from './list.ts';
 import type { CourseServices } from './services.ts';
 
-/** The same for a gold case outside of courses, another study, and none: nobody learns which studies are gold cases. */
+/** The same for a gold case outside of courses, another study, and none, so that it does not show which studies are gold cases. */
 const noCase = () => notFound('id', 'This study is not a case of a course of this reader');
 const NOT_COMPLETE = 'Complete this reading first: feedback is about finished work';
 const NOT_SEEN = 'The reader has not seen the feedback on this case yet';
@@ -35,7 +35,7 @@ interface Readings {
   gold: readonly AnalysisImage[];
 }
 
-/** What a reader sees of an image of a gold case: labels, marks and lines, and nobody's names or notes. */
+/** An image of a gold case as readers see it: labels, marks and lines, without names and notes. */
 function shownOfGold(image: AnalysisImage, { data_type }: StudyRecord): AnalysisImage {
   const { type, view, modality, reference, cardiac_events, segmentation, onset_type } = image;
   return { ...blankImage(image, data_type), type, view, modality, reference, cardiac_events, segmentation, onset_type };

@@ -33,7 +33,7 @@ export const goldOfProject = (query: Query, projectId: number): Promise<GoldRow[
     .orderBy('gold_case.marked_at')
     .execute();
 
-/** A gold case, also one that ended. */
+/** A gold case, whether or not it was taken back. */
 export const findGold = (query: Query, id: string): Promise<Selectable<GoldCaseTable>> =>
   query.selectFrom('gold_case').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

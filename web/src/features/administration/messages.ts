@@ -354,7 +354,7 @@ export const messages = {
     order: 'Order of the cases',
     orders: { given: 'As chosen', random: 'At random for each reader' },
     readers: 'Blind editors',
-    readersHint: 'Readers are told that it is a course, and see feedback after each case. They get only cases that they do not know.',
+    readersHint: 'Readers know that it is a course, and see feedback after each case. They get only cases that they do not know.',
     preview: 'Cases for each reader',
     planColumns: { reader: 'Reader', cases: 'Gets', known: 'Knows already' },
     make: (cases: number) => `Make course with ${counted(cases, 'reading')}`,

@@ -51,7 +51,7 @@ function CourseBlock({ project, course }: { project: string; course: Course }) {
   );
 }
 
-/** What there is to do with a case. */
+/** The next step with a case. */
 const nextOf = ({ state, feedback_at }: CourseCase): string =>
   feedback_at !== null ? messages.open.see : state === 'done' ? messages.open.show : messages.open.read;
 

@@ -13,7 +13,7 @@ const one = (position: number, feedback_at: number | null): CourseCase => ({
   feedback_at,
 });
 
-it('the next case is the first later one without feedback, then an earlier one that was left out', () => {
+it('the next case is the first later one without feedback, then an earlier one without', () => {
   const cases = [one(1, null), one(2, 5), one(3, 5), one(4, null)];
   expect(nextCase(cases, 2)?.position).toBe(4);
   expect(nextCase(cases, 4)?.position).toBe(1);

@@ -22,7 +22,7 @@ interface Row {
   gold: number | null;
   most: number | null;
   why: string | null;
-  /** What the server stores it under. */
+  /** Fields that name it in the call. */
   of: object;
 }
 
@@ -78,7 +78,7 @@ function rowsOf({ values, lines, marks }: OfferedTolerances, kept: Tolerances | 
   return rows.toSorted((a, b) => a.image_type.localeCompare(b.image_type, 'en'));
 }
 
-/** What is stored: rows without a tolerance give no verdict. */
+/** The chosen tolerances; rows without one give no verdict. */
 function chosen(rows: readonly Row[]): Tolerances {
   const of = (part: Row['part']) => rows.flatMap((row) => (row.part === part && row.most !== null ? [{ ...row.of, most: row.most }] : []));
   return { values: of('values'), lines: of('lines'), marks: of('marks') } as Tolerances;
