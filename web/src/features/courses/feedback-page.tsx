@@ -11,8 +11,9 @@ import { Loading } from '../../ui/loading.tsx';
 import { Board } from './board.tsx';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
+import { nextCase } from './next-case.ts';
 import type { Overlay } from './overlay.ts';
-import { nextCase, pathOfCase } from './use-courses.ts';
+import { pathOfCase } from './use-courses.ts';
 import { useFeedback } from './use-feedback.ts';
 
 /** Feedback on a course case: what differs from the gold case, by how much, and by which rule. */

@@ -38,9 +38,3 @@ export function pathOfCase(project: string, reader: string, one: CourseCase): st
   if (isOwn && one.state !== 'done' && one.feedback_at === null) return studyPath(one.state === 'to-do' ? 'preview' : 'selection', link);
   return studyPath('feedback', isOwn ? link : { ...link, editor: reader, blind: true });
 }
-
-/** The next case of a reader that is left to read or has feedback to show, after a place. */
-export function nextCase(cases: readonly CourseCase[], position: number): CourseCase | null {
-  const open = cases.filter(({ feedback_at }) => feedback_at === null);
-  return open.find((one) => one.position > position) ?? open.find((one) => one.position !== position) ?? null;
-}

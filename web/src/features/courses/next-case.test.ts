@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CourseCase } from '@echometry/contract/records/course.ts';
-import { nextCase } from './use-courses.ts';
+import { nextCase } from './next-case.ts';
 
 const one = (position: number, feedback_at: number | null): CourseCase => ({
   position,
