@@ -38,7 +38,7 @@ export const coursesList = defineCall({
 
 /**
  * Feedback on a complete course case. The first time its reader asks for it, the reading is kept as it is then: feedback and
- * comparisons of readers are about that version from now on (docs/readers.md#tolerances-and-courses). Admins and Reviewers of the
+ * comparisons of readers are about that version afterwards (docs/readers.md#tolerances-and-courses). Admins and Reviewers of the
  * reader name the reader, and see feedback that the reader has seen. `not-found` for a study that is not a course case of the
  * reader, `wrong-state` before the reading is complete.
  */

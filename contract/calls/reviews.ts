@@ -293,7 +293,7 @@ export const goldMark = defineCall({
   maxBodyBytes: MAX_TOLERANCE_BYTES,
 });
 
-/** What a review of gold/list measures, draws and marks, with the shipped tolerances. 404 for another review. */
+/** Measurements, lines and marks of a review of gold/list, with the shipped tolerances. `not-found` for another review. */
 export const goldTolerances = defineCall({
   path: 'gold/tolerances',
   method: 'POST',

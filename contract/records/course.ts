@@ -27,7 +27,7 @@ export type CoursePlan = Static<typeof CoursePlan>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What a course gives a reader. */
+/** Cases that a course gives a reader. */
 export const PlannedCourse = Strict({
   email: Email,
   cases: Count,
@@ -42,7 +42,7 @@ const Verdict = Nullable(OneOf(VERDICTS));
 export type Verdict = Static<typeof Verdict>;
 
 const Judged = { tolerance: Nullable(Type.Number()), verdict: Verdict };
-/** Why there is no difference: `missing`, or a reason of the engine; null with a difference. */
+/** Why the difference is null: `missing`, or a reason of the engine; null with a difference. */
 const Reason = Nullable(Type.String());
 
 /** The rule that a value comes from, as the engine explains it. */

@@ -18,7 +18,7 @@ const LINE = { image_type: Name, name: Name };
 const MARK = { image_type: Name, event: Event };
 const MANY = { maxItems: MAX_TOLERANCES };
 
-/** How far a reading may differ from a gold case. What has no tolerance gets no verdict. */
+/** How far a reading may differ from a gold case. A measurement without a tolerance gets no verdict. */
 export const Tolerances = Strict({
   /** Largest absolute difference, in the unit. */
   values: Type.Array(Strict({ ...VALUE, most: Most }), MANY),
@@ -32,7 +32,7 @@ export type Tolerances = Static<typeof Tolerances>;
 /** Where a shipped tolerance comes from. */
 const Origin = { reason: Nullable(Type.String()), source: Nullable(Type.String()) };
 
-/** What a case has, each with the shipped tolerance; null where none is shipped. */
+/** Measurements, lines and marks of a case, each with the shipped tolerance; null where none is shipped. */
 export const OfferedTolerances = Strict({
   values: Type.Array(Strict({ ...VALUE, gold: Type.Number(), most: Nullable(Most), ...Origin })),
   lines: Type.Array(Strict({ ...LINE, most: Nullable(Most), ...Origin })),

@@ -25,7 +25,7 @@ export const EVENT_WORDS = {
   onset_end: 'onset',
 } as const satisfies Record<EventName, string>;
 
-/** Names of the marks that tell all of them apart. */
+/** Names of the marks, a different one for each. */
 export const EVENT_NAMES = {
   onset_start: 'onset',
   end_diastole_start: 'first end diastole',

@@ -27,7 +27,7 @@ export function inboxGroup({ row, assignment, questions }: InboxEntry, now: numb
     if (assignment.paused) return null;
     return assignment.due_on !== null && assignment.due_on < dayOf(now) ? 'overdue' : 'assigned';
   }
-  // Nobody reviews a course case: its feedback is left to see.
+  // A course case needs no review: its feedback is the last step.
   if (row.course !== undefined) {
     if (row.course.feedback_at === null) return 'assigned';
     return isRecent(row.course.feedback_at, now) ? 'done' : null;

@@ -24,7 +24,7 @@ const DIRECT_KINDS =
 
 /**
  * Shipped tolerances of measurements. Kinds that are not named, such as ratios and slopes, have none: no figure was found that
- * holds for all measurements of the kind.
+ * applies to all measurements of the kind.
  */
 export const VALUE_DEFAULTS: readonly ValueDefault[] = [
   {
@@ -86,7 +86,7 @@ function firstOf<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
   return [...known.values()];
 }
 
-/** What the images of a gold case measure, draw and mark, each with the shipped tolerance. */
+/** Measurements, lines and marks of the images of a gold case, each with the shipped tolerance. */
 export function offeredTolerances(images: readonly AnalysisImage[], dataType: DataType): OfferedTolerances {
   const isAdult = dataType === 'adult';
   const typed = images.flatMap((image) => (image.type === null ? [] : [{ image, image_type: image.type }]));
