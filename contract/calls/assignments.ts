@@ -18,7 +18,7 @@ import { defineCall } from './call.ts';
 import { StudyTask } from './studies.ts';
 
 /** Largest seed of a plan. */
-const MAX_SEED = 2 ** 32 - 1;
+export const MAX_SEED = 2 ** 32 - 1;
 
 /** Who reads what in a project, the newest first, and the workload of each reader who may be assigned studies. */
 export const assignmentsList = defineCall({

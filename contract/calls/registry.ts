@@ -2,6 +2,7 @@ import { administrationCalls } from './administration.ts';
 import { analysisCalls } from './analyses.ts';
 import { assignmentCalls } from './assignments.ts';
 import { commentCalls } from './comments.ts';
+import { courseCalls } from './courses.ts';
 import { exportCalls } from './exports.ts';
 import { gateCalls } from './gates.ts';
 import { imageCalls } from './images.ts';
@@ -31,5 +32,6 @@ export const CALLS = {
   ...statisticsCalls,
   ...gateCalls,
   ...webhookCalls,
+  ...courseCalls,
 } as const;
 export type CallName = keyof typeof CALLS;

@@ -3,7 +3,7 @@ import { VersionNumber } from '../records/analysis-version.ts';
 import { AnalysisImages, ConfigVersions, MAX_IMAGES, MissingImages } from '../records/analysis.ts';
 import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { CommentId } from '../records/comment.ts';
-import { GoldCandidate } from '../records/gold.ts';
+import { GoldCandidate, OfferedTolerances, Tolerances } from '../records/gold.ts';
 import { NewIssue, ReviewIssue } from '../records/review-issue.ts';
 import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../records/review.ts';
 import { SequenceDocuments } from '../records/sequence.ts';
@@ -272,9 +272,15 @@ export const goldList = defineCall({
   answer: Strict({ candidates: Type.Array(GoldCandidate) }),
 });
 
+const GOLD_REVIEW = { id: StudyId, editor: Name, blind: Type.Boolean(), reviewer: Name, db_name: Name };
+
+/** Room for the tolerances of a case with many images. */
+const MAX_TOLERANCE_BYTES = 512 * 1024;
+
 /**
- * Makes a finished consensus review the gold case of its study, as the review is now, or takes that back. `changed` is 0 where
- * it stood so already, and for a review that gold/list does not return.
+ * Makes a finished consensus review the gold case of its study, as the review is now, or takes that back. Without `tolerances` the
+ * case keeps those it has; null removes them. `changed` is 0 where it stood so already, and for a review that gold/list does not
+ * return.
  */
 export const goldMark = defineCall({
   path: 'gold/mark',
@@ -282,8 +288,20 @@ export const goldMark = defineCall({
   service: 'custom',
   access: { need: 'role', roles: GOLD_ROLES },
   byToken: 'write',
-  body: Strict({ id: StudyId, editor: Name, blind: Type.Boolean(), reviewer: Name, marked: Type.Boolean(), db_name: Name }),
+  body: Strict({ ...GOLD_REVIEW, marked: Type.Boolean(), tolerances: Type.Optional(Nullable(Tolerances)) }),
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
+  maxBodyBytes: MAX_TOLERANCE_BYTES,
+});
+
+/** Measurements, lines and marks of a review of gold/list, with the shipped tolerances. `not-found` for another review. */
+export const goldTolerances = defineCall({
+  path: 'gold/tolerances',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: GOLD_ROLES },
+  byToken: 'read',
+  body: Strict(GOLD_REVIEW),
+  answer: OfferedTolerances,
 });
 
 /** All calls of this module. */
@@ -302,4 +320,5 @@ export const reviewCalls = {
   reviewsValidatedToCheck,
   goldList,
   goldMark,
+  goldTolerances,
 };

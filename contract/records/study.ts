@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CoursePlace } from './course-place.ts';
 import { DataType } from './data-type.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from './strict.ts';
 import { QuantitySource } from './quantity-source.ts';
@@ -85,6 +86,8 @@ export const StudyRow = Strict({
   blind: Type.Optional(Type.Boolean()),
   /** The pass of blind work, starting with the second: of the row's work, and for its author of what they are asked for. */
   pass: Type.Optional(Type.Integer({ minimum: 2 })),
+  /** Place of the study in a course of the caller. Only for blind readers. */
+  course: Type.Optional(CoursePlace),
   /** The Reviewer's own review of the row's work; null before there is one. Only for Reviewers. */
   review: Type.Optional(Nullable(ReviewSummary)),
 });

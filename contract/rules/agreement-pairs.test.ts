@@ -82,8 +82,8 @@ describe('pairs of two readers', () => {
     const first = image({ cardiac_events: [{ id: 'c', end_diastole: 3, end_systole: 12 }] });
     const second = image({ cardiac_events: [{ id: 'd', end_diastole: 4, end_systole: false }] });
     expect(pairedEvents(first, second)).toEqual([
-      { event: 'end_diastole', pair: { first: 3, second: 4 } },
-      { event: 'end_systole', pair: { first: 12, second: null } },
+      { event: 'end_diastole', cycle: 0, pair: { first: 3, second: 4 } },
+      { event: 'end_systole', cycle: 0, pair: { first: 12, second: null } },
     ]);
   });
 

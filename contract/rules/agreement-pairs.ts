@@ -22,6 +22,8 @@ export interface PairedLine {
 
 export interface PairedEvent {
   event: EventName;
+  /** Place of the beat in the first reading. */
+  cycle: number;
   pair: EventPair;
 }
 
@@ -108,7 +110,7 @@ export const pairedEvents = (first: AnalysisImage, second: AnalysisImage): Paire
     EVENTS.flatMap((event): PairedEvent[] => {
       const [mark, other] = [first.cardiac_events[a]?.[event], second.cardiac_events[b]?.[event]];
       if (!isSet(mark) && !isSet(other)) return [];
-      return [{ event, pair: { first: isSet(mark) ? mark : null, second: isSet(other) ? other : null } }];
+      return [{ event, cycle: a, pair: { first: isSet(mark) ? mark : null, second: isSet(other) ? other : null } }];
     }),
   );
 

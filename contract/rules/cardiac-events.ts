@@ -25,6 +25,16 @@ export const EVENT_WORDS = {
   onset_end: 'onset',
 } as const satisfies Record<EventName, string>;
 
+/** Names of the marks, a different one for each. */
+export const EVENT_NAMES = {
+  onset_start: 'onset',
+  end_diastole_start: 'first end diastole',
+  end_diastole: 'end diastole',
+  end_systole: 'end systole',
+  end_diastole_end: 'closing end diastole',
+  onset_end: 'end of the cycle',
+} as const satisfies Record<EventName, string>;
+
 /** The marks of a cycle of a clip, each with its own lines. */
 export type ClipEvent = 'end_diastole' | 'end_systole';
 /** In the order in which they are traced. */

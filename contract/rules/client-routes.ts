@@ -1,5 +1,5 @@
 /**
- * Exact addresses of pages (docs/specification.md#platform-2), including the administration and the inbox; the server returns the page for
+ * Exact addresses of pages (docs/specification.md#platform-2), including the administration, the inbox and courses; the server returns the page for
  * these and for no others.
  */
 export const CLIENT_ROUTES = [
@@ -9,6 +9,8 @@ export const CLIENT_ROUTES = [
   '/user-page',
   '/tasks',
   '/inbox',
+  '/courses',
+  '/feedback',
   '/export',
   '/studies',
   '/selection',
@@ -39,5 +41,6 @@ export const PICTURE_ROUTES: readonly string[] = [
   '/cycletiming',
   '/segmentation',
   '/validation',
+  '/feedback',
   '/prisma-review',
 ] satisfies ClientRoute[];

@@ -44,6 +44,13 @@ const question = (created_at: number) => ({
   reviewer: 'reviewer@test',
   created_at,
 });
+/** Complete, and saved long ago. */
+const courseCase = (feedback_at: number | null) =>
+  row('1', {
+    study_state: 'Valid',
+    updated_at: NOW - 30 * DAY_MS,
+    course: { course: 'Apical views', position: 1, cases: 2, feedback_at },
+  });
 const entry = (study_id: string, more: Partial<InboxEntry> = {}): InboxEntry => ({
   row: row(study_id),
   task: null,
@@ -68,6 +75,9 @@ describe('an entry of an inbox', () => {
     ['with a question and never assigned', { assignment: null, questions: [question(NOW)] }, 'returned'],
     ['begun', { row: row('s', { study_state: 'Incomplete', updated_at: NOW }) }, 'assigned'],
     ['complete and not reviewed', { row: complete(false, NOW - 30 * DAY_MS) }, 'waiting'],
+    ['a complete course case whose feedback was not seen', { row: courseCase(null) }, 'assigned'],
+    ['a course case whose feedback was seen this week', { row: courseCase(NOW - 6 * DAY_MS) }, 'done'],
+    ['a course case whose feedback was seen earlier', { row: courseCase(NOW - 8 * DAY_MS) }, null],
     ['complete and reviewed this week', { row: complete(true, NOW - 6 * DAY_MS) }, 'done'],
     ['complete and reviewed long ago', { row: complete(true, NOW - 8 * DAY_MS) }, null],
     ['neither assigned nor asked about', { assignment: null }, null],

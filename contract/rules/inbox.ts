@@ -17,6 +17,8 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 /** Whole days from one day to another; negative where the second is earlier. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
+const isRecent = (at: number | null, now: number): boolean => at !== null && at >= now - DONE_SHOWN_DAYS * DAY_MS;
+
 /** The group of an entry; null for one that is no longer shown. */
 export function inboxGroup({ row, assignment, questions }: InboxEntry, now: number): InboxGroup | null {
   if (questions.length > 0) return 'returned';
@@ -25,8 +27,13 @@ export function inboxGroup({ row, assignment, questions }: InboxEntry, now: numb
     if (assignment.paused) return null;
     return assignment.due_on !== null && assignment.due_on < dayOf(now) ? 'overdue' : 'assigned';
   }
+  // A course case needs no review: its feedback is the last step.
+  if (row.course !== undefined) {
+    if (row.course.feedback_at === null) return 'assigned';
+    return isRecent(row.course.feedback_at, now) ? 'done' : null;
+  }
   if (!row.status.validated) return 'waiting';
-  return row.updated_at !== null && row.updated_at >= now - DONE_SHOWN_DAYS * DAY_MS ? 'done' : null;
+  return isRecent(row.updated_at, now) ? 'done' : null;
 }
 
 const newestQuestion = ({ questions }: InboxEntry): number => Math.max(0, ...questions.map(({ created_at }) => created_at));

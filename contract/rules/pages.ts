@@ -1,7 +1,7 @@
 import type { RoleName } from '../records/role.ts';
 import type { ClientRoute } from './client-routes.ts';
 import { ROLE_CONFIGS } from './roles.ts';
-import { ADMINISTERING_ROLES, IMPORTING_ROLES, SAVING_ROLES } from './permissions.ts';
+import { ADMINISTERING_ROLES, COURSE_ROLES, IMPORTING_ROLES, SAVING_ROLES } from './permissions.ts';
 
 /** Roles with the tabs of a study: preview, selection and what follows; Admin and Data scientist only read there (docs/specification.md#platform-6). */
 const STUDY_TABS: readonly RoleName[] = ['Viewer', 'Editor', 'Ground-truth generator', 'Admin', 'Data scientist'];
@@ -15,6 +15,8 @@ const PAGE_ROLES: Readonly<Record<ClientRoute, readonly RoleName[] | null>> = {
   '/studies': STUDY_TABS,
   '/tasks': ['Editor', 'Ground-truth generator', 'Reviewer'],
   '/inbox': SAVING_ROLES,
+  '/courses': COURSE_ROLES,
+  '/feedback': COURSE_ROLES,
   '/preview': STUDY_TABS,
   '/selection': STUDY_TABS,
   '/overview': STUDY_TABS,

@@ -49,6 +49,9 @@ export const STATISTICS_ROLES = [...READING_ROLES, 'Prisma data manager'] as con
 /** Roles that mark a finished consensus as a gold case. */
 export const GOLD_ROLES = ['Reviewer', 'Admin'] as const satisfies readonly RoleName[];
 
+/** Roles that read courses: their readers, and the people who see the results. */
+export const COURSE_ROLES = ['Ground-truth generator', ...GOLD_ROLES] as const satisfies readonly RoleName[];
+
 /** Roles that compare readers: each sees the work of all of them, blind work too (docs/why/measuring.md#who-compares-readers-and-what-is-compared). */
 export const COMPARING_ROLES = ['Reviewer', 'Data scientist'] as const satisfies readonly RoleName[];
 

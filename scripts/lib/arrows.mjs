@@ -48,6 +48,11 @@ export const SERVER = [
     'folders, ZIP files, uploads, masks; `dicomweb` searches a PACS and retrieves, `predictions` reads lines of models',
     ['base', 'db', 'objects', 'access', 'workspace', 'dicomweb', 'jobs', 'analyses', 'exports'],
   ],
+  [
+    'courses',
+    'courses of gold cases with feedback',
+    ['base', 'db', 'objects', 'access', 'analyses', 'reviews', 'assignments', 'exports', 'statistics', 'imports'],
+  ],
   ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [

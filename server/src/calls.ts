@@ -4,6 +4,7 @@ import { handlersOfAdministration } from './administration/calls.ts';
 import { handlersOfAnalyses } from './analyses/calls.ts';
 import { handlersOfAssignments } from './assignments/calls.ts';
 import { commentHandlers } from './comments/comments.ts';
+import { handlersOfCourses } from './courses/calls.ts';
 import { handlersOfExports } from './exports/calls.ts';
 import { gateHandlers } from './gates/calls.ts';
 import { handlersOfImages } from './images/calls.ts';
@@ -16,6 +17,7 @@ import { handlersOfStudies } from './studies/calls.ts';
 import { webhookHandlers } from './webhooks/calls.ts';
 import type { AdministrationServices } from './administration/services.ts';
 import type { AnalysisServices } from './analyses/services.ts';
+import type { CourseServices } from './courses/services.ts';
 import type { ExportServices } from './exports/services.ts';
 import type { ImageServices } from './images/services.ts';
 import type { ImportServices } from './imports/services.ts';
@@ -27,6 +29,7 @@ import type { WebhookServices } from './webhooks/services.ts';
 /** Services that the calls of all subjects need; built once by main.ts. */
 export type AllServices = { readonly config: Config } & AdministrationServices &
   AnalysisServices &
+  CourseServices &
   ExportServices &
   ImageServices &
   ImportServices &
@@ -51,4 +54,5 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...handlersOfStatistics(services),
   ...gateHandlers(services),
   ...webhookHandlers(services),
+  ...handlersOfCourses(services),
 });

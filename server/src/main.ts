@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { Engine } from '@echometry/bindings/engine/api.ts';
+import { loadGeometry } from '@echometry/bindings/engine/geometry.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import { buildApp } from './app.ts';
@@ -156,10 +159,7 @@ async function start(): Promise<void> {
   const log = makeLog(logFormatOf(env), process.stderr);
   if (log.format === 'json') complainInto((text) => log.logger.warn({ event: 'notice' }, text.trim()));
   const config = readConfig(workspaceFolder(env), env);
-  const engine = engineOnDemand(
-    () => createEngine({ workers: ENGINE_WORKERS, root }),
-    (seconds) => metrics?.decoded(seconds),
-  );
+  const engine = engineOnDemand(startEngine, (seconds) => metrics?.decoded(seconds));
   if (!values.prepare) await refuseTakenPort(port, wantedHost());
   const workspace = await open(config, engine, values);
   await prepare(workspace, values.prepare);
@@ -168,6 +168,12 @@ async function start(): Promise<void> {
     return say(`The workspace ${workspace.mark.workspace_id} is ready for servers of this version.\n`);
   }
   await serve({ workspace, config, engine }, log, port);
+}
+
+/** An engine, with the geometry by which scales are read here. */
+async function startEngine(): Promise<Engine> {
+  await loadGeometry(new Uint8Array(await readFile(path.join(root, 'bindings', 'wasm', 'geometry', 'engine_bg.wasm'))));
+  return createEngine({ workers: ENGINE_WORKERS, root });
 }
 
 function open(config: Config, engine: EngineOnDemand, options: StartOptions): Promise<Workspace> {

@@ -32,6 +32,7 @@ export interface Row {
     | 'comparison'
     | 'gold comparison'
     | 'reader report'
+    | 'course'
     | 'predictions'
     | 'no token'
     | 'webhook'
@@ -73,6 +74,7 @@ export const WEBHOOK = 'abcdef0123456789';
 export const DELIVERY = '01234567-89ab-4cde-8f01-23456789abcd';
 export const PAUSED = { name: 'Receiver', url: 'https://hooks.example.org/in', events: ['export-ready'], active: false } as const;
 export const JOB_READERS: readonly RoleName[] = ['Data scientist', 'Admin'];
+const COURSE_READERS: readonly RoleName[] = ['Ground-truth generator', 'Reviewer', 'Admin'];
 const COMPARERS: readonly RoleName[] = ['Reviewer', 'Data scientist'];
 const READER = { reviewer: null, pass: 1 };
 export const READER_PAIR = [
@@ -272,6 +274,36 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: ({ studyId }) => ({
       body: { id: studyId, editor: emailOf('Editor'), blind: false, reviewer: emailOf('Reviewer'), marked: true, db_name: SCOPE.db_name },
+    }),
+  },
+  goldTolerances: {
+    who: ['Reviewer', 'Admin'],
+    project: true,
+    begins: 'course',
+    request: ({ studyId }) => ({
+      body: { id: studyId, editor: emailOf('Editor'), blind: false, reviewer: emailOf('Reviewer'), db_name: SCOPE.db_name },
+    }),
+  },
+  coursesCreate: {
+    who: ADMINISTRATORS,
+    begins: 'course',
+    request: ({ studyId }) => ({
+      body: {
+        project: PROJECT._id,
+        plan: { name: 'Apical views', cases: [studyId], order: 'given', readers: [emailOf('Ground-truth generator')], due_on: null },
+        seed: 1,
+        dry_run: true,
+      },
+    }),
+  },
+  coursesList: { who: COURSE_READERS, project: true, begins: 'course', request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  // The feedback was seen before: this table needs no engine.
+  coursesFeedback: {
+    who: COURSE_READERS,
+    project: true,
+    begins: 'course',
+    request: ({ studyId }) => ({
+      body: { id: studyId, reader: emailOf('Ground-truth generator'), db_name: SCOPE.db_name },
     }),
   },
   inboxGet: { who: SAVERS, request: () => ({ body: {} }) },

@@ -5,7 +5,10 @@ import { GOLD_READER } from '@echometry/contract/rules/gold.ts';
 import { readerMeasurements } from '@echometry/contract/rules/reader-measurements.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import type { Db } from '../src/db/connect.ts';
+import { insertAssignments } from '../src/db/assignments.ts';
+import { firstAssignments, insertCourse, keepFeedback } from '../src/db/courses.ts';
 import { deviceMask } from '../src/db/device-masks.ts';
+import { markGold } from '../src/db/gold.ts';
 import { IMPORT_KIND, storedOrder, storeRun } from '../src/db/imports.ts';
 import { queueJob } from '../src/db/jobs.ts';
 import { packedFile } from '../src/db/project-statistics.ts';
@@ -223,6 +226,27 @@ export class PreparedRecords {
     await query.transaction().execute((inside) => insertRelease(inside, this.projectId, owner.id, release, works));
   }
 
+  /** A gold case of the Editor's work, and a course of it whose feedback the blind editor has seen. */
+  async addCourse({ shared, blind }: Ask['versions']): Promise<void> {
+    const { query } = this.db;
+    await this.beginReview('finished', shared);
+    await query.updateTable('review').set({ consensus_of: '[]' }).execute();
+    if ((await query.selectFrom('course').select('id').execute()).length > 0) return;
+    const { study_id, editor_id, reviewer_id, base_version } = await query.selectFrom('review').selectAll().executeTakeFirstOrThrow();
+    const review = { study_id, editor_id, blind: 0 as const, reviewer_id, base_version, version_id: null, consensus_of: '[]' };
+    await markGold(query, review, null, { userId: reviewer_id, now: NOON });
+    const reader = await findUser(query, emailOf('Ground-truth generator'));
+    const gold = await query.selectFrom('gold_case').select('id').executeTakeFirstOrThrow();
+    if (reader === null) throw new Error('nobody of this name');
+    const assigned = { study_id, reader_id: reader.id, blind: 1 as const, pass: 1, assigned_by: reviewer_id, assigned_at: NOON };
+    await insertAssignments(query, [{ ...assigned, due_on: null, repeat_after_days: null }]);
+    const ids = await firstAssignments(query, [study_id]);
+    const made = { project_id: this.projectId, name: 'Apical views', due_on: null, made_by: reviewer_id, made_at: NOON };
+    const one = { reader_id: reader.id, position: 1, study_id, gold_id: gold.id, assignment_id: [...ids.values()][0] ?? '' };
+    const course_id = await insertCourse(query, made, [one]);
+    await keepFeedback(query, { ...one, course_id }, { at: NOON, version: blind, images: [] });
+  }
+
   /** Preparations of a call. */
   async begin(row: Row, { caller, versions }: Ask): Promise<void> {
     if (row.begins === 'draft review') await this.beginReview('draft', versions.shared);
@@ -233,6 +257,7 @@ export class PreparedRecords {
     if (row.begins === 'release') await this.addRelease(emailOf('Data scientist'));
     if (row.begins === 'gold comparison') await this.addGoldComparison(caller, goldComparisonOf(caller));
     if (row.begins === 'reader report') await this.addReaderReport(emailOf('Editor'));
+    if (row.begins === 'course') await this.addCourse(versions);
     if (row.begins === 'comparison') await this.addComparison(caller, comparisonOf(caller), READER_PAIR);
     if (row.begins === 'predictions') await this.addPredictions(caller, predictionsOf(caller));
   }

@@ -4,6 +4,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { DatabaseLocation } from '../src/db/connect.ts';
+import type { EngineOnDemand } from '../src/imports/engine-on-demand.ts';
 import { emailOf, PROJECT, type Reply, SCOPE, World } from './world.ts';
 
 export const EDITOR = emailOf('Editor');
@@ -18,8 +19,8 @@ type Validate = BodyOf<typeof CALLS.reviewsValidate>;
 export class ReviewWorld {
   private constructor(readonly world: World) {}
 
-  static async make(location: DatabaseLocation, project: Partial<Project> = {}): Promise<ReviewWorld> {
-    const world = await World.make(location);
+  static async make(location: DatabaseLocation, project: Partial<Project> = {}, engine?: EngineOnDemand): Promise<ReviewWorld> {
+    const world = await World.make(location, engine === undefined ? {} : { engine });
     await world.db.query
       .updateTable('project')
       .set({ document: JSON.stringify({ ...PROJECT, ...project }) })

@@ -165,6 +165,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   // The consensus becomes a gold case, which readers are compared with.
   await openReview(third);
   await third.getByRole('button', { name: 'Make gold case' }).click();
+  await third.getByRole('dialog').getByRole('button', { name: 'Make gold case' }).click();
   await expect(third.getByRole('button', { name: 'Gold case', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await look(third, 'gold-case', [third.getByRole('toolbar', { name: 'Review' })]);
   const admin = await (await newBrowser()).newPage();

@@ -63,7 +63,7 @@ function countOf(names: readonly string[]): PlannedReader['strata'] {
 }
 
 /** Gold cases, with everybody who knows each of them. */
-async function goldToAssign(query: Query, cases: readonly GoldRow[]) {
+export async function goldToAssign(query: Query, cases: readonly GoldRow[]) {
   const ids = cases.map(({ study_id }) => study_id);
   const [people, readings, having] = await Promise.all([
     peopleOfGold(query, cases),

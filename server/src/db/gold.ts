@@ -1,6 +1,8 @@
 /** Gold cases: finished consensus reviews that readers are compared with. */
 import { randomBytes } from 'node:crypto';
+import { Tolerances } from '@echometry/contract/records/gold.ts';
 import type { Kysely, Selectable } from 'kysely';
+import { Value } from 'typebox/value';
 import { namedReviews, type NamedReview } from './reviews.ts';
 import type { Database, GoldCaseTable } from './schema.ts';
 
@@ -9,6 +11,10 @@ type Query = Kysely<Database>;
 const ID_BYTES = 8;
 
 export type GoldRow = Selectable<GoldCaseTable> & { study: string; editor: string; reviewer: string; marker: string; pass: number };
+
+/** Tolerances of a case as they are stored. */
+export const tolerancesOf = ({ tolerances }: Pick<GoldCaseTable, 'tolerances'>): Tolerances | null =>
+  tolerances === null ? null : Value.Parse(Tolerances, JSON.parse(tolerances));
 
 /** Gold cases of the active studies of a project. */
 export const goldOfProject = (query: Query, projectId: number): Promise<GoldRow[]> =>
@@ -26,6 +32,10 @@ export const goldOfProject = (query: Query, projectId: number): Promise<GoldRow[
     .where('gold_case.ended_at', 'is', null)
     .orderBy('gold_case.marked_at')
     .execute();
+
+/** A gold case, whether or not it was taken back. */
+export const findGold = (query: Query, id: string): Promise<Selectable<GoldCaseTable>> =>
+  query.selectFrom('gold_case').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Consensus reviews of a project that are finished or gold cases, with their studies, the newest first. */
 export const consensusOfProject = (query: Query, projectId: number) =>
@@ -51,8 +61,13 @@ export const consensusOfProject = (query: Query, projectId: number) =>
     .orderBy('review.finished_at', 'desc')
     .execute();
 
-/** Makes a review the gold case of its study, in place of an earlier one. */
-export async function markGold(query: Query, review: NamedReview, by: { userId: number; now: number }): Promise<void> {
+/** Makes a version of a review the gold case of its study, in place of an earlier one. */
+export async function markGold(
+  query: Query,
+  review: Pick<NamedReview, 'study_id' | 'editor_id' | 'blind' | 'reviewer_id' | 'base_version' | 'version_id' | 'consensus_of'>,
+  tolerances: Tolerances | null,
+  by: { userId: number; now: number },
+): Promise<void> {
   await endGold(query, review.study_id, by.now);
   await query
     .insertInto('gold_case')
@@ -68,6 +83,7 @@ export async function markGold(query: Query, review: NamedReview, by: { userId: 
       marked_by: by.userId,
       marked_at: by.now,
       ended_at: null,
+      tolerances: tolerances === null ? null : JSON.stringify(tolerances),
     })
     .execute();
 }

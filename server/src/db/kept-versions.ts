@@ -33,7 +33,7 @@ export interface NamedVersions {
 /** Acts whose subject is the version of a review, and whose detail names the version of the editor. */
 const ACTS_OF_VERSIONS = ['review-checkpoint', 'review-finished'] as const;
 
-/** Versions that heads, reviews, consensus, gold cases, releases and acts of the audit name. */
+/** Versions that heads, reviews, consensus, gold cases, courses, releases and acts of the audit name. */
 export async function namedVersions(query: Query, studyId: number): Promise<NamedVersions> {
   const heads = await query.selectFrom('analysis_head').select('version_id').where('study_id', '=', studyId).execute();
   const reviews = await query
@@ -57,6 +57,7 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
     .select(['base_version', 'version_id', 'consensus_of'])
     .where('study_id', '=', studyId)
     .execute();
+  const courses = await query.selectFrom('course_case').select('feedback_version').where('study_id', '=', studyId).execute();
   const consensus = [...reviews, ...gold].flatMap(({ consensus_of }) =>
     consensus_of === null ? [] : (JSON.parse(consensus_of) as number[]),
   );
@@ -71,6 +72,7 @@ export async function namedVersions(query: Query, studyId: number): Promise<Name
       ...consensus,
       ...released.map(({ analysis_version }) => analysis_version),
       ...gold.map(({ base_version }) => base_version),
+      ...numbers(courses.map(({ feedback_version }) => feedback_version)),
     ]),
     reviews: new Set([
       ...numbers(reviews.map(({ version_id }) => version_id)),

@@ -28,6 +28,7 @@ import { createWebhooks } from './migrations/0034-webhooks.ts';
 import { addStated } from './migrations/0035-stated-values.ts';
 import { createReleases } from './migrations/0036-releases.ts';
 import { createMachineReports } from './migrations/0037-machine-reports.ts';
+import { createCourses } from './migrations/0043-courses.ts';
 import { createEffort } from './migrations/0042-effort.ts';
 import { createReaderReports } from './migrations/0044-reader-reports.ts';
 import { indexInstances } from './migrations/0041-image-instances.ts';
@@ -86,6 +87,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0039-gold-cases': createGoldCases(db.dialect),
     '0040-certificates': createCertificates(db.dialect),
     '0041-image-instances': indexInstances(),
+    '0043-courses': createCourses(db.dialect),
     '0042-effort': createEffort(db.dialect),
     '0044-reader-reports': createReaderReports(db.dialect),
   };

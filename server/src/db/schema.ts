@@ -74,6 +74,8 @@ export interface Database {
   reader_report: ReaderReportTable;
   effort: EffortTable;
   effort_batch: EffortBatchTable;
+  course: CourseTable;
+  course_case: CourseCaseTable;
 }
 
 /** Every table, each after those its rows refer to: the order of copying one database into another. */
@@ -136,6 +138,8 @@ export const DATABASE_TABLES = [
   'reader_report',
   'effort',
   'effort_batch',
+  'course',
+  'course_case',
 ] as const satisfies ReadonlyArray<keyof Database>;
 
 export type Flag = 0 | 1;
@@ -536,6 +540,34 @@ export interface GoldCaseTable {
   marked_by: number;
   marked_at: number;
   ended_at: number | null;
+  /** JSON of Tolerances; null without any. */
+  tolerances: string | null;
+}
+
+/** Gold cases that blind readers read with feedback. */
+export interface CourseTable {
+  id: string;
+  project_id: number;
+  name: string;
+  /** YYYY-MM-DD; null without a last day. */
+  due_on: string | null;
+  made_by: number;
+  made_at: number;
+}
+
+/** A case of a course for one reader: the gold case as it was when the course was made, and the assignment of its study. */
+export interface CourseCaseTable {
+  course_id: string;
+  reader_id: number;
+  /** From 1. */
+  position: number;
+  study_id: number;
+  gold_id: string;
+  assignment_id: string;
+  /** When feedback was shown first; with it, the version of the reading that it is about, and JSON of FeedbackImage[]. */
+  feedback_at: number | null;
+  feedback_version: number | null;
+  feedback: string | null;
 }
 
 /** A reader's certificate for an image type; at most one without an end for each. */

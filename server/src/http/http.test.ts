@@ -120,6 +120,8 @@ describe('pages', () => {
     '/prisma-data',
     '/review',
     '/validation',
+    '/courses',
+    '/feedback',
   ])('are served on %s', async (url) => {
     expect((await get(`${url}?study_id=1`)).headers['content-type']).toContain('text/html');
   });

@@ -1,5 +1,6 @@
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Kysely } from 'kysely';
-import { readManifest } from '../analyses/read.ts';
+import { imagesOfEntries, readManifest } from '../analyses/read.ts';
 import { Damage } from '../errors.ts';
 import { factsOfEntries, type ImageFacts, type ManifestEntry } from '../db/image-documents.ts';
 import { unpack } from '../db/document.ts';
@@ -72,6 +73,12 @@ export async function readCopy(query: Query, review: StoredReview | undefined, n
     if (!(error instanceof Damage)) throw error;
     throw new Damage(`Version ${row.id} of a review is damaged: ${error.message}`);
   }
+}
+
+/** The images of a review as it is stored in a version, such as of a gold case. */
+export async function imagesOfReview(query: Query, review: StoredReview): Promise<AnalysisImage[]> {
+  const { manifest, configVersions } = await readCopy(query, review, await editorsWork(query, review.study_id, review.base_version));
+  return imagesOfEntries(query, { study_id: review.study_id, config_versions: JSON.stringify(configVersions) }, manifest.images);
 }
 
 const sameEntries = (a: readonly ManifestEntry[], b: readonly ManifestEntry[]): boolean =>

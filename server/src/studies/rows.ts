@@ -8,6 +8,7 @@ import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { visibleHeads } from '../access/visible-head.ts';
 import { type HeadRecord, statusOf } from '../db/analyses.ts';
 import { countFiles } from '../db/files.ts';
+import { placesOfReader } from '../db/courses.ts';
 import { openFlagsOfProject } from '../db/open-flags.ts';
 import { allReviews, byStudy, type ReviewRecord, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { standingReviews } from '../db/standing.ts';
@@ -71,6 +72,7 @@ export async function rowsOfProject(
     isTeam || mayReview(caller.role) ? allReviews(query, access.id, studies) : [],
   ]);
   const passes = isBlind(caller.role) ? await blindPassesOf(query, access.id, caller.user.id) : new Map<number, number>();
+  const places = isBlind(caller.role) ? await placesOfReader(query, access.id, caller.user.id) : new Map<number, never>();
   const reviewsOf = byStudy(reviews);
   const own = isTeam ? all : all.filter(({ reviewer_id }) => reviewer_id === caller.user.id);
   const standing = new Set(standingReviews(all));
@@ -84,6 +86,11 @@ export async function rowsOfProject(
     const pass = isBlind(caller.role) ? passes.get(study.id) : head?.blind === 1 ? head.pass : undefined;
     return pass === undefined || pass === FIRST_PASS ? {} : { pass };
   };
+  const courseOf = (study: StudyRecord, pass: { pass?: number }): Pick<StudyRow, 'course'> => {
+    const place = places.get(study.id);
+    // Courses are of first readings.
+    return place === undefined || pass.pass !== undefined ? {} : { course: place };
+  };
   const summaryOfRow = (head: HeadRecord | undefined): ReviewSummary | null => {
     const review = head && ownOf.get(keyOf(head));
     return summaryOf(review, head, review !== undefined && !standing.has(review));
@@ -92,6 +99,7 @@ export async function rowsOfProject(
     const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
     const holder = openBy.get(study.id) ?? null;
     const dataType = study.data_type;
+    const pass = passOf(study, head);
     return {
       study_id: study.study_id,
       patient: study.patient_id,
@@ -113,7 +121,8 @@ export async function rowsOfProject(
       status: statusOf(head, { dataType, showQc: access.project.qc.show_status, validated: reviewers.length > 0 }),
       total_images: fileCounts.get(study.id) ?? 0,
       ...(head?.blind === 1 && reviewing ? { blind: true } : {}),
-      ...passOf(study, head),
+      ...pass,
+      ...courseOf(study, pass),
       ...(mayReview(caller.role) ? { review: summaryOfRow(head) } : {}),
     };
   };

@@ -32,6 +32,7 @@ const STUDY_PAGES: readonly StudyPage[] = [
   'validation',
   'measurements',
   'prisma-review',
+  'feedback',
 ];
 /** Pages that write their heading themselves. */
 const OWN_HEADING: readonly string[] = ['/preview', '/export', '/prisma-review', '/prisma-data'];
@@ -42,9 +43,9 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
 /** Name of the first tab of a study: it leads to the list. */
 const HOME_NAMES: Readonly<Record<string, string>> = { '/review': messages.reviewTab, '/prisma-review': messages.pages['/prisma-review'] };
 /** Pages that show a list of patients; they have icons instead of tabs. */
-const LISTS: readonly string[] = ['/studies', '/review', '/tasks', '/inbox'];
+const LISTS: readonly string[] = ['/studies', '/review', '/tasks', '/inbox', '/courses'];
 
-const LISTS_BY_PAGE: Readonly<Record<string, HeaderList['kind']>> = { '/tasks': 'tasks', '/inbox': 'inbox' };
+const LISTS_BY_PAGE: Readonly<Record<string, HeaderList['kind']>> = { '/tasks': 'tasks', '/inbox': 'inbox', '/courses': 'courses' };
 
 /** Lists next to the current one, of the same project. */
 function listsOf(location: string, search: string, role: RoleName | null, toDo: number): HeaderList[] {
@@ -63,12 +64,18 @@ function listsOf(location: string, search: string, role: RoleName | null, toDo: 
     lists.push({ kind: 'inbox', href: address('/inbox'), current: shown === 'inbox', count: toDo });
   lists.push({ kind: 'patients', href: address(home), current: shown === 'patients' });
   if (role !== null && mayOpenPage(role, '/tasks')) lists.push({ kind: 'tasks', href: address('/tasks'), current: shown === 'tasks' });
+  if (role !== null && mayOpenPage(role, '/courses'))
+    lists.push({ kind: 'courses', href: address('/courses'), current: shown === 'courses' });
   lists.push({ kind: 'statistics', href: address(home, STATISTICS_TAB), current: shown === 'statistics' });
   const administration = ADMINISTRATION_SECTIONS[0];
   if (role !== null && administration !== undefined && mayOpenPage(role, administration.href))
     lists.push({ kind: 'administration', href: administration.href, current: false });
   return lists;
 }
+
+/** Feedback is of course cases only, and has a tab while it is shown. */
+const hasTab = (name: StudyPage, role: RoleName | null, current: StudyPage): boolean =>
+  role !== null && mayOpenPage(role, `/${name}`) && (name !== 'feedback' || name === current);
 
 /** The value that an address names belongs only to its page. */
 const tabPath = (page: StudyPage, { measurement: _named, ...link }: StudyLink): string => studyPath(page, link);
@@ -103,7 +110,7 @@ export function Frame({ children }: { children: ReactNode }) {
           href: `${homePage(role)}?project=${encodeURIComponent(link.project)}`,
           current: false,
         },
-        ...STUDY_PAGES.filter((name) => role !== null && mayOpenPage(role, `/${name}`)).map((name) => ({
+        ...STUDY_PAGES.filter((name) => hasTab(name, role, page)).map((name) => ({
           label: messages.studyPages[name],
           href: tabPath(name, link),
           current: location === `/${name}`,

@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconChartBar, IconChecklist, IconChevronDown, IconFlask, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconChecklist,
+  IconChevronDown,
+  IconFlask,
+  IconInbox,
+  IconSchool,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
@@ -10,7 +19,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** A list of the project. */
 export interface HeaderList {
-  kind: 'inbox' | 'patients' | 'tasks' | 'statistics' | 'administration';
+  kind: 'inbox' | 'patients' | 'tasks' | 'courses' | 'statistics' | 'administration';
   href: string;
   current: boolean;
   /** Studies with something to do; shown where there are some. */
@@ -75,6 +84,7 @@ const LIST_ICONS = {
   inbox: IconInbox,
   patients: IconUsers,
   tasks: IconChecklist,
+  courses: IconSchool,
   statistics: IconChartBar,
   administration: IconSettings,
 } as const;

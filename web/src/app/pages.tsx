@@ -68,6 +68,14 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/review': studies('review'),
   '/tasks': studies('tasks'),
   '/inbox': page('role', true, async () => (await import('../features/inbox/page.tsx')).InboxPage),
+  '/courses': ofProject(async () => (await import('../features/courses/page.tsx')).CoursesPage),
+  '/feedback': page('role', true, async () => {
+    const [{ FeedbackPage }, { ConsensusPicture }] = await Promise.all([
+      import('../features/courses/feedback-page.tsx'),
+      import('../features/validation/consensus-picture.tsx'),
+    ]);
+    return () => <FeedbackPage overlay={ConsensusPicture} />;
+  }),
   '/export': ofProject(async () => (await import('../features/export/page.tsx')).ExportPage),
   '/prisma-review': ofProject(async () => {
     const [{ PrismaReviewPage }, { SegmentationPage }] = await Promise.all([

@@ -39,6 +39,7 @@ const STUDY_PAGES: readonly string[] = [
   'segmentation',
   'measurements',
   'validation',
+  'feedback',
 ] satisfies StudyPage[];
 /** Pages that take only the project. */
 const PROJECT_PAGES: readonly string[] = ['studies', 'review'];

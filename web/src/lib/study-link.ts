@@ -39,6 +39,7 @@ export type StudyPage =
   | 'segmentation'
   | 'measurements'
   | 'validation'
+  | 'feedback'
   | 'prisma-review';
 
 export function studyPath(page: StudyPage, link: StudyLink): string {

@@ -207,4 +207,21 @@ export const messages = {
     missingChanged: 'Missing types changed',
     changed: 'Image changed',
   },
+  tolerances: {
+    title: 'Tolerances of the gold case',
+    hint: 'How far a reading may differ from this case. Shipped figures come from publications; change them as your study needs. Without a tolerance no verdict is given.',
+    nothing: 'This case measures, draws and marks nothing that could have a tolerance.',
+    columns: {
+      what: 'Measurement, contour or mark',
+      gold: 'Gold value',
+      most: 'Largest difference',
+      why: 'Where the shipped figure comes from',
+    },
+    line: (name: string) => `${name}, mean distance`,
+    mark: (event: string) => `Mark of ${event}`,
+    of: (name: string, type: string) => `Tolerance of ${name}, ${type}`,
+    none: 'no verdict',
+    noFigure: 'no shipped figure',
+    cancel: 'Cancel',
+  },
 };

@@ -8,7 +8,7 @@ import { isIndependentOf } from '@echometry/contract/rules/gold.ts';
 import { isMachine, measurementOf, valuesByImage } from '@echometry/contract/rules/machine.ts';
 import { isOthers, OTHERS_READER } from '@echometry/contract/rules/standards.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
-import { imagesOfEntries, readDocument } from '../../analyses/read.ts';
+import { readDocument } from '../../analyses/read.ts';
 import { currentConfigSet } from '../../db/config-sets.ts';
 import type { Db } from '../../db/connect.ts';
 import { filesOfStudy } from '../../db/files.ts';
@@ -20,7 +20,7 @@ import type { Definition } from '../../exports/machine/mapping.ts';
 import { definitionsOf, machineValuesOf } from '../../exports/machine/machine-values.ts';
 import { tissueOf } from '../../exports/source-images.ts';
 import type { ObjectReader } from '../../objects/store.ts';
-import { editorsWork, readCopy } from '../../reviews/copy.ts';
+import { imagesOfReview } from '../../reviews/copy.ts';
 import { meanImages, othersOf } from './others.ts';
 import { readerKey, type Reading, readingsOf } from './readers.ts';
 import type { Subject } from './subject.ts';
@@ -36,12 +36,10 @@ export interface Gathering {
   progress: (done: number, total: number) => void;
 }
 
-async function imagesOf(db: Db, study: StudyRecord, { head, review, studyId, meanOf }: Reading): Promise<AnalysisImage[]> {
+async function imagesOf(db: Db, study: StudyRecord, { head, review, meanOf }: Reading): Promise<AnalysisImage[]> {
   if (meanOf !== undefined) return meanImages(await Promise.all(meanOf.map((other) => imagesOf(db, study, other))), study.data_type);
   if (head !== null) return (await readDocument({ db }, head.version_id)).document.images;
-  if (review === null) return [];
-  const { manifest, configVersions } = await readCopy(db.query, review, await editorsWork(db.query, studyId, review.base_version));
-  return imagesOfEntries(db.query, { study_id: studyId, config_versions: JSON.stringify(configVersions) }, manifest.images);
+  return review === null ? [] : imagesOfReview(db.query, review);
 }
 
 /** The machine's values at the images of a reader, as that reader labelled them. */
@@ -83,7 +81,8 @@ function msPerColumn(metadata: ImageMetadata, image: AnalysisImage): number | nu
   }
 }
 
-function timeOf(metadata: ImageMetadata | null, image: AnalysisImage): EventTime {
+/** How marks of an image become milliseconds. */
+export function timeOf(metadata: ImageMetadata | null, image: AnalysisImage): EventTime {
   if (image.modality !== '2D') return { type: 'columns', ms_per_column: metadata === null ? null : msPerColumn(metadata, image) };
   const isKnown = metadata !== null && metadata.frame_time_source !== 'assumed';
   return { type: 'frames', times_ms: isKnown ? [...metadata.frame_times_ms] : null };

@@ -4,6 +4,7 @@ import { MACHINE_READER } from '@echometry/contract/rules/machine.ts';
 import { CONSENSUS_READER, STANDARDS, standardOf } from '@echometry/contract/rules/standards.ts';
 import type { Kysely } from 'kysely';
 import { headsToExport, type HeadRecord } from '../../db/analyses.ts';
+import { type SeenFeedback, seenFeedback } from '../../db/courses.ts';
 import { goldOfProject, type GoldRow } from '../../db/gold.ts';
 import { studiesWithMachineReports } from '../../db/machine-reports.ts';
 import { type NamedReview, type ReviewRecord, reviewsToExport } from '../../db/reviews.ts';
@@ -78,23 +79,42 @@ export const readerKey = ({ editor, reviewer, blind, pass }: Reader): string => 
 /** A finished consensus is made from the readings of others: as a reading of its reviewer it would overstate agreement. */
 const isConsensus = ({ state, consensus_of }: ReviewRecord): boolean => state === 'finished' && consensus_of !== null;
 
+const personOf = ({ reviewer, editor }: Reader): string => reviewer ?? editor;
+
+/**
+ * A reading with regard to feedback on course cases: the course reading counts as it was when its feedback was seen, and what its
+ * reader made of the study later does not count, nor do reviews of it.
+ */
+function beforeFeedback(reading: Reading, seen: readonly SeenFeedback[]): Reading[] {
+  const { studyId, reader, head, review, savedAt } = reading;
+  const ofStudy = seen.filter((one) => one.studyId === studyId);
+  const own = ofStudy.find((one) => one.reader === personOf(reader));
+  if (head !== null && own !== undefined && reader.blind && reader.pass === FIRST_PASS)
+    return [{ ...reading, savedAt: own.savedAt, head: { ...head, version_id: own.version } }];
+  if (own !== undefined && savedAt !== null && savedAt > own.seenAt) return [];
+  const reviewed = ofStudy.find((one) => review !== null && reader.blind && one.reader === reader.editor);
+  return reviewed !== undefined && review !== null && review.base_version > reviewed.version ? [] : [reading];
+}
+
 /**
  * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
  * a consensus settles stay readings, and finished consensuses are a reader of their own. The machine has read the studies with a
- * report of it.
+ * report of it. Readings count as they were before their reader saw the feedback of a course.
  */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
-  const [heads, reviews, reported, cases] = await Promise.all([
+  const [heads, reviews, reported, cases, seen] = await Promise.all([
     headsToExport(query, projectId),
     reviewsToExport(query, projectId),
     studiesWithMachineReports(query, projectId),
     goldOfProject(query, projectId),
+    seenFeedback(query, projectId),
   ]);
   const [settled, own] = [reviews.filter(isConsensus), reviews.filter((review) => !isConsensus(review))];
   // Of several consensuses of a study the one that was finished last counts.
   settled.sort((a, b) => (a.finished_at ?? 0) - (b.finished_at ?? 0));
   const consensus = new Map(settled.map((review) => [review.study_id, ofConsensus(review)]));
-  return [...heads.map(ofHead), ...own.map(ofReview), ...reported.map(ofMachine), ...cases.map(ofGold), ...consensus.values()];
+  const work = [...heads.map(ofHead), ...own.map(ofReview)].flatMap((one) => beforeFeedback(one, seen));
+  return [...work, ...reported.map(ofMachine), ...cases.map(ofGold), ...consensus.values()];
 }
 
 /** Readers of readings with how many studies each has read. */

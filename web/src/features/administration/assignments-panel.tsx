@@ -6,13 +6,14 @@ import type { Project } from '@echometry/contract/records/project.ts';
 import { useCall } from './api.ts';
 import { AssignForm } from './assign-form.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
+import { CourseForm } from './course-form.tsx';
 import { GoldCases } from './gold-cases.tsx';
 import { NotYet } from './loaded.tsx';
 import { messages } from './messages.ts';
 import { PanelHead } from './panel-head.tsx';
 import classes from './section.module.css';
 
-const PARTS = ['assign', 'list', 'gold'] as const;
+const PARTS = ['assign', 'list', 'gold', 'courses'] as const;
 
 /** Who reads what in a project: workloads, plans, and what was assigned. */
 export function AssignmentsPanel({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -37,6 +38,7 @@ export function AssignmentsPanel({ project, onClose }: { project: Project; onClo
           {part === 'assign' && <AssignForm project={project._id} readers={list.data.readers} onDone={list.reload} />}
           {part === 'list' && <AssignmentsList project={project._id} {...list.data} onDone={list.reload} />}
           {part === 'gold' && <GoldCases db={project.db_name} />}
+          {part === 'courses' && <CourseForm project={project} readers={list.data.readers} onDone={list.reload} />}
         </>
       )}
     </aside>

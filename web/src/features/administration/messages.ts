@@ -1,7 +1,7 @@
 /** Texts of the administration. */
 import type { AdministeredJob, ScrubResult, ScrubRun } from '@echometry/contract/records/administered-work.ts';
 import type { AssignedRole, Assignment, AssignmentChange, ReaderLoad, Stratum } from '@echometry/contract/records/assignment.ts';
-import type { GoldCandidate } from '@echometry/contract/records/gold.ts';
+import type { GoldCandidate, Tolerances } from '@echometry/contract/records/gold.ts';
 import type { Reading } from '@echometry/contract/records/pass.ts';
 import type { AdministeredPerson, HeldRole, PersonChange, SignIn } from '@echometry/contract/records/people.ts';
 import type { PersonalToken } from '@echometry/contract/records/personal-token.ts';
@@ -51,6 +51,8 @@ const EVENTS: Readonly<Record<DeliveredEvent, string>> = {
 const BEFORE_VERSIONS = 'before version history';
 const COMMAND_LINE = 'command line';
 const SHIPPED = 'shipped';
+
+const toleranceCount = (of: Tolerances | null): number => (of === null ? 0 : of.values.length + of.lines.length + of.marks.length);
 
 export const messages = {
   shared: {
@@ -274,7 +276,7 @@ export const messages = {
     none: 'No study of this project is assigned yet.',
     columns: { reader: 'Reader', toDo: 'To do', begun: 'Begun', done: 'Done', late: 'Late' },
     loadTitle: ({ role, paused }: ReaderLoad) => `${ROLE_CONFIGS[role].name_to_show}${paused === 0 ? '' : `, ${studies(paused)} paused`}`,
-    parts: { assign: 'Assign studies', list: 'Assigned', gold: 'Gold cases' },
+    parts: { assign: 'Assign studies', list: 'Assigned', gold: 'Gold cases', courses: 'Courses' },
     role: 'Read as',
     roleHints: {
       Editor: 'Editors share their work: each study gets one.',
@@ -351,12 +353,33 @@ export const messages = {
   gold: {
     none: 'This project has no finished consensus review. One that is finished can become a gold case.',
     hint: 'Readers are compared with gold cases under Statistics, Agreement. A case stays as it was when it was marked.',
+    mark: 'Make gold case',
+    title: 'Tolerances',
+    tolerances: (patient: string) => `Tolerances of ${patient}`,
+    save: 'Save tolerances',
+    withTolerances: (count: number) => (count === 0 ? 'no tolerances' : counted(count, 'tolerance')),
     state({ editor, blind, reviewer, finished_at, gold }: GoldCandidate, now: number): string {
       const of = `${nameIn(editor)}${blind ? ', blind' : ''}, settled by ${nameIn(reviewer)}`;
       const end = finished_at === null ? '' : ` ${agoText(finished_at, now)}`;
       if (gold === null) return `${of}${end}`;
-      return `${of}${end} · marked by ${nameIn(gold.marked_by)} ${agoText(gold.marked_at, now)}${gold.changed ? '; the review changed since' : ''}`;
+      return `${of}${end} · marked by ${nameIn(gold.marked_by)} ${agoText(gold.marked_at, now)}${gold.changed ? '; the review changed since' : ''} · ${this.withTolerances(toleranceCount(gold.tolerances))}`;
     },
+  },
+  courses: {
+    noGold: 'A course is made of gold cases. Choose some under Gold cases first.',
+    name: 'Name of the course',
+    nameHint: 'Readers see it in their inbox',
+    cases: 'Cases',
+    casesHint: 'Gold cases as they are now, with their tolerances; later changes of a gold case do not change the course',
+    order: 'Order of the cases',
+    orders: { given: 'As chosen', random: 'At random for each reader' },
+    readers: 'Blind editors',
+    readersHint: 'Readers know that it is a course, and see feedback after each case. They get only cases that they do not know.',
+    preview: 'Cases for each reader',
+    planColumns: { reader: 'Reader', cases: 'Gets', known: 'Knows already' },
+    make: (cases: number) => `Make course with ${counted(cases, 'reading')}`,
+    made: (name: string) => `Course ${name} made: its readers find it in their inbox.`,
+    results: 'Courses and results',
   },
   repeats: {
     title: 'Repeat readings',

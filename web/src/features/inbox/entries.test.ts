@@ -114,3 +114,12 @@ describe('an entry states its reason and its next step', () => {
     expect([begun.pathname, begun.searchParams.get('image')]).toEqual(['/cycletiming', '2.25.7']);
   });
 });
+
+it('a course case names its course, and leads to its feedback when it is complete', () => {
+  const course = { course: 'Apical views', position: 3, cases: 10, feedback_at: null };
+  expect(whyOf(entry({}, { course }), 'assigned', NOW).what).toBe('Apical views, case 3 of 10');
+  expect(nextOf(entry({}, { course }))).toBe('Begin');
+  const complete = entry({}, { course, study_state: 'Valid', updated_at: NOW });
+  expect(nextOf(complete)).toBe('Show feedback');
+  expect(pathOfEntry(complete, 'Ground-truth generator')).toMatch(/^\/feedback\?study_id=3_20260102/);
+});

@@ -42,7 +42,7 @@ export function whyOf({ row, assignment, questions }: InboxEntry, group: InboxGr
   const [first] = questions;
   if (group === 'returned' && first !== undefined)
     return { what: messages.quoted(questionWords(first)), note: messages.asked(first.reviewer, questions.length) };
-  const what = row.pass === undefined ? messages.first : messages.pass(row.pass);
+  const what = row.course !== undefined ? messages.course(row.course) : row.pass === undefined ? messages.first : messages.pass(row.pass);
   if (group === 'waiting' || group === 'done') return { what, note: messages.saved(ago(row.updated_at, now)) };
   if (row.updated_at !== null) return { what, note: messages.begun(ago(row.updated_at, now)) };
   return {
@@ -52,9 +52,14 @@ export function whyOf({ row, assignment, questions }: InboxEntry, group: InboxGr
   };
 }
 
+/** A course case that is complete: its feedback is next. */
+const hasFeedback = ({ course, study_state }: InboxEntry['row']): boolean =>
+  course !== undefined && (course.feedback_at !== null || (study_state !== null && study_state !== 'Incomplete'));
+
 /** The next step of an entry, in words. */
 export function nextOf({ row, task, questions }: InboxEntry): string {
   if (questions.length > 0) return messages.next.answer(questions.length);
+  if (hasFeedback(row)) return row.course?.feedback_at == null ? messages.next.showFeedback : messages.next.feedback;
   if (row.study_state === null && row.updated_at === null) return messages.next.begin;
   return task === null ? messages.next.open : taskWords(task);
 }
@@ -71,6 +76,7 @@ export const pathOfQuestion = ({ row }: InboxEntry, question: InboxEntry['questi
 /** Where the next step of an entry is done. */
 export function pathOfEntry(entry: InboxEntry, role: RoleName | null): string | null {
   const [question] = entry.questions;
+  if (question === undefined && hasFeedback(entry.row)) return pathOfRow(entry.row, 'feedback');
   return question === undefined
     ? pathOfRow(entry.row, ...placeOf(entry.row, role, entry.task ?? undefined))
     : pathOfQuestion(entry, question);

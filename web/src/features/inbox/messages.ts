@@ -1,4 +1,5 @@
 /** Texts of the inbox. */
+import type { CoursePlace } from '@echometry/contract/records/course-place.ts';
 import type { InboxGroup } from '@echometry/contract/rules/inbox.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 
@@ -36,6 +37,7 @@ export const messages = {
   noMatch: 'No patient matches this search. Clear it, or choose another project.',
   more: 'More studies were assigned to you than are listed here. They appear as you finish these.',
   first: 'First reading',
+  course: ({ course, position, cases }: CoursePlace) => `${course}, case ${position} of ${cases}`,
   pass: (pass: number) => `Reading, pass ${pass}`,
   begun: (when: string) => `begun, saved ${when}`,
   assigned: (by: string | null, day: string) => (by === null ? `repeated since ${day}` : `assigned by ${nameIn(by)}, ${day}`),
@@ -52,6 +54,8 @@ export const messages = {
     answer: (count: number) => `Answer ${questions(count)}`,
     begin: 'Begin',
     open: 'Open',
+    showFeedback: 'Show feedback',
+    feedback: 'Feedback',
   },
   side: {
     label: 'Chosen study',

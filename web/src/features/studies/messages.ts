@@ -1,4 +1,5 @@
 /** Texts of the studies list. */
+import type { CoursePlace } from '@echometry/contract/records/course-place.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 
 export const messages = {
@@ -46,6 +47,7 @@ export const messages = {
     next: 'Next step',
   },
   rows: {
+    course: ({ course, position, cases }: CoursePlace) => `${course}, case ${position} of ${cases}`,
     copied: (patient: string) => `${patient} is on the clipboard`,
     notCopied: 'The browser does not allow this page to write to the clipboard. Allow it for this address, then copy again.',
     copy: (patient: string) => `Copy ${patient}`,

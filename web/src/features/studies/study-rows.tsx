@@ -178,6 +178,7 @@ function Patient({ row, path }: { row: StudyRow; path: string | null }) {
       >
         <IconCopy size={14} stroke={1.6} />
       </button>
+      {row.course && <Chip>{messages.rows.course(row.course)}</Chip>}
     </>
   );
 }

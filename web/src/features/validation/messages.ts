@@ -36,6 +36,9 @@ export const messages = {
     isGold: 'Gold case',
     hint: 'Readers are compared with gold cases under Statistics, Agreement. The case stays as the consensus is now.',
     marked: 'This consensus is a gold case now. Readers are compared with it under Statistics, Agreement.',
+    tolerances: 'Tolerances',
+    save: 'Save tolerances',
+    saved: 'Tolerances saved. Courses that were made before keep the earlier ones.',
     ended: 'This consensus is not a gold case any more. Readings of the study stay.',
   },
   pane: {
