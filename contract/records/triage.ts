@@ -4,7 +4,7 @@ import { Nullable, OneOf, Strict } from './strict.ts';
 import { StudyId } from './study.ts';
 
 /** Most pieces of waiting work that are judged for one queue; the newest studies come first. */
-export const MAX_TRIAGED = 2000;
+export const MAX_TRIAGED = 1000;
 /** Most reasons of one entry, the strongest first. */
 export const MAX_TRIAGE_REASONS = 12;
 

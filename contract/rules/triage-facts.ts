@@ -81,23 +81,38 @@ function cyclesApart({ cycles, units }: ReadValue): number[] {
   });
 }
 
-/** What is usual among the images of a queue, for measurements with enough differences. */
-export function usualDifferences(images: Iterable<ReadImage>): UsualDifferences {
-  const found = new Map<string, number[]>();
-  const add = (key: string, ...some: number[]): void => void found.set(key, [...(found.get(key) ?? []), ...some]);
-  for (const image of images) {
+/** Collects differences of the images of a queue, and what is usual among them, for measurements with enough. */
+export class Differences {
+  readonly #found = new Map<string, number[]>();
+
+  #add(key: string, differences: readonly number[]): void {
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, [...differences]);
+    else known.push(...differences);
+  }
+
+  add(image: ReadImage): void {
     for (const { read, other, size } of pairsOf(image))
-      add(keyOf(image.type, read.name, other.by, other.from), (read.value - other.value) / size);
-    for (const read of image.values) add(keyOf(image.type, read.name, 'cycles'), ...cyclesApart(read));
+      this.#add(keyOf(image.type, read.name, other.by, other.from), [(read.value - other.value) / size]);
+    for (const read of image.values) this.#add(keyOf(image.type, read.name, 'cycles'), cyclesApart(read));
   }
-  const usual = new Map<string, Usual>();
-  for (const [key, differences] of found) {
-    if (differences.length < MIN_DIFFERENCES) continue;
-    const bias = quantile(sorted(differences), 0.5);
-    const sd = SD_OF_MAD * quantile(sorted(differences.map((one) => Math.abs(one - bias))), 0.5);
-    if (sd > 0) usual.set(key, { bias, sd });
+
+  usual(): UsualDifferences {
+    const usual = new Map<string, Usual>();
+    for (const [key, differences] of this.#found) {
+      if (differences.length < MIN_DIFFERENCES) continue;
+      const bias = quantile(sorted(differences), 0.5);
+      const sd = SD_OF_MAD * quantile(sorted(differences.map((one) => Math.abs(one - bias))), 0.5);
+      if (sd > 0) usual.set(key, { bias, sd });
+    }
+    return usual;
   }
-  return usual;
+}
+
+export function usualDifferences(images: Iterable<ReadImage>): UsualDifferences {
+  const differences = new Differences();
+  for (const image of images) differences.add(image);
+  return differences.usual();
 }
 
 /** Deviation of the reader: by a certificate, by what readers of the project differ, or as published, but never above usual differences. */

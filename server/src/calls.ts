@@ -12,6 +12,7 @@ import { releaseHandlers } from './releases/calls.ts';
 import { handlersOfReviews } from './reviews/calls.ts';
 import { handlersOfStatistics } from './statistics/calls.ts';
 import { handlersOfStudies } from './studies/calls.ts';
+import { queueHandlers } from './triage/queue.ts';
 import { webhookHandlers } from './webhooks/calls.ts';
 import type { AdministrationServices } from './administration/services.ts';
 import type { AnalysisServices } from './analyses/services.ts';
@@ -48,5 +49,6 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...releaseHandlers(services),
   ...handlersOfImports(services),
   ...handlersOfStatistics(services),
+  ...queueHandlers(services),
   ...webhookHandlers(services),
 });
