@@ -69,6 +69,7 @@ export const messages = {
   },
   reasons: {
     label: 'What may change',
+    belowOne: '< 1 %',
     chance: 'chance that a review changes a conclusion',
     drawn: 'drawn at random',
     drawnHint: 'Drawn at random: a tenth of the studies comes in a random place, so that the order itself can be checked.',

@@ -77,11 +77,11 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   return (
     <div className={classes.page}>
       {site === 'studies' && project && summary !== null && summary.found > 0 && <Download project={project} view={list.view} />}
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
-          <Filters list={list} box={box} />
-          {role && <RoleNote role={role} />}
+      <div className={classes.main}>
+        <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
+        <Filters list={list} box={box} />
+        {role && <RoleNote role={role} />}
+        <div className={classes.columns}>
           <div className={classes.scroll}>
             <StudyTable list={list} loading={summary === null && failure === null}>
               <StudyRows
@@ -106,9 +106,9 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
             )}
             {failure !== null && refused === null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
           </div>
-          <Pager list={list} />
+          {list.byChance && <Reasons list={list} />}
         </div>
-        {list.byChance && <Reasons list={list} />}
+        <Pager list={list} />
       </div>
       <Keys site={site} list={list} open={opens ? open : null} box={box} />
     </div>

@@ -3,7 +3,7 @@ import type { TriageEntry } from '@echometry/contract/records/triage.ts';
 import { messages } from './messages.ts';
 import classes from './reasons.module.css';
 
-const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
+const percent = (chance: number): string => (chance < 0.01 ? messages.reasons.belowOne : `${Math.round(chance * 100)} %`);
 
 /** All reasons of an entry in lines. */
 export const reasonLines = ({ reasons, drawn }: TriageEntry): string =>
