@@ -58,8 +58,8 @@ export interface TriageImage {
 }
 
 /**
- * Share of right values that a reviewer measures again: near a limit a second measurement can fall on the other side by chance
- * alone, but most reviewers confirm lines that look right. An assumption.
+ * Share of right values that a reviewer measures again: near a limit a second measurement can fall on the other side by
+ * chance, but most reviewers confirm lines that look right. An assumption.
  */
 export const REDRAWN_SHARE = 0.2;
 /** Share of images with a value that is wrong beyond the deviation of readers. An assumption: the drawn tenth measures the true share. */
@@ -83,7 +83,7 @@ export const ODDITY_CHANCES: Readonly<Record<keyof PlausibilityRules, number>> =
 export const OTHER_TYPE_CHANCE = 0.5;
 /** Lines of the lowest quality are wrong this often, those of DOUBTFUL_QUALITY or better no more than others. */
 export const WORST_PROPOSAL_CHANCE = 0.3;
-/** What a poor image, and a reader without the required certificate, add. */
+/** Chances for a poor image, and for a reader without the required certificate. */
 export const POOR_IMAGE_CHANCE = 0.05;
 export const UNCERTIFIED_CHANCE = 0.05;
 /** Weaker reasons are left out: every value has a limit somewhere. */
@@ -122,7 +122,7 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, one) =
 
 /**
  * The chance that something in an image is wrong, by all comparisons of its values. Measurements of one value by several others
- * confirm each other; otherwise any comparison may be the one that shows it, and the more there are, the less each counts.
+ * confirm each other; otherwise the mistake may be in any of them, and the more comparisons there are, the less each counts.
  */
 export function chanceWrong(comparisons: readonly Comparison[]): number {
   const ways = COMPARISONS.flatMap((of) => {
@@ -230,7 +230,7 @@ export function drawOf(...names: readonly string[]): number {
 
 /**
  * The order of a queue: chances descending, with a tenth that was drawn spread evenly over it. A drawn entry never comes later
- * than by its chance. All drawn entries together are a random sample; those that were reviewed first are not.
+ * than by its chance. All drawn entries together are a random sample; the first of them are not.
  * @param entries each with its draw on [0, 1), by which a tenth is chosen
  */
 export function queueOrder<T extends { chance: number; draw: number }>(entries: readonly T[]): (T & { drawn: boolean })[] {

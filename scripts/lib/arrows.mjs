@@ -47,7 +47,7 @@ export const SERVER = [
     'folders, ZIP files, uploads, masks; `dicomweb` searches a PACS and retrieves, `predictions` reads lines of models',
     ['base', 'db', 'objects', 'access', 'workspace', 'dicomweb', 'jobs', 'analyses', 'exports'],
   ],
-  ['triage', 'the review queue by what may change', ['base', 'db', 'access', 'reviews', 'analyses', 'studies', 'exports']],
+  ['triage', 'the review queue, with likely changes first', ['base', 'db', 'access', 'reviews', 'analyses', 'studies', 'exports']],
   ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [

@@ -1,17 +1,17 @@
-/** A Reviewer's tasks in the order of what a review may change, each with its reasons. */
+/** A Reviewer's tasks with likely changes first, each with its reasons. */
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { chooseProject, rows, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'What may change' });
-const byChance = (page: Page) => page.getByRole('switch', { name: 'By what may change' });
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Likely changes' });
+const byChance = (page: Page) => page.getByRole('switch', { name: 'Likely changes first' });
 
 interface Answered {
   entries: { study_id: string; editor: string; chance: number; drawn: boolean; reasons: { text: string }[] }[];
 }
 
-test('a Reviewer sees what may change first and why, opens the first entry, and can go back to the order by column', async ({ page }) => {
+test('a Reviewer sees likely changes first and why, opens the first entry, and can go back to the order by column', async ({ page }) => {
   await signIn(page, 'reviewer@demo');
   await takeRole(page, 'Reviewer', /\/review/);
   await chooseProject(page, 'Demo readers adult');

@@ -19,7 +19,7 @@ import type { Definition } from '../exports/machine/mapping.ts';
 import { definitionsOf, machineValuesOf } from '../exports/machine/machine-values.ts';
 import type { WorkImage, WorkValue } from './work-values.ts';
 
-/** What is the same for all work of a project. */
+/** Facts that all work of a project shares. */
 export interface ProjectFacts {
   thresholds: ReadonlyMap<DataType, Thresholds>;
   certificates: readonly Certificate[];

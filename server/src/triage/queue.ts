@@ -92,7 +92,7 @@ async function queueOf(services: Services, caller: Caller, access: ProjectAccess
   return { entries, waiting: waiting.length };
 }
 
-/** The work that waits for a Reviewer, in the order of what may change. */
+/** The work that waits for a Reviewer, with likely changes first. */
 export const queueHandlers = (services: Services): Pick<Handlers, 'reviewsQueue'> => ({
   reviewsQueue: async ({ body, caller }) => queueOf(services, caller, await projectByName(services, caller, body.db_name)),
 });

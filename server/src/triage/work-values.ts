@@ -12,7 +12,7 @@ import { editorsWork } from '../reviews/copy.ts';
 
 type Query = Kysely<Database>;
 
-/** A measurement with what its cut-offs follow from. */
+/** A measurement with its normal range, which its cut-offs follow from. */
 export type WorkValue = Pick<Measurement, 'name' | 'normal'> & {
   units: string;
   event: string | null;
@@ -75,7 +75,7 @@ async function readWork(query: Query, studyId: number, version: number, rules: P
   }
 }
 
-/** Versions whose values one server keeps, a few kilobytes each: those of a few long queues. */
+/** Versions whose values one server keeps, a few kilobytes each: enough for a few long queues. */
 const VERSIONS_KEPT = 3000;
 
 /** Values of versions, which never change, by workspace. */
@@ -87,7 +87,7 @@ export function workImages(query: Query, studyId: number, version: number, rules
   kept.set(query, all);
   const key = JSON.stringify([version, rules]);
   const work = all.get(key) ?? readWork(query, studyId, version, rules);
-  // What was asked for last is kept longest.
+  // The latest requests are kept longest.
   all.delete(key);
   all.set(key, work);
   work.catch(() => all.delete(key));

@@ -24,7 +24,7 @@ export const messages = {
     notDone: (status: string) => `not ${status}`,
     anyEditor: 'Any editor',
     hideCompleted: 'Hide completed studies',
-    byChance: 'By what may change',
+    byChance: 'Likely changes first',
     studies: (found: number, total: number) => `${found === total ? '' : `${found} of `}${total} ${total === 1 ? 'study' : 'studies'}`,
     validated: (count: number) => `${count} validated`,
     open: (count: number) => `${count} open`,
@@ -68,7 +68,7 @@ export const messages = {
     noReason: 'No reason was given',
   },
   reasons: {
-    label: 'What may change',
+    label: 'Likely changes',
     belowOne: '< 1 %',
     chance: 'chance that a review changes a conclusion',
     drawn: 'drawn at random',

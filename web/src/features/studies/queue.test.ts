@@ -20,7 +20,7 @@ describe('tasks in the order of a queue', () => {
     ]);
   });
 
-  it('have the entry of their own work', () => {
+  it('have the entry of the same work', () => {
     expect(entryOf(queue, row('b', 'x@test', true))?.blind).toBe(true);
     expect(entryOf(queue, row('a', 'y@test'))).toBeUndefined();
     expect(entryOf(queue, row('a', null))).toBeUndefined();

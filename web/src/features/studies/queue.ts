@@ -1,4 +1,4 @@
-/** The order of a Reviewer's tasks by what may change. */
+/** The order of a Reviewer's tasks with likely changes first. */
 import { useCallback, useEffect, useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';

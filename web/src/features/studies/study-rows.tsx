@@ -53,7 +53,7 @@ interface RowsProps {
   onFocus: (index: number) => void;
   /** Next steps, on the list of tasks. */
   tasks?: Tasks | null;
-  /** Why a row is in its place, on the list by what may change. */
+  /** Why a row is in its place, on the list with likely changes first. */
   queue: Queue | null;
 }
 

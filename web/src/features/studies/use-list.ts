@@ -32,7 +32,7 @@ export interface List {
   /** Changes how the list is looked at; another filter or order begins at the first page. */
   look: (change: Partial<ListView>) => void;
   columns: readonly ListColumn[];
-  /** The rows are in the order of what may change, or could be. */
+  /** The rows are with likely changes first, or could be. */
   byChance: boolean;
   mayBeByChance: boolean;
   queue: Queue | null;
@@ -59,7 +59,7 @@ function rowsOf(rows: readonly StudyRow[], queue: Queue | null | undefined, from
 }
 
 /**
- * The list as this person looks at it: the server searches, filters and sorts, and sends a page. In the order of what may change it
+ * The list as this person looks at it: the server searches, filters and sorts, and sends a page. With likely changes first it
  * sends all rows, which are ordered here.
  * @param mayBeByChance the rows are a Reviewer's tasks
  */
