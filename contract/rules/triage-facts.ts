@@ -34,7 +34,7 @@ export interface ReadImage extends Omit<TriageImage, 'values' | 'differences' | 
 }
 
 /** How differences of a measurement usually are in a project, as a share of the value, and for percentages in points. */
-interface Usual {
+export interface Usual {
   bias: number;
   sd: number;
 }
@@ -97,22 +97,21 @@ export class Differences {
     for (const read of image.values) this.#add(keyOf(image.type, read.name, 'cycles'), cyclesApart(read));
   }
 
-  usual(): UsualDifferences {
-    const usual = new Map<string, Usual>();
+  /** What is usual, measurement by measurement, so that a server can do other work in between. */
+  *usual(): Generator<[string, Usual]> {
     for (const [key, differences] of this.#found) {
       if (differences.length < MIN_DIFFERENCES) continue;
       const bias = quantile(sorted(differences), 0.5);
       const sd = SD_OF_MAD * quantile(sorted(differences.map((one) => Math.abs(one - bias))), 0.5);
-      if (sd > 0) usual.set(key, { bias, sd });
+      if (sd > 0) yield [key, { bias, sd }];
     }
-    return usual;
   }
 }
 
 export function usualDifferences(images: Iterable<ReadImage>): UsualDifferences {
   const differences = new Differences();
   for (const image of images) differences.add(image);
-  return differences.usual();
+  return new Map(differences.usual());
 }
 
 /** Deviation of the reader: by a certificate, by what readers of the project differ, or as published, but never above usual differences. */

@@ -1,7 +1,7 @@
 import { MAX_TRIAGED, type TriageEntry } from '@echometry/contract/records/triage.ts';
 import { reviewTask } from '@echometry/contract/rules/review-task.ts';
 import { drawOf, queueOrder, triage } from '@echometry/contract/rules/triage.ts';
-import { Differences, judged, type ReadImage } from '@echometry/contract/rules/triage-facts.ts';
+import { Differences, judged, type ReadImage, type Usual } from '@echometry/contract/rules/triage-facts.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ProjectAccess, projectByName } from '../access/project-access.ts';
@@ -69,6 +69,7 @@ async function queueOf(services: Services, caller: Caller, access: ProjectAccess
   const waiting = rows.filter(({ row }) => reviewTask(row.review) !== null);
   const own = await reviewsBy(services.db.query, access.id, caller.user.id);
   const bases = new Map(own.map((review) => [keyOf(review), review.base_version]));
+  await breathe();
   const reading = new QueueReading(services, access, await projectFacts(services, access), rows, bases);
   const differences = new Differences();
   const read: { work: Work; images: ReadImage[] }[] = [];
@@ -78,7 +79,11 @@ async function queueOf(services: Services, caller: Caller, access: ProjectAccess
     read.push({ work, images });
     await breathe();
   }
-  const usual = differences.usual();
+  const usual = new Map<string, Usual>();
+  for (const [key, found] of differences.usual()) {
+    usual.set(key, found);
+    await breathe();
+  }
   const found: (Omit<TriageEntry, 'drawn'> & { draw: number })[] = [];
   for (const { work, images } of read) {
     const { study_id } = work.row;

@@ -13,7 +13,7 @@ export interface ListView {
   /** E-mail of the editor; null for any. */
   editor: string | null;
   sort: { key: ListColumn; direction: SortDirection };
-  /** A Reviewer's tasks are with likely changes first, whatever column sorts. */
+  /** A Reviewer's tasks have likely changes first, whatever column sorts. */
   byChance: boolean;
   /** Rows per page as the person chose them; null as many as the window holds. */
   pageSize: number | null;

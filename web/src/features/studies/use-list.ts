@@ -32,7 +32,7 @@ export interface List {
   /** Changes how the list is looked at; another filter or order begins at the first page. */
   look: (change: Partial<ListView>) => void;
   columns: readonly ListColumn[];
-  /** The rows are with likely changes first, or could be. */
+  /** The rows have likely changes first, or could have. */
   byChance: boolean;
   mayBeByChance: boolean;
   queue: Queue | null;
