@@ -127,6 +127,7 @@ const OURS = [
   'reviews/create_issue',
   'reviews/get_consensus',
   'reviews/get_issues',
+  'reviews/queue',
   'reviews/remove_issue',
   'reviews/resolve_issue',
   'statistics/get',

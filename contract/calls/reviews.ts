@@ -9,6 +9,7 @@ import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../recor
 import { SequenceDocuments } from '../records/sequence.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { ReviewState, StudyId, StudyState } from '../records/study.ts';
+import { MAX_TRIAGED, TriageEntry } from '../records/triage.ts';
 import { GOLD_ROLES, ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
 import { AnalysisChanges, MAX_ANALYSIS_BYTES } from './analyses.ts';
 import { defineCall } from './call.ts';
@@ -304,6 +305,23 @@ export const goldTolerances = defineCall({
   answer: OfferedTolerances,
 });
 
+/**
+ * The caller's waiting work of a project, ordered by the chance that a review changes a conclusion, with the reasons; a tenth is
+ * drawn at random. `waiting` counts all of it: beyond MAX_TRIAGED, work of the oldest studies is not judged.
+ */
+export const reviewsQueue = defineCall({
+  path: 'reviews/queue',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: REVIEWING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name }),
+  answer: Strict({
+    entries: Type.Array(TriageEntry, { maxItems: MAX_TRIAGED }),
+    waiting: Type.Integer({ minimum: 0 }),
+  }),
+});
+
 /** All calls of this module. */
 export const reviewCalls = {
   deleteTeamReview,
@@ -321,4 +339,5 @@ export const reviewCalls = {
   goldList,
   goldMark,
   goldTolerances,
+  reviewsQueue,
 };

@@ -53,6 +53,7 @@ export const SERVER = [
     'courses of gold cases with feedback',
     ['base', 'db', 'objects', 'access', 'analyses', 'reviews', 'assignments', 'exports', 'statistics', 'imports'],
   ],
+  ['triage', 'the review queue, with likely changes first', ['base', 'db', 'access', 'reviews', 'analyses', 'studies', 'exports']],
   ['webhooks', 'webhooks of projects, and the delivery of events to them', ['base', 'db', 'access', 'workspace', 'outgoing']],
   ['images', 'addresses of files, colours, snapshots', ['base', 'db', 'objects', 'access', 'reviews', 'exports', 'statistics', 'imports']],
   [

@@ -14,6 +14,7 @@ import { releaseHandlers } from './releases/calls.ts';
 import { handlersOfReviews } from './reviews/calls.ts';
 import { handlersOfStatistics } from './statistics/calls.ts';
 import { handlersOfStudies } from './studies/calls.ts';
+import { queueHandlers } from './triage/queue.ts';
 import { webhookHandlers } from './webhooks/calls.ts';
 import type { AdministrationServices } from './administration/services.ts';
 import type { AnalysisServices } from './analyses/services.ts';
@@ -53,6 +54,7 @@ export const handlersOf = (services: AllServices): Handlers => ({
   ...handlersOfImports(services),
   ...handlersOfStatistics(services),
   ...gateHandlers(services),
+  ...queueHandlers(services),
   ...webhookHandlers(services),
   ...handlersOfCourses(services),
 });

@@ -427,6 +427,7 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     begins: 'finished review',
     request: (ask) => ({ body: { ...review(ask), reviewer: emailOf('Reviewer'), new_state: 'Not valid' } }),
   },
+  reviewsQueue: { who: ['Reviewer'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   reviewsGetConsensus: { who: ['Reviewer'], names: 'self', project: true, request: (ask) => ({ body: review(ask) }) },
   reviewsGetIssues: {
     who: ['Reviewer', ...SAVERS],

@@ -46,6 +46,15 @@ export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputEle
         }}
         label={messages.filters.hideCompleted}
       />
+      {list.mayBeByChance && (
+        <Switch
+          checked={view.byChance}
+          onChange={(event) => {
+            look({ byChance: event.currentTarget.checked });
+          }}
+          label={messages.filters.byChance}
+        />
+      )}
       <span className={classes.counts}>{summary && <Counts summary={summary} />}</span>
     </div>
   );

@@ -13,6 +13,8 @@ export interface ListView {
   /** E-mail of the editor; null for any. */
   editor: string | null;
   sort: { key: ListColumn; direction: SortDirection };
+  /** A Reviewer's tasks have likely changes first, whatever column sorts. */
+  byChance: boolean;
   /** Rows per page as the person chose them; null as many as the window holds. */
   pageSize: number | null;
   /** From 0. */
@@ -30,6 +32,7 @@ const FRESH: ListView = {
   status: null,
   editor: null,
   sort: { key: DEFAULT_SORT.by, direction: DEFAULT_SORT.direction },
+  byChance: true,
   pageSize: null,
   page: 0,
   focused: 0,

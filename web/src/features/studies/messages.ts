@@ -25,6 +25,7 @@ export const messages = {
     notDone: (status: string) => `not ${status}`,
     anyEditor: 'Any editor',
     hideCompleted: 'Hide completed studies',
+    byChance: 'Likely changes first',
     studies: (found: number, total: number) => `${found === total ? '' : `${found} of `}${total} ${total === 1 ? 'study' : 'studies'}`,
     validated: (count: number) => `${count} validated`,
     open: (count: number) => `${count} open`,
@@ -67,6 +68,15 @@ export const messages = {
     incompleteHint: 'The work lacks something that the project requires. The review is kept as it is.',
     open: (count: number, reason: string | null) => `${count} open: ${reason ?? 'no reason given'}`,
     noReason: 'No reason was given',
+  },
+  reasons: {
+    label: 'Likely changes',
+    belowOne: '< 1 %',
+    chance: 'chance that a review changes a conclusion',
+    drawn: 'drawn at random',
+    drawnHint: 'Drawn at random: a tenth of the studies comes in a random place, so that the order itself can be checked.',
+    none: 'Nothing stands out',
+    unknown: 'Choose a study to see why it is in its place.',
   },
   unsent: {
     title: 'Unsent changes in this browser',

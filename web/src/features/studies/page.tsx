@@ -18,6 +18,8 @@ import { listName } from './list-view.ts';
 import { emptyText, messages } from './messages.ts';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
+import { entryOf } from './queue.ts';
+import { ReasonsPanel } from './reasons.tsx';
 import { RoleNote } from './role-note.tsx';
 import { copyPatient, StudyRows } from './study-rows.tsx';
 import { ProjectStatistics, type StatisticsContent } from './project-statistics.tsx';
@@ -62,11 +64,11 @@ export function StudiesPage({ site, Statistics }: { site: Site; Statistics: Stat
 
 function ProjectList({ name, site, project }: { name: string; site: Site; project: { id: string; db: string } | null }) {
   const { login } = useSnapshot(session);
-  const list = useList(name, site, project?.db ?? null);
-  const { page, summary, failure, refused, reload } = list;
+  const role = login?.role ?? null;
+  const list = useList(name, site, project?.db ?? null, site === 'tasks' && mayReview(role));
+  const { page, summary, failure, refused, reload, queue } = list;
   const tasks = useMemo(() => (site === 'tasks' && page ? tasksOf(page.tasks) : null), [site, page]);
   const box = useRef<HTMLInputElement>(null);
-  const role = login?.role ?? null;
   // A role without tabs of a study opens none from here.
   const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
@@ -79,34 +81,43 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
         <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
         <Filters list={list} box={box} />
         {role && <RoleNote role={role} />}
-        <div className={classes.scroll}>
-          <StudyTable list={list} loading={summary === null && failure === null}>
-            <StudyRows
-              rows={list.shown}
-              focused={list.view.focused}
-              me={login?.email ?? ''}
-              role={role}
-              tellsOpen={mayHoldOpen(role)}
-              onOpen={opens ? open : null}
-              onStep={(row, step) => goTo(row, step)}
-              tasks={tasks}
-              onFocus={(focused) => {
-                list.look({ page: list.at, focused });
-              }}
-            />
-          </StudyTable>
-          {summary?.found === 0 && (
-            <p className={classes.empty}>
-              {summary.total === 0 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks') : messages.noMatch}
-            </p>
-          )}
-          {failure !== null && refused === null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
+        <div className={classes.columns}>
+          <div className={classes.scroll}>
+            <StudyTable list={list} loading={summary === null && failure === null}>
+              <StudyRows
+                rows={list.shown}
+                focused={list.view.focused}
+                me={login?.email ?? ''}
+                role={role}
+                tellsOpen={mayHoldOpen(role)}
+                onOpen={opens ? open : null}
+                onStep={(row, step) => goTo(row, step)}
+                tasks={tasks}
+                queue={queue}
+                onFocus={(focused) => {
+                  list.look({ page: list.at, focused });
+                }}
+              />
+            </StudyTable>
+            {summary?.found === 0 && (
+              <p className={classes.empty}>
+                {summary.total === 0 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks') : messages.noMatch}
+              </p>
+            )}
+            {failure !== null && refused === null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
+          </div>
+          {list.byChance && <Reasons list={list} />}
         </div>
         <Pager list={list} />
       </div>
       <Keys site={site} list={list} open={opens ? open : null} box={box} />
     </div>
   );
+}
+
+function Reasons({ list: { shown, view, queue } }: { list: List }) {
+  const row = shown[view.focused];
+  return <ReasonsPanel row={row} entry={row && queue ? entryOf(queue, row) : undefined} />;
 }
 
 const OPEN_HINT: readonly KeyHint[] = [{ actions: ['studies.open'], does: messages.keys.open }];

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { ReviewSummary, StudyRow } from '@echometry/contract/records/study.ts';
+import type { TriageEntry } from '@echometry/contract/records/triage.ts';
 import { STATUS_ORDER, type StatusName } from '@echometry/contract/records/status.ts';
 import { OPEN_BY_ANOTHER } from '@echometry/contract/rules/open-study.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
@@ -18,6 +19,8 @@ import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from '../../image-page/study-path.ts';
+import { entryOf, type Queue } from './queue.ts';
+import { MainReason } from './reasons.tsx';
 import type { ShownTask, Tasks } from './tasks.ts';
 import { UnsentChip } from './unsent-chip.tsx';
 
@@ -50,6 +53,8 @@ interface RowsProps {
   onFocus: (index: number) => void;
   /** Next steps, on the list of tasks. */
   tasks?: Tasks | null;
+  /** Why a row is in its place, on the list with likely changes first. */
+  queue: Queue | null;
 }
 
 /** Rows at the press of a pointer, until it is released: a row that moved in between would lose the click. */
@@ -94,6 +99,7 @@ function StudyRowLine({
   onStep,
   onFocus,
   tasks,
+  queue,
 }: Omit<RowsProps, 'rows' | 'focused' | 'onFocus'> & { row: StudyRow; focused: boolean; onFocus: () => void }) {
   const held = heldByAnother(row, me);
   const task = tasks?.(row);
@@ -141,7 +147,7 @@ function StudyRowLine({
       </td>
       <td>
         {tasks ? (
-          <NextStep task={task} />
+          <NextStep task={task} entry={queue === null ? undefined : entryOf(queue, row)} />
         ) : (
           <div className={classes.chips}>
             {row.review && <ReviewChip review={row.review} />}
@@ -247,8 +253,17 @@ function ReviewChip({
   );
 }
 
-function NextStep({ task }: { task: ShownTask | undefined }) {
+function NextStep({ task, entry }: { task: ShownTask | undefined; entry: TriageEntry | undefined }) {
   if (!task) return DASH;
+  if (entry !== undefined)
+    return (
+      <span className={classes.next}>
+        <span>
+          {taskWords(task)} <small>{task.brief}</small>
+        </span>
+        <MainReason entry={entry} />
+      </span>
+    );
   return (
     <span className={classes.next}>
       {taskWords(task)}

@@ -8,7 +8,7 @@ import type { List } from './use-list.ts';
 /** The table of studies: columns that sort, and rows or their skeletons. */
 export function StudyTable({ list, loading, children }: { list: List; loading: boolean; children: ReactNode }) {
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-by-chance={list.byChance}>
       <thead>
         <Head list={list} />
       </thead>
@@ -29,16 +29,19 @@ export function StudyTable({ list, loading, children }: { list: List; loading: b
   );
 }
 
-function Head({ list: { view, look, columns } }: { list: List }) {
-  const { sort } = view;
+function Head({ list: { view, look, columns, byChance } }: { list: List }) {
+  const sort = byChance ? { key: null, direction: null } : view.sort;
   return (
     <tr>
       {columns.map((key) => (
-        <th key={key} data-column={key} aria-sort={sort.key === key ? sort.direction : 'none'}>
+        <th key={key} data-column={key} aria-sort={sort.key === key ? (sort.direction ?? 'none') : 'none'}>
           <button
             type="button"
             onClick={() => {
-              look({ sort: { key, direction: sort.key === key && sort.direction === 'descending' ? 'ascending' : 'descending' } });
+              look({
+                byChance: false,
+                sort: { key, direction: sort.key === key && sort.direction === 'descending' ? 'ascending' : 'descending' },
+              });
             }}
           >
             {messages.columns[key]}{' '}
