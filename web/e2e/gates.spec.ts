@@ -3,16 +3,16 @@ import { chooseProject, signIn, takeRole } from './support/steps.ts';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-const PROJECT = 'Demo cycles adult';
+const PROJECT = 'Demo adult';
 
 test('quality gates are set in a project, lead to what fails, and keep a release from being made', async ({ page, newBrowser }) => {
   await signIn(page, 'admin@demo');
-  await takeRole(page, 'Admin', /\/admin/);
-  await page.goto('/admin/projects');
+  await takeRole(page, 'Admin', /\/administration\/projects/);
   await page.getByRole('button', { name: new RegExp(PROJECT) }).click();
-  await page.getByRole('switch', { name: 'Few studies lack a required view' }).check();
-  await page.getByRole('switch', { name: 'Few issues of reviews are open' }).check();
-  await page.getByRole('switch', { name: 'No reader drifts' }).check();
+  await page.getByRole('button', { name: /^Data type/ }).click();
+  await page.getByRole('switch', { name: 'Studies that lack a required view, at most' }).check();
+  await page.getByRole('switch', { name: 'Open issues of reviews, at most' }).check();
+  await page.getByRole('switch', { name: 'No drift of a reader' }).check();
   await page.getByRole('textbox', { name: 'Largest share of studies that lack a view, %' }).fill('0');
   await page.getByRole('checkbox', { name: 'A release requires that all gates are met' }).check();
   await page.getByRole('heading', { name: /^Quality gates/ }).scrollIntoViewIfNeeded();
@@ -23,8 +23,10 @@ test('quality gates are set in a project, lead to what fails, and keep a release
   const scientist = await (await newBrowser()).newPage();
   await signIn(scientist, 'data@demo');
   await takeRole(scientist, 'Data scientist', /\/export/);
-  await scientist.goto('/statistics');
+  await scientist.goto('/studies');
   await chooseProject(scientist, PROJECT);
+  await scientist.getByRole('link', { name: 'Project statistics' }).click();
+  await scientist.waitForURL(/tab=stats/);
   const gates = scientist.getByRole('region', { name: 'QUALITY GATES', exact: true });
   await expect(gates.getByTestId('gate-views')).toContainText('not met');
   await expect(gates.getByTestId('gate-issues')).toContainText('met');

@@ -1,4 +1,4 @@
-import { type Gated, type GateState } from '@echometry/contract/records/gates.ts';
+import type { Gated, GateState } from '@echometry/contract/records/gates.ts';
 import type { ReaderSummary } from '@echometry/contract/records/reader-report.ts';
 import { absentTypes } from '@echometry/contract/rules/completeness.ts';
 import { gatesRefusal, judgeGates, requiresGates, type StudyOfGates } from '@echometry/contract/rules/gates.ts';

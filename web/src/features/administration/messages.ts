@@ -142,13 +142,13 @@ export const messages = {
   },
   gates: {
     title: 'Quality gates',
-    hint: 'Judged under Statistics; an unknown gate is not met',
+    hint: 'judged under Statistics',
     fields: {
-      views_pct: 'Few studies lack a required view',
-      quality_pct: 'Most assessed images are good',
-      issues: 'Few issues of reviews are open',
-      icc: 'Readers agree with their standard',
-      drift: 'No reader drifts',
+      views_pct: 'Studies that lack a required view, at most',
+      quality_pct: 'Good images among those assessed, at least',
+      issues: 'Open issues of reviews, at most',
+      icc: 'ICC of each measurement of a reader, at least',
+      drift: 'No drift of a reader',
     },
     limits: {
       views_pct: 'Largest share of studies that lack a view, %',

@@ -54,27 +54,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
           onChange={(event) => edit({ unique_reference: event.currentTarget.checked })}
         />
       </div>
-      <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
-        <Switch
-          label={messages.fields.assignment}
-          description={messages.fields.assignmentHint}
-          checked={project.assignment === true}
-          onChange={(event) => edit({ assignment: event.currentTarget.checked })}
-        />
-        <CertificatesField {...props} />
-        <Switch
-          label={messages.fields.openCharts}
-          description={messages.fields.openChartsHint}
-          checked={project.open_charts === true}
-          onChange={(event) => edit({ open_charts: event.currentTarget.checked })}
-        />
-        <Switch
-          label={messages.fields.readerNames}
-          description={messages.fields.readerNamesHint}
-          checked={project.consensus_names === true}
-          onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
-        />
-      </div>
+      <ReaderFields {...props} />
       <QualityFields {...props} />
       <GatesFields {...props} />
       <ImageFields {...props} />
@@ -95,6 +75,33 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
       </div>
       <PlausibilityFields {...props} />
     </aside>
+  );
+}
+
+/** Who is given what to read, and what readers see of each other. */
+function ReaderFields({ project, edit }: FieldsProps) {
+  return (
+    <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
+      <Switch
+        label={messages.fields.assignment}
+        description={messages.fields.assignmentHint}
+        checked={project.assignment === true}
+        onChange={(event) => edit({ assignment: event.currentTarget.checked })}
+      />
+      <CertificatesField project={project} edit={edit} />
+      <Switch
+        label={messages.fields.openCharts}
+        description={messages.fields.openChartsHint}
+        checked={project.open_charts === true}
+        onChange={(event) => edit({ open_charts: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.fields.readerNames}
+        description={messages.fields.readerNamesHint}
+        checked={project.consensus_names === true}
+        onChange={(event) => edit({ consensus_names: event.currentTarget.checked })}
+      />
+    </div>
   );
 }
 
