@@ -173,7 +173,7 @@ hausdorff: Agreed,
  */
 mean_distance: Agreed, 
 /**
- * Area of the second minus that of the first, mm².
+ * Area of the second minus area of the first, mm².
  */
 area_difference: Agreed, };
 

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { Nullable, OneOf, Strict } from './strict.ts';
 import { StudyId } from './study.ts';
 
-/** What a gate judges, in the order of the list. */
+/** Subjects of gates, in the order of the list. */
 export const GATE_KINDS = ['views', 'quality', 'issues', 'agreement', 'drift'] as const;
 export type GateKind = (typeof GATE_KINDS)[number];
-/** What may require that all gates are met. */
+/** Results of a project that may require all gates to be met. */
 export const GATED = ['release', 'export'] as const;
 export type Gated = (typeof GATED)[number];
 
@@ -29,7 +29,7 @@ export const Gates = Strict({
 });
 export type Gates = Static<typeof Gates>;
 
-/** Failures of a gate that an answer names. */
+/** Failures of a gate that a response names. */
 export const NAMED_FAILURES = 20;
 
 /** Something that fails a gate, and where to find it. */

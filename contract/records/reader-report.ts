@@ -41,7 +41,7 @@ export type ReaderSummary = Static<typeof ReaderSummary>;
 
 /** Cases by which charts that readers see of themselves grow: so none shows which study it is. */
 export const OWN_CHART_GROUP = 5;
-/** Cases from which on readers see a chart of themselves. */
+/** Fewest cases of a chart that readers see of themselves. */
 export const OWN_CHART_FROM = 10;
 
 /** A chart as readers see it: of whole groups of cases, without studies, days and values. */

@@ -19,7 +19,7 @@ export const TriageReason = Strict({
   /** Null for a reason that is about the whole study. */
   image_type: Nullable(Type.String()),
   text: Type.String(),
-  /** The chance that this alone changes a conclusion. */
+  /** The chance that only this changes a conclusion. */
   chance: Chance,
 });
 export type TriageReason = Static<typeof TriageReason>;

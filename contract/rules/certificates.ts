@@ -49,7 +49,7 @@ export const uncertifiedTypes = (
       ),
   );
 
-/** Days before its end from which on a certificate is said to end. */
+/** A certificate ends soon in the last so many days. */
 const ENDS_SOON_DAYS = 30;
 
 export type CertificateState = 'valid' | 'ends-soon' | 'expired' | 'on-hold';

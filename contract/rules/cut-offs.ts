@@ -25,7 +25,7 @@ export function thresholdsOf(tables: readonly GuidelineTable[]): Thresholds {
 }
 
 /**
- * Cut-offs of a value, in its unit. A threshold in another unit is left out, and so is one that depends on an unknown sex.
+ * Cut-offs of a value, in its unit. A threshold in another unit is left out, and so is a threshold that depends on an unknown sex.
  * @param sex of the patient, as in DICOM
  */
 export function cutOffs(

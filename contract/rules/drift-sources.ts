@@ -1,4 +1,4 @@
-/** Why a value differs from its standard: lines that lie apart, and marks on other frames (docs/readers.md#readers-over-time). */
+/** Why a value differs from its standard: distant lines, and marks on other frames (docs/readers.md#readers-over-time). */
 import type { AgreementCase } from '../records/agreement.ts';
 
 /** A line or a mark of a case, and how far it is from the standard. */
@@ -15,9 +15,9 @@ export interface Apart {
   area: number | null;
 }
 
-/** Cases from which on a spread is known well enough to say what is unusual. */
+/** Fewest cases by whose spread a part of a case can be unusual. */
 const LEAST_CASES = 3;
-/** Standard deviations from which on a part of a case is unusual. */
+/** A part of a case is unusual beyond so many standard deviations. */
 const UNUSUAL_SD = 1;
 
 const keyOf = ({ kind, name, event, unit }: Apart): string => JSON.stringify([kind, name, event, unit]);
@@ -83,7 +83,7 @@ export function largestReasons(cases: readonly AgreementCase[]): Map<AgreementCa
 /** A change in how far a line or a mark is from the standard; `value` and `area` are by how much it grew. */
 export type DriftSource = Apart;
 
-/** What changed between earlier and later cases, what changed most for its spread first. */
+/** Lines and marks whose distance changed between earlier and later cases, the largest change by its spread first. */
 export function driftSources(before: readonly AgreementCase[], since: readonly AgreementCase[]): DriftSource[] {
   const [earlier, later, all] = [spreadsOf(before), spreadsOf(since), spreadsOf([...before, ...since])];
   return [...later]

@@ -25,7 +25,7 @@ export function readerMeasurements({ values }: Pick<AgreementReport, 'values'>):
 
 /**
  * The charts of a comparison as the reader may see them (docs/readers.md#who-sees-what). A chart has whole groups of cases only:
- * one that grew with every save would tell which study was a gold case.
+ * growing with every save, it would show which study was a gold case.
  */
 export const ownCharts = ({ values }: Pick<AgreementReport, 'values'>): Omit<OwnChart, 'reader' | 'blind' | 'standard'>[] =>
   values.flatMap(({ image_type, name, units, points, over_time }) => {

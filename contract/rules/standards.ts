@@ -1,4 +1,4 @@
-/** What readers are judged against over time (docs/readers.md#readers-over-time). */
+/** Standards that readers are judged against over time (docs/readers.md#readers-over-time). */
 import type { Reader } from '../records/agreement.ts';
 import { GOLD_READER } from './gold.ts';
 

@@ -44,12 +44,12 @@ export type UsualDifferences = ReadonlyMap<string, Usual>;
 const MIN_DIFFERENCES = 20;
 /** Standard deviation of a normal distribution in median absolute deviations. A few wrong values hardly change the latter. */
 const SD_OF_MAD = 1.4826;
-/** A machine deviates this many times as far as a reader, where the project does not show it. An assumption: nobody corrects it. */
+/** A machine deviates this many times as far as a reader, where the project does not show it. An assumption: its values are not corrected. */
 const MACHINE_FACTOR = 1.5;
 /** Another value is never taken for more certain than this part of the usual difference. */
 const LEAST_PART = 0.5;
 
-/** What differences of a measurement are shares of: percentages are compared in points. */
+/** The base of relative differences of a measurement: percentages are compared in points. */
 const sizeOf = (a: number, b: number, units: string): number => (units === '%' ? 1 : (Math.abs(a) + Math.abs(b)) / 2);
 const keyOf = (type: string, name: string, by: OtherValue['by'] | 'cycles', from: string | null = null): string =>
   JSON.stringify([type, name, by, from]);
@@ -97,7 +97,7 @@ export class Differences {
     for (const read of image.values) this.#add(keyOf(image.type, read.name, 'cycles'), cyclesApart(read));
   }
 
-  /** What is usual, measurement by measurement, so that a server can do other work in between. */
+  /** Usual differences, measurement by measurement, so that a server can do other work in between. */
   *usual(): Generator<[string, Usual]> {
     for (const [key, differences] of this.#found) {
       if (differences.length < MIN_DIFFERENCES) continue;

@@ -40,7 +40,7 @@ export interface TriageCycle {
   z: number;
 }
 
-/** What is known about an image of a piece of work. */
+/** Facts of an image in a piece of work. */
 export interface TriageImage {
   type: string;
   values: readonly TriageValue[];
@@ -51,7 +51,7 @@ export interface TriageImage {
   oddities: readonly { rule: keyof PlausibilityRules; text: string }[];
   /** Lowest mean quality, 0 to 1, of a frame of accepted lines; null without any. */
   proposal: number | null;
-  /** Its assessed quality; null where nobody assessed it. */
+  /** Its assessed quality; null without an assessment. */
   good: boolean | null;
   /** False where the project requires a certificate for its type and the reader has no valid one. */
   certified: boolean;

@@ -263,7 +263,7 @@ test('a Reviewer follows readers over time, by keyboard too, and a reader sees o
   await openStatistics(other, 'Demo readers adult');
   await update(other);
   await other.keyboard.press('5');
-  await expect(block(other, 'READERS OVER TIME').getByText('There is no chart of your readings yet.')).toBeVisible();
+  await expect(block(other, 'READERS OVER TIME').getByText('You have no charts yet.')).toBeVisible();
 });
 
 test('who works blind reads counts and quality, and nothing of single studies', async ({ page }) => {

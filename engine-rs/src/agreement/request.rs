@@ -231,7 +231,7 @@ pub struct CurveAgreement {
     pub hausdorff: Agreed,
     /// Mean of both directed mean distances along the curves, mm.
     pub mean_distance: Agreed,
-    /// Area of the second minus that of the first, mm².
+    /// Area of the second minus area of the first, mm².
     pub area_difference: Agreed,
 }
 

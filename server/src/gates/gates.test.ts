@@ -48,7 +48,7 @@ describe.each(databases())('quality gates on $name', ({ seeded }) => {
     expect(await states()).toMatchObject([{ state: 'failed', value: 1, failures: [{ study_id: at.id }] }]);
   });
 
-  it('name readers only to those who may know them', async () => {
+  it('name readers only to roles that may know them', async () => {
     await setGates({ drift: true });
     const measurement = { image_type: 'A4C', name: 'EF', units: '%', n: 12, left_out: 0, bias: 0, sd: 1 };
     const estimate = { value: 0.5, low: null, high: null, reason: null };
@@ -89,7 +89,7 @@ describe.each(databases())('quality gates on $name', ({ seeded }) => {
     expect(await exported('export-of-gates-1')).toMatchObject({ accepted: true });
     await setGates({ icc: 0.9, required_for: ['export'] });
     expect(await exported('export-of-gates-2')).toMatchObject({ accepted: false });
-    // What was accepted before stays so.
+    // An accepted export stays accepted.
     expect(await exported('export-of-gates-1')).toMatchObject({ accepted: true });
     await setGates({ icc: 0.5, required_for: ['release', 'export'] });
     expect(await release('release-of-gates-2')).toMatchObject({ accepted: true });

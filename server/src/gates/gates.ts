@@ -37,7 +37,7 @@ async function studiesOf({ query }: Db, { id, project }: Project): Promise<Study
   return found;
 }
 
-/** The quality gates of a project as they stand; the caller says which readers are named. */
+/** The quality gates of a project as they stand; `shown` hides names of readers. */
 export async function gatesOf(db: Db, of: Project, shown: (readers: ReaderSummary[]) => ReaderSummary[]): Promise<GateState[]> {
   const { gates } = of.project;
   if (gates === undefined) return [];

@@ -101,7 +101,7 @@ describe.each(databases())('a consensus of reviews on $name', ({ seeded }) => {
     expect((await rowOf(SECOND, 'Reviewer')).review).toMatchObject({ settled: false });
   });
 
-  it('is a reader of its own, and the readers that it settles stay readers', async () => {
+  it('is a separate reader, and the readers that it settles stay readers', async () => {
     await finish(REVIEWER, 'A4C');
     await finish(SECOND, 'A2C');
     await finish(THIRD, 'A2C');

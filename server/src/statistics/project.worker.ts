@@ -21,7 +21,7 @@ import { projectStatistics } from './project-statistics.ts';
 import { asking, performing, progress, tell } from '../jobs/in-thread.ts';
 import type { ProjectOrder, ProjectOutcome } from './project-orders.ts';
 
-/** Compares with an engine of its own. */
+/** Starts an engine for the work, and ends it. */
 async function withEngine<T>({ root }: ProjectOrder, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await createEngine({ workers: 1, root });
   try {

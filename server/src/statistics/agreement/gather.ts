@@ -125,7 +125,7 @@ function independent(readings: ReadonlyArray<Reading | undefined>): (Reading | u
   );
 }
 
-/** Readings of one reader by study; those of others are of everybody but the second reader. */
+/** Readings of one reader by study; `others` are all readers but the second. */
 function readingsBy(reader: Reader, readings: readonly Reading[], [, second]: readonly Reader[]): Map<number, Reading> {
   if (!isOthers(reader))
     return new Map(readings.filter((one) => readerKey(one.reader) === readerKey(reader)).map((one) => [one.studyId, one]));

@@ -44,7 +44,7 @@ function meanImage(images: readonly AnalysisImage[], dataType: DataType): Analys
 
 /**
  * Images of a study with the means of what several readers measured. An image has the type that the first reader gave it, and the
- * values of those who agree; lines and marks have no mean.
+ * values of readers who agree; lines and marks have no mean.
  */
 export function meanImages(readings: ReadonlyArray<readonly AnalysisImage[]>, dataType: DataType): AnalysisImage[] {
   const instances = new Set(readings.flatMap((images) => images.map(({ instance_id }) => instance_id)));

@@ -111,7 +111,7 @@ describe.each(databases())('readers over time on $name', ({ seeded }) => {
     expect((await ask('Data scientist', emailOf('Data scientist'))).answer.report.studies).toBe(23);
   });
 
-  it('show readers whole groups of five cases of their own, and nothing by which a gold case is found', async () => {
+  it('show readers their cases in whole groups of five, and nothing that identifies a gold case', async () => {
     await store(reportOf(23, { at: 14, since: 12 }));
     const [chart, ...more] = await own();
     expect(more).toEqual([]);

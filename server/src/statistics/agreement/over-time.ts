@@ -39,7 +39,7 @@ export function overTimeHandlers(services: StatisticsServices): Pick<Handlers, C
     readersReport: async ({ body: { db_name, ...asked }, caller }) => {
       const access = await projectByName(services, caller, db_name);
       const report = sees(caller, access, readerOf(asked)) ? await readReaderReport(query, access.id, asked) : null;
-      if (report === null) throw notFound('reader', 'There is no report of this reader');
+      if (report === null) throw notFound('reader', 'This reader has not been compared yet');
       return { report };
     },
     readersOwn: async ({ body, caller }) => {

@@ -98,7 +98,7 @@ function beforeFeedback(reading: Reading, seen: readonly SeenFeedback[]): Readin
 
 /**
  * All readings of a project, shared and blind, test users' apart; reviews from their first check point onwards. The reviews that
- * a consensus settles stay readings, and finished consensuses are a reader of their own. The machine has read the studies with a
+ * a consensus settles stay readings, and finished consensuses are a separate reader. The machine has read the studies with a
  * report of it. Readings count as they were before their reader saw the feedback of a course.
  */
 export async function readingsOf(query: Kysely<Database>, projectId: number): Promise<Reading[]> {
@@ -110,7 +110,7 @@ export async function readingsOf(query: Kysely<Database>, projectId: number): Pr
     seenFeedback(query, projectId),
   ]);
   const [settled, own] = [reviews.filter(isConsensus), reviews.filter((review) => !isConsensus(review))];
-  // Of several consensuses of a study the one that was finished last counts.
+  // Of several consensuses of a study the newest counts.
   settled.sort((a, b) => (a.finished_at ?? 0) - (b.finished_at ?? 0));
   const consensus = new Map(settled.map((review) => [review.study_id, ofConsensus(review)]));
   const work = [...heads.map(ofHead), ...own.map(ofReview)].flatMap((one) => beforeFeedback(one, seen));

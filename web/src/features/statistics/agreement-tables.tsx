@@ -75,7 +75,7 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
 
 const STATE_ICONS = { alarm: IconAlertTriangle, watch: IconEye, steady: IconCircleCheck, 'too-few': IconCircleDashed } as const;
 
-/** A sign of the state of charts; the word beside it says the same. */
+/** A sign of the state of charts, next to its word. */
 export function StateIcon({ state }: { state: ChartState }) {
   const Icon = STATE_ICONS[state];
   return <Icon size={14} stroke={1.6} aria-hidden="true" />;

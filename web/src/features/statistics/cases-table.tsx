@@ -25,7 +25,7 @@ interface Props {
 
 const placeOf = ({ study_id, instance_id }: Pick<AgreementPoint, 'study_id' | 'instance_id'>): string => `${study_id} ${instance_id}`;
 
-/** What is most unusual in the lines and marks of each case of an image type, by its image. */
+/** The most unusual line or mark of each case of an image type, by its image. */
 function reasonsIn(report: AgreementReport | undefined, imageType: string): Map<string, Apart> {
   const ofType = report?.cases?.filter(({ image_type }) => image_type === imageType) ?? [];
   return new Map([...largestReasons(ofType)].map(([one, reason]) => [placeOf(one), reason]));

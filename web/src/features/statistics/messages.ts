@@ -354,7 +354,7 @@ export const messages = {
     title: 'QUALITY GATES',
     table: 'Quality gates',
     met: (met: number, of: number) => `${met} of ${of} met`,
-    columns: ['Gate', 'State', 'Now', 'Limit', 'What fails'],
+    columns: ['Gate', 'State', 'Now', 'Limit', 'Failures'],
     names: {
       views: 'Missing views',
       quality: 'Image quality',
@@ -379,7 +379,7 @@ export const messages = {
     progress: ({ state, done, total }: Making) =>
       state === 'queued' || total === null ? 'Waiting to be compared' : `Comparison ${Math.min(done + 1, total)} of ${total}`,
     none: 'No reader is compared yet. Readings are compared with gold cases, finished consensuses and readings of others every night, or when you choose “Compare again”.',
-    noTimes: 'These cases have no time, so there is no chart of them.',
+    noTimes: 'These cases have no time, and therefore no chart.',
     side: (reader: string) => `About ${reader}`,
     measurements: 'Measurements',
     measurementColumns: ['Measurement', 'Bias', 'In limits', 'State', 'Cases'],
@@ -404,7 +404,7 @@ export const messages = {
       unit === 'mm' ? `${Math.abs(value).toFixed(1)} mm${sizeText(area)}` : `${Math.abs(value).toFixed(1)} ${unit}s`,
     ownHint:
       'Your first readings against gold cases, consensuses or other readers, in the order in which you saved them. Charts grow by five cases at a time and name no study, so that no case is known as a gold case.',
-    ownNone: 'There is no chart of your readings yet. A chart appears from ten compared cases on.',
+    ownNone: 'You have no charts yet. A chart needs ten compared cases.',
     ownColumns: ['Reader', 'Measurement', 'Compared with', 'Bias', 'State', 'Cases'],
   },
   guidelines: {

@@ -137,7 +137,7 @@ interface BlocksProps {
   project: StatisticsProps['project'];
   /** The role compares readers. */
   compares: boolean;
-  /** The role reads studies, and sees charts of its own. */
+  /** The role reads studies, and has charts of its readings. */
   reads: boolean;
   /** The role adds lines of a model. */
   predicts: boolean;

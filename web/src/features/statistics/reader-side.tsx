@@ -64,7 +64,7 @@ export function ReaderMeasurements({ summary, chosen, onChoose }: MeasurementsPr
 const BAR = 64;
 const REACH_SD = 2;
 
-/** Where the bias lies between plus and minus two standard deviations. */
+/** The bias on a bar from minus to plus two standard deviations. */
 function Within({ bias, sd }: Pick<ReaderMeasurement, 'bias' | 'sd'>) {
   if (bias === null || sd === null || sd === 0) return <>{DASH}</>;
   const share = Math.max(-1, Math.min(1, bias / (REACH_SD * sd)));
@@ -77,7 +77,7 @@ function Within({ bias, sd }: Pick<ReaderMeasurement, 'bias' | 'sd'>) {
   );
 }
 
-/** Certificates of a reader, on hold where the charts of a measurement have an alarm since. */
+/** Certificates of a reader; an alarm of a measurement since then puts one on hold. */
 export function ReaderCertificates({ summary, certificates }: { summary: ReaderSummary; certificates: readonly Certificate[] }) {
   const words = messages.readers;
   const own = certificates.filter(({ reader, blind }) => reader === summary.reader && blind === summary.blind);
@@ -97,7 +97,7 @@ export function ReaderCertificates({ summary, certificates }: { summary: ReaderS
   );
 }
 
-/** What changed with the drift of a measurement: lines farther from the standard, and marks on other frames. */
+/** Sources of the drift of a measurement: lines farther from the standard, and marks on other frames. */
 export function DriftSources({ report, row }: { report: AgreementReport; row: AgreementReport['values'][number] }) {
   const alarm = row.over_time?.alarm ?? null;
   if (alarm === null || report.cases === undefined) return null;

@@ -42,7 +42,7 @@ interface Props {
   onOpen: ((study_id: string, instance_id: string) => void) | null;
 }
 
-/** What is chosen among readers, standards and measurements, by keys too; what was not chosen is the first. */
+/** The chosen reader, standard and measurement, by keys too; without a choice the first of each. */
 function useChoice(readers: readonly ReaderSummary[]) {
   const [choice, setChoice] = useState<Choice>({ reader: null, standard: null, measurement: null });
   const set = (change: Partial<Choice>) => setChoice((before) => ({ ...before, ...change }));
