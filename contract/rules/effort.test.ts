@@ -21,7 +21,7 @@ function figuresFor(viewer: number, images: Readonly<Record<number, number>>) {
   for (const [reader, count] of Object.entries(images))
     for (let k = 1; k <= count; k += 1)
       cases.add(row({ reader: Number(reader), editor: Number(reader), instance_id: `${k}`, active_ms: (Number(reader) + k) * SECOND }));
-  return cases.together().find(({ per }) => per === 'image')?.figures;
+  return [...cases.together()].find((group) => group?.per === 'image')?.figures;
 }
 
 describe('distributions of active time', () => {
@@ -37,7 +37,7 @@ describe('distributions of active time', () => {
     cases.add(row({ instance_id: 'b', active_ms: 6 * SECOND }));
     cases.add(row({ step: 'cycletiming', active_ms: 5 * SECOND }));
     cases.add(row({ instance_id: null, image_type: null, step: 'measurements', active_ms: 3 * SECOND }));
-    const shown = cases.own().map(({ per, step, figures }) => [per, step, figures?.n, figures?.median]);
+    const shown = [...cases.own()].map((group) => [group?.per, group?.step, group?.figures?.n, group?.figures?.median]);
     expect(shown).toEqual([
       ['image', 'cycletiming', 1, 5],
       ['image', 'segmentation', 2, 5],
@@ -52,8 +52,8 @@ describe('distributions of active time', () => {
     const cases = new EffortCases(1);
     for (const work of ['shared', 'blind', 'review'] as const) cases.add(row({ work }));
     cases.add(row({ work: 'blind', pass: 2, active_ms: 20 * SECOND }));
-    const images = cases.own().filter(({ per }) => per === 'image');
-    expect(images.map(({ work, figures }) => [work, figures?.n, figures?.median])).toEqual([
+    const images = [...cases.own()].filter((group) => group?.per === 'image');
+    expect(images.map((group) => [group?.work, group?.figures?.n, group?.figures?.median])).toEqual([
       ['blind', 2, 15],
       ['review', 1, 10],
       ['shared', 1, 10],

@@ -38,6 +38,11 @@ interface Group extends GroupName {
   subjects: Set<string>;
 }
 
+/** Distributions one after the other, and null where a server can do other work in between. */
+type Turns = Generator<EffortGroup | null>;
+/** Cases that are counted in one turn. */
+const COUNTED_AT_ONCE = 5_000;
+
 interface StudyCase {
   group: GroupName;
   reader: number;
@@ -81,22 +86,27 @@ export class EffortCases {
   }
 
   /** The viewer's own distributions, of rows that are all theirs. */
-  own(): EffortGroup[] {
+  own(): Turns {
     return this.#listed(() => true);
   }
 
   /** Distributions over several readers, as far as the viewer may see them. */
-  together(): EffortGroup[] {
+  together(): Turns {
     return this.#listed(isLarge);
   }
 
-  #listed(isShown: (group: Group) => boolean): EffortGroup[] {
-    for (const { group, reader, study, active_ms } of this.#studies.values()) this.#count(group, reader, String(study), active_ms);
+  *#listed(isShown: (group: Group) => boolean): Turns {
+    let counted = 0;
+    for (const { group, reader, study, active_ms } of this.#studies.values()) {
+      this.#count(group, reader, String(study), active_ms);
+      counted += 1;
+      if (counted % COUNTED_AT_ONCE === 0) yield null;
+    }
     this.#studies.clear();
-    return [...this.#groups.values()].toSorted(inOrder).map((group) => {
+    for (const group of [...this.#groups.values()].toSorted(inOrder)) {
       const { per, work, image_type, step, seconds } = group;
-      return { per, work, image_type, step, figures: isShown(group) ? figuresOf(seconds) : null };
-    });
+      yield { per, work, image_type, step, figures: isShown(group) ? figuresOf(seconds) : null };
+    }
   }
 }
 

@@ -308,6 +308,36 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
       },
     ],
     [
+      'readers/update and get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        const scope = { db_name: PROJECT.db_name };
+        await scientist.ask(CALLS.readersUpdate, scope);
+        return made(async () => (await scientist.ask(CALLS.readersGet, scope)).making ?? { state: 'queued', failure: null });
+      },
+    ],
+    [
+      'gates/get',
+      async () => {
+        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
+        return (await admin.send(CALLS.gatesGet, { db_name: LARGE.db_name }))?.status ?? 0;
+      },
+    ],
+    [
+      'effort/get',
+      async () => {
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        return (await scientist.send(CALLS.effortGet, { db_name: PROJECT.db_name }))?.status ?? 0;
+      },
+    ],
+    [
+      'reviews/queue',
+      async () => {
+        const reviewer = await new Person(emailOf('Reviewer'), 'Reviewer').signIn(server.url);
+        return (await reviewer.send(CALLS.reviewsQueue, { db_name: PROJECT.db_name }))?.status ?? 0;
+      },
+    ],
+    [
       'agreement/compare and get',
       async () => {
         const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);

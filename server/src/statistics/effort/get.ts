@@ -1,9 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EffortCases } from '@echometry/contract/rules/effort.ts';
 import { mayCompare, mayReview, mayWork } from '@echometry/contract/rules/permissions.ts';
 import type { Handlers } from '../../access/call-route.ts';
 import { projectByName } from '../../access/project-access.ts';
 import { effortOfProject } from '../../db/effort.ts';
 import type { StatisticsServices } from '../services.ts';
+
+/** What is made part by part, with other requests between the parts. */
+async function inTurns<T>(parts: Iterable<T | null>): Promise<T[]> {
+  const made: T[] = [];
+  for (const part of parts) {
+    if (part !== null) made.push(part);
+    await nextTurn();
+  }
+  return made;
+}
 
 /** Distributions of active time, as far as the caller may see them (docs/readers.md#effort). */
 export function effortGetHandlers(services: StatisticsServices): Pick<Handlers, 'effortGet'> {
@@ -18,7 +29,7 @@ export function effortGetHandlers(services: StatisticsServices): Pick<Handlers, 
         if (row.reader === self && mayWork(caller.role)) own.add(row);
         if (reviewed === null || (reviewed.has(email) && row.reader !== self)) together.add(row);
       }
-    return { own: own.own(), together: comparing ? together.together() : null };
+    return { own: await inTurns(own.own()), together: comparing ? await inTurns(together.together()) : null };
   };
   return { effortGet };
 }
