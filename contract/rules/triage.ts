@@ -1,4 +1,5 @@
 /** The chance that a review changes a conclusion, with its reasons (docs/readers.md#triage). */
+import { unitShown } from './unit-shown.ts';
 import type { PlausibilityRules } from '../records/plausibility.ts';
 import { MAX_TRIAGE_REASONS, type TriageReason } from '../records/triage.ts';
 import { DOUBTFUL_QUALITY } from '../generated/drawing-limits.ts';
@@ -94,7 +95,7 @@ export const DRAWN_SHARE = 0.1;
 /** Digits of a value in a reason. */
 const DIGITS = 3;
 const shown = (value: number): string => String(Number(value.toPrecision(DIGITS)));
-const inUnits = (value: number, units: string): string => (units === '' ? shown(value) : `${shown(value)} ${units}`);
+const inUnits = (value: number, units: string): string => `${shown(value)} ${unitShown(units)}`.trim();
 const apart = (value: number, units: string): string => (units === '%' ? `${shown(value)} percentage points` : inUnits(value, units));
 
 /** The chance that the true value is on the other side of a limit than the value. */

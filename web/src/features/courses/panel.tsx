@@ -1,3 +1,4 @@
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { FeedbackImage, FeedbackRule, Verdict } from '@echometry/contract/records/course.ts';
@@ -15,7 +16,7 @@ function Tolerance({ most, unit, verdict }: { most: number | null; unit: string;
   return (
     <span className={classes.verdict} data-verdict={verdict}>
       {verdict !== null && <Icon size={14} stroke={1.8} aria-hidden="true" />}
-      {words.within(`${number(most)} ${unit}`.trim(), verdict)}
+      {words.within(`${number(most)} ${unitShown(unit)}`.trim(), verdict)}
     </span>
   );
 }
@@ -103,7 +104,9 @@ function Values({ values }: { values: FeedbackImage['values'] }) {
               </th>
               <td>{fixed(one.own, decimals)}</td>
               <td>{fixed(one.gold, decimals)}</td>
-              <td>{one.difference === null ? reasonWords(one.reason) : `${signed(one.difference, decimals)} ${one.units}`.trim()}</td>
+              <td>
+                {one.difference === null ? reasonWords(one.reason) : `${signed(one.difference, decimals)} ${unitShown(one.units)}`.trim()}
+              </td>
               <td>
                 <Tolerance most={one.tolerance} unit={one.units} verdict={one.verdict} />
               </td>

@@ -3,7 +3,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { CaliperValue, CaliperValues, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { messages } from './messages.ts';
 
 export interface CaliperRow {

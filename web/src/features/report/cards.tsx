@@ -5,7 +5,7 @@ import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contrac
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { bandBetween, bandOf, type Band } from './band.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';

@@ -5,7 +5,7 @@ import type { ComparedValue } from '@echometry/contract/rules/compare-reports.ts
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { signed } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { copyRows } from './clipboard.ts';
 import classes from './compare-table.module.css';
 import { messages, STATE_WORDS } from './messages.ts';

@@ -10,7 +10,7 @@ import {
 import { isSign } from '@echometry/contract/rules/stated-values.ts';
 import type { StudyHead } from '@echometry/contract/records/study.ts';
 import { DASH, number } from '../../lib/format.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { messages, quantityWords } from './messages.ts';
 
 const texts = messages.guidelines;

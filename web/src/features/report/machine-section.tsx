@@ -1,4 +1,4 @@
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { signed } from '../../lib/format.ts';
 import type { MachineValue } from '@echometry/contract/records/machine.ts';

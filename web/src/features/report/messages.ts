@@ -6,7 +6,7 @@ import type { ImageName, ReportValue, ReportView } from '@echometry/contract/rul
 import { fixed, number } from '../../lib/format.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 export const messages = {
   mode: 'Report',

@@ -7,7 +7,7 @@ import { populationText, predictorText } from '@echometry/contract/rules/referen
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { number } from '../../lib/format.ts';
 import type { Judging } from '../../study/measuring/judging.ts';
 import { messages } from './messages.ts';

@@ -5,7 +5,7 @@ import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { isSign, statedFault, statedLimits } from '@echometry/contract/rules/stated-values.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { messages } from './messages.ts';

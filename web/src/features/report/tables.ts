@@ -5,7 +5,7 @@ import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/repo
 import { messages as measurementMessages } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { limitsWords, outcomeWords } from '../../image-page/measurements/standing-words.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { imageWords, limitWords, messages, STATE_WORDS, stateWords } from './messages.ts';
 
 const texts = measurementMessages.standing;

@@ -7,7 +7,7 @@ import { number } from '../../lib/format.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { shownZ } from '../../image-page/measurements/standing-words.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
 import { messages } from './messages.ts';

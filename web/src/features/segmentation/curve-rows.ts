@@ -2,7 +2,7 @@
 import type { CurvePeak, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { DASH, fixed } from '../../lib/format.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { isStrain } from './curve-methods.ts';
 import { messages } from './messages.ts';
 

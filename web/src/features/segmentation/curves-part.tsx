@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { SectionHeading } from '../../image-page/section-heading.tsx';

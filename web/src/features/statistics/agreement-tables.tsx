@@ -1,6 +1,6 @@
 import type { EventAgreementRow, LineAgreementRow, Spread, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconEye } from '@tabler/icons-react';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { DASH, fixed, signed } from '../../lib/format.ts';
 import { type ChartState, chartState, recentBias } from '@echometry/contract/rules/chart-state.ts';
 import { differenceDecimals } from './differences.ts';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { AgreementPoint, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { signed } from '../../lib/format.ts';
 import { Axis } from './axis.tsx';
 import { differenceDecimals } from './differences.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { AgreementPoint, AgreementReport, ReaderChart, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
 import { type Apart, largestReasons } from '@echometry/contract/rules/drift-sources.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { fixed, signed } from '../../lib/format.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';

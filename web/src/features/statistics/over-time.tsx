@@ -1,5 +1,5 @@
 import type { AgreementPoint, AgreementReport, ReaderChart, ValueAgreementRow } from '@echometry/contract/records/agreement.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { signed } from '../../lib/format.ts';
 import { Cases } from './cases-table.tsx';
 import { casesAxis, Charts, type Scale, Track } from './chart-tracks.tsx';

@@ -4,7 +4,7 @@ import type { OwnChart } from '@echometry/contract/records/reader-report.ts';
 import { chartState } from '@echometry/contract/rules/chart-state.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { STANDARD_READERS } from '@echometry/contract/rules/standards.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { call } from '../../lib/api.ts';
 import { signed } from '../../lib/format.ts';
 import { StateIcon } from './agreement-tables.tsx';

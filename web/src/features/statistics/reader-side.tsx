@@ -4,7 +4,7 @@ import type { ReaderMeasurement, ReaderSummary } from '@echometry/contract/recor
 import { certificateState } from '@echometry/contract/rules/certificates.ts';
 import { driftSources } from '@echometry/contract/rules/drift-sources.ts';
 import { dayOf } from '@echometry/contract/rules/inbox.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { DASH, signed } from '../../lib/format.ts';
 import { StateIcon } from './agreement-tables.tsx';
 import { messages } from './messages.ts';

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { DataStatistics, PlottedMeasurement } from '@echometry/contract/records/statistics.ts';
 import { sourceOf } from '../../image-page/measurements/standing-words.ts';
-import { unitShown } from '../../image-page/measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Segments } from '../../ui/segments.tsx';

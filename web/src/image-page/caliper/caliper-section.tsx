@@ -12,7 +12,7 @@ import { DASH, fixed } from '../../lib/format.ts';
 import panel from '../measurements/measurements.module.css';
 import { messages as measurementMessages } from '../measurements/messages.ts';
 import { shownValue } from '../measurements/rows.ts';
-import { unitShown } from '../measurements/units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import type { PageContext } from '../parts.ts';
 import classes from './caliper.module.css';
 import type { CaliperOnPage } from './caliper-on-page.ts';

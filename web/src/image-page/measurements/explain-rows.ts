@@ -3,7 +3,7 @@ import type { Explanation, ImageRead, LineRead } from '@echometry/contract/gener
 import { DASH, number } from '../../lib/format.ts';
 import { messages } from './messages.ts';
 import { shownValue } from './rows.ts';
-import { unitShown } from './units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 export interface ExplainRow {
   label: string;

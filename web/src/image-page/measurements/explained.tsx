@@ -5,7 +5,7 @@ import { explainRows, type ExplainRow } from './explain-rows.ts';
 import classes from './measurements.module.css';
 import { messages } from './messages.ts';
 import { shownValue } from './rows.ts';
-import { unitShown } from './units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 /** Where a value comes from. */
 export function Explained({

@@ -6,7 +6,7 @@ import { fixed } from '../../lib/format.ts';
 import type { LineEnd } from './outside.ts';
 import { reasonsOf, shortLinesOf, type Measured } from './reasons.ts';
 import { outcomeWords, sourceOf } from './standing-words.ts';
-import { unitShown } from './units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 /** Values keep their width while they change. */
 const DECIMALS = 2;

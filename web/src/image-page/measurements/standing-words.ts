@@ -3,7 +3,7 @@ import type { NoOutcome, Standing } from '@echometry/contract/generated/referenc
 import type { SourcedRow } from '@echometry/contract/rules/reference-choice.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { messages } from './messages.ts';
-import { unitShown } from './units.ts';
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 const texts = messages.standing;
 /** Decimals of a z-score, as tables of reports have them. */

@@ -1,3 +1,4 @@
+import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { Button, Group, NumberInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
@@ -158,7 +159,7 @@ function Table({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: read
               <th scope="row">
                 {row.name} <small>{row.image_type}</small>
               </th>
-              <td>{row.gold === null ? DASH : `${number(row.gold)} ${row.unit}`}</td>
+              <td>{row.gold === null ? DASH : `${number(row.gold)} ${unitShown(row.unit)}`.trim()}</td>
               <td>
                 <NumberInput
                   w={120}
@@ -168,7 +169,7 @@ function Table({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: read
                   min={0}
                   max={MAX_TOLERANCE}
                   hideControls
-                  suffix={row.unit === '' ? '' : ` ${row.unit}`}
+                  suffix={row.unit === '' ? '' : ` ${unitShown(row.unit)}`}
                   value={row.most ?? ''}
                   onChange={(value) => onChange(rows.with(at, { ...row, most: typeof value === 'number' && value > 0 ? value : null }))}
                 />

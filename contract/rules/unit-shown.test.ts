@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unitShown } from './units.ts';
+import { unitShown } from './unit-shown.ts';
 
 it('a unit is shown as people write it', () =>
   expect([unitShown('cm2'), unitShown('none'), unitShown('ml'), unitShown(null)]).toEqual(['cm²', '', 'ml', '']));

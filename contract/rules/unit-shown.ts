@@ -1,4 +1,4 @@
-import { ownValue } from '@echometry/contract/rules/own-value.ts';
+import { ownValue } from './own-value.ts';
 
 /** Units as people write them; the records keep the plain ones. */
 const SHOWN: Readonly<Record<string, string>> = {
