@@ -87,8 +87,8 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0039-gold-cases': createGoldCases(db.dialect),
     '0040-certificates': createCertificates(db.dialect),
     '0041-image-instances': indexInstances(),
-    '0043-courses': createCourses(db.dialect),
     '0042-effort': createEffort(db.dialect),
+    '0043-courses': createCourses(db.dialect),
     '0044-reader-reports': createReaderReports(db.dialect),
   };
 }
