@@ -102,8 +102,8 @@ function ratioEnds([first, second]: readonly Part[], t: number): [number, number
 }
 
 /**
- * The interval of a value by the errors of its parts, as intervalOf. The error of a ratio grows with the ratio, so that it has an
- * interval of its own. Null where there is none.
+ * The interval of a value by the errors of its parts, as intervalOf. The error of a ratio grows with the ratio, so that its
+ * interval is not symmetric. Null where there is none.
  */
 export function combinedInterval(kind: CombinedKind, value: number, parts: readonly Part[], tracing: number | null): Interval | null {
   const error = combinedError(kind, value, parts);

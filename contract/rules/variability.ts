@@ -1,4 +1,4 @@
-/** What a viewer may know of a reader's variability, and where it comes from (docs/readers.md#uncertainty). */
+/** The variability of a reader by its sources, as a viewer may know it (docs/readers.md#uncertainty). */
 import type { AgreementReport, ValueAgreementRow } from '../records/agreement.ts';
 import { type Certificate, MIN_CERTIFIED_CASES } from '../records/certificate.ts';
 import { OWN_CHART_GROUP } from '../records/reader-report.ts';

@@ -15,7 +15,7 @@ interface Asked {
   blind: boolean;
 }
 
-/** What the caller may know of a reader; null for nothing (docs/readers.md#who-sees-what). */
+/** The sources that the caller may know of a reader; null for none (docs/readers.md#who-sees-what). */
 function seenBy(caller: Caller, access: ProjectAccess, { reader, blind }: Asked): Pick<VariabilitySources, 'seen' | 'showsBias'> | null {
   const { role, project, reviewsTo } = access;
   if (mayCompare(role) && sees(caller, access, { editor: reader, reviewer: null, blind, pass: 1 }))

@@ -28,11 +28,11 @@ const STANDARD_WORDS: Readonly<Record<Standard, string>> = {
   others: 'cases of other readers',
 };
 
-const day = (at: number): string => new Date(at).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+const dayText = (at: number): string => new Date(at).toLocaleDateString('en-GB', { dateStyle: 'medium' });
 
 /** 20 gold cases, certificate of 3 Nov 2026. */
 export const sourceText = ({ n, standard, certified, since }: Variability): string =>
-  `${n} ${STANDARD_WORDS[standard]}, ${certified ? `certificate of ${day(since)}` : `compared on ${day(since)}`}`;
+  `${n} ${STANDARD_WORDS[standard]}, ${certified ? `certificate of ${dayText(since)}` : `compared on ${dayText(since)}`}`;
 
 export const biasText = ({ bias, units }: Pick<Variability, 'bias' | 'units'>, half: number): string | null =>
   bias === null ? null : withUnit(signed(bias, decimalsOf(half)), units);
@@ -40,9 +40,9 @@ export const biasText = ({ bias, units }: Pick<Variability, 'bias' | 'units'>, h
 export const NO_INTERVAL_WORDS: Readonly<Record<NoInterval, string>> = {
   review: 'None: a review corrects the work of another reader, and its variability is not measured.',
   'not-measured':
-    'Unknown: this reader has no valid certificate for this value, and no comparison of 10 cases, or measures differently since.',
+    'Unknown: for this value the reader has no valid certificate and no comparison of at least 10 cases that you may see, or has drifted since.',
   parts: 'Unknown: the variability of the values that it is computed from is not measured.',
-  zero: 'Unknown: the lower value of the ratio may be zero.',
+  zero: 'Unknown: the value that the ratio is divided by may be zero.',
 };
 
 /** Points of percent are not percent of the value. */
@@ -60,7 +60,6 @@ export const uncertaintyWords = {
   ofOthers: 'It is an interval of what other readers would measure.',
   tracing: 'Moving the points by a pixel changes this value more than the reader’s readings vary: this counts.',
   failed: (reason: string): string => `The variability of the reader could not be read: ${reason}`,
-  notCovered: 'A wrong view or another patient is not covered.',
   tip: (sources: readonly string[]): string => `95 % interval of the true value, from ${sources.join('; ')}`,
   smallest: (smallest: number, units: string, sameReader: boolean): string =>
     `Smallest real change: ${withUnit(fixed(smallest, decimalsOf(smallest)), changeUnit(units))} (${sameReader ? 'same reader' : 'different readers'}).`,

@@ -71,7 +71,7 @@ describe('the uncertainty of a value of the report', () => {
     expect(uncertaintyOf(mean, [...views, mean], [...parts, own], null)).toMatchObject({ measured: [own], isCombined: false });
   });
 
-  it('belongs to the author of the work, and to nobody in a review', () => {
+  it('belongs to the author of the work, and to no reader in a review', () => {
     const open = { review: null, editor: 'a@x', user: 'b@x', role: 'Viewer' as const };
     expect(readerOf(open)).toEqual({ reader: 'a@x', blind: false });
     expect(readerOf({ ...open, editor: null, role: 'Ground-truth generator' })).toEqual({ reader: 'b@x', blind: true });

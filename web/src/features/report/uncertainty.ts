@@ -28,7 +28,7 @@ export type NoInterval = 'review' | 'not-measured' | 'parts' | 'zero';
 export interface Uncertainty {
   interval: Interval;
   error: ReadingError;
-  /** What the error was measured of: the value, or the parts that it is combined of. */
+  /** Variability of the value, or of the parts that it is combined of. */
   measured: readonly Variability[];
   isCombined: boolean;
 }
