@@ -119,6 +119,7 @@ const OURS = [
   'readers/own',
   'readers/report',
   'readers/update',
+  'readers/variability',
   'releases/create',
   'releases/get',
   'releases/get_presigned_urls',

@@ -7,7 +7,8 @@ import { JobId } from '../records/export.ts';
 import { OwnChart, ReaderSummary, StandardName } from '../records/reader-report.ts';
 import { Instant, Name, Nullable, OneOf, Strict } from '../records/strict.ts';
 import { StudyId } from '../records/study.ts';
-import { COMPARING_ROLES, EFFORT_ROLES, SAVING_ROLES, STATISTICS_ROLES, WORKING_ROLES } from '../rules/permissions.ts';
+import { Variability } from '../records/variability.ts';
+import { COMPARING_ROLES, EFFORT_ROLES, READING_ROLES, SAVING_ROLES, STATISTICS_ROLES, WORKING_ROLES } from '../rules/permissions.ts';
 import { defineCall } from './call.ts';
 import { ProjectScope } from './project-scope.ts';
 
@@ -160,6 +161,20 @@ export const readersOwn = defineCall({
   answer: Strict({ charts: Type.Array(OwnChart) }),
 });
 
+/**
+ * How a reader's values differ from a standard, by image type and measurement, for the intervals in a report
+ * (docs/readers.md#uncertainty). Empty where nothing is known, and for work that the caller does not read.
+ */
+export const readersVariability = defineCall({
+  path: 'readers/variability',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: READING_ROLES },
+  byToken: 'read',
+  body: Strict({ db_name: Name, reader: Name, blind: Type.Boolean() }),
+  answer: Strict({ measurements: Type.Array(Variability) }),
+});
+
 /** Makes the reports of the readers of a project again; requests during a making join it. */
 export const readersUpdate = defineCall({
   path: 'readers/update',
@@ -223,5 +238,6 @@ export const statisticsCalls = {
   readersGet,
   readersReport,
   readersOwn,
+  readersVariability,
   readersUpdate,
 };

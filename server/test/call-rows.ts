@@ -242,6 +242,11 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
   },
   readersOwn: { who: SAVERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   readersUpdate: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
+  readersVariability: {
+    who: READERS,
+    project: true,
+    request: () => ({ body: { db_name: SCOPE.db_name, reader: emailOf('Editor'), blind: false } }),
+  },
   gatesGet: { who: ['Reviewer', 'Admin', 'Data scientist'], project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesList: { who: COMPARERS, project: true, request: () => ({ body: { db_name: SCOPE.db_name } }) },
   certificatesIssue: {

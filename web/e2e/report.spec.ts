@@ -2,13 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyRow } from '@echometry/contract/records/study.ts';
-import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { ensureReaders, readersPython } from '../../scripts/lib/python.mjs';
 import { studyPath } from '../src/lib/study-link.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
+import { ADULT, drawRing, post } from './support/rings.ts';
 import { REPOSITORY } from './support/repository.ts';
 import { enter, expectPicture, expectSaved, frameNumber, openStudy, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
@@ -384,92 +383,6 @@ test('a Reviewer sees only validated images: before any is validated there are n
   await dialog.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL(/\/validation\?/);
 });
-
-/** A call as the page makes it, with the token of the signed-in person. */
-async function post<Answer>(page: Page, path: string, body: Record<string, unknown>): Promise<Answer> {
-  return page.evaluate(
-    async ({ to, data }) => {
-      const { role_token } = JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { role_token: string };
-      const { services } = (await (await fetch('/config/endpoints.json')).json()) as { services: Record<string, string> };
-      const answer = await fetch(`${services['custom'] ?? ''}${to}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': role_token },
-        body: JSON.stringify(data),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${to}: ${text}`);
-      return JSON.parse(text) as Answer;
-    },
-    { to: path, data: body },
-  );
-}
-
-const ADULT = { db_name: 'demo_adult', medical_data_type: 'US' };
-
-/** Draws a mitral ring of so many pixels across into the first clip of a study and stores it. @returns cm per pixel of the file */
-async function drawRing(page: Page, study_id: string, editor: string, across_px: number): Promise<number> {
-  const { images: files } = await post<{ images: { instance_id: string; filename: string; number_of_frames: number }[] }>(
-    page,
-    'files/get',
-    {
-      id: study_id,
-      ...ADULT,
-    },
-  );
-  const clip = files.find(({ number_of_frames }) => number_of_frames > 1);
-  if (!clip) throw new Error('The study has no clip');
-  const read = () =>
-    post<{ analysis: { version: number; images: AnalysisImage[] } | null }>(page, 'analysis/get', { id: study_id, ...ADULT });
-  const { analysis } = await read();
-  const point = (id: string, x: number, y: number) => ({
-    id,
-    x,
-    y,
-    type: 'user-defined',
-    forced_to_zero: false,
-    locked: false,
-    on_onset: false,
-    same_as_start: false,
-    same_as_end: false,
-    show_label_in_image: false,
-    abbreviation: null,
-  });
-  const ring: Line = {
-    name: 'Mitral ring',
-    finished: true,
-    shape: 'valve',
-    pattern: 'normal',
-    frame_number: 1,
-    points: [point('r0', 350, 300), point('r1', 350 + across_px, 300), point('r2', 350 + across_px / 2, 280)],
-  };
-  const image: AnalysisImage = {
-    ...blankImage({ instance_id: clip.instance_id, filename: clip.filename, active: true, metadata: null }, 'adult'),
-    type: 'Valves 2D',
-    view: '4C zoom',
-    modality: '2D',
-    reference: true,
-    is_annotated: true,
-    is_segmented: true,
-    cardiac_events: [{ id: 'cycle-1', end_diastole: 1, end_systole: 2 }],
-    segmentation: [{ end_diastole: { lines: [ring] }, end_systole: { lines: [] } }],
-  };
-  await post(page, 'analysis/update', {
-    id: study_id,
-    changes: { images: [image], removed: [] },
-    base_version: analysis?.version ?? null,
-    missing_images: [],
-    validated: false,
-    editor,
-    project: 'demo-adult',
-    study_state: 'Incomplete',
-    save_id: crypto.randomUUID(),
-    ...ADULT,
-  });
-  const stored = (await read()).analysis?.images.find(({ instance_id }) => instance_id === clip.instance_id);
-  const delta = stored?.metadata?.doppler_regions[0]?.physical_delta_x;
-  if (!delta) throw new Error('The clip has no scale');
-  return Math.abs(delta);
-}
 
 test('two studies of a patient and two editors of a study side by side, and the trend of a value', async ({ page }) => {
   await enter(page, 'editor2@demo');

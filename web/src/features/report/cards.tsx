@@ -15,12 +15,15 @@ import type { CaliperRow } from './calipers.ts';
 import type { Judging } from '../../study/measuring/judging.ts';
 import type { Machine } from './machine.ts';
 import { MachineLine } from './machine-section.tsx';
+import { IntervalLine } from './uncertainty-section.tsx';
 import type { Reading } from './use-report.ts';
+import type { UncertaintyOfReport } from './use-uncertainty.ts';
 
 interface Props {
   home: RefObject<HTMLDivElement | null>;
   reading: Reading;
   machine: Machine;
+  uncertainty: UncertaintyOfReport;
   view: ReportView;
   shown: readonly AnatomySummary[];
   chosen: string | null;
@@ -30,7 +33,7 @@ interface Props {
 }
 
 /** The values of the view, anatomy by anatomy. */
-export function Cards({ home, reading, machine, shown, chosen, onChoose, children }: Props) {
+export function Cards({ home, reading, machine, uncertainty, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
@@ -47,6 +50,7 @@ export function Cards({ home, reading, machine, shown, chosen, onChoose, childre
                   key={value.key}
                   value={value}
                   machine={machine.of(value)}
+                  uncertainty={uncertainty}
                   modality={modality}
                   rows={reading.judging.rows}
                   missing={reading.missingOf(value)}
@@ -110,6 +114,7 @@ function Notices({ reading: { failure, unreadable } }: { reading: Reading }) {
 interface CardProps {
   value: ReportValue;
   machine: MachineValue | null;
+  uncertainty: UncertaintyOfReport;
   modality: { name: string; color: string };
   /** Reference values by name. */
   rows: Judging['rows'];
@@ -120,7 +125,7 @@ interface CardProps {
 }
 
 /** One value: name, amount, per cycle, and its place in the range. */
-function Card({ value, machine, modality, rows, missing, reasons, open, onChoose }: CardProps) {
+function Card({ value, machine, uncertainty, modality, rows, missing, reasons, open, onChoose }: CardProps) {
   const { name, measurement, color, units } = value;
   const words = rangeWords(measurement, missing);
   const shown = shownValue(measurement.aggregate);
@@ -151,6 +156,7 @@ function Card({ value, machine, modality, rows, missing, reasons, open, onChoose
           </span>
         )}
       </span>
+      <IntervalLine value={value} uncertainty={uncertainty} />
       <MachineLine value={value} machine={machine} />
       <Place value={value} rows={rows} />
       {words !== null && value.judged === null && (

@@ -26,6 +26,7 @@ import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
 import { machineToCompare, useMachine } from './machine.ts';
 import { MachineSection } from './machine-section.tsx';
+import { useUncertainty } from './use-uncertainty.ts';
 import { useReport, type Basis, type Reading } from './use-report.ts';
 import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
@@ -67,7 +68,13 @@ type PanelProps = Omit<ComponentProps<typeof ValuePanel>, 'children'> & { counte
 /** Where the chosen value comes from, and its trend. */
 const Panel = ({ counterparts, ...rest }: PanelProps) => (
   <ValuePanel {...rest}>
-    <TrendPanel study={rest.study} report={rest.reading.report} value={rest.value} studies={counterparts.studies} />
+    <TrendPanel
+      study={rest.study}
+      report={rest.reading.report}
+      uncertainty={rest.uncertainty}
+      value={rest.value}
+      studies={counterparts.studies}
+    />
   </ValuePanel>
 );
 
@@ -84,6 +91,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const counterparts = useCounterparts(study);
   const [counterpart, setCounterpart] = useState<Counterpart | null>(null);
   const machine = useMachine(study, reading.report);
+  const uncertainty = useUncertainty(study, reading);
   const comparison = useComparison(study, { report: reading.report, machine: machine.report }, counterpart);
   const home = useRef<HTMLDivElement>(null);
   const shown = shownIn(reading.report, view, reading.facts);
@@ -129,14 +137,14 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           {comparison ? (
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
-            <Cards {...{ home, reading, machine, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
+            <Cards {...{ home, reading, machine, uncertainty, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
               <MachineSection machine={machine} />
               <GuidelineSection study={study} link={link} graded={reading.guidelines} />
               <EntriesSection study={study} entries={entries} />
             </Cards>
           )}
           {value && !comparison && (
-            <Panel key={value.key} {...{ study, link, reading, value, entries, counterparts }} onClose={() => choose(null)} />
+            <Panel key={value.key} {...{ study, link, reading, uncertainty, value, entries, counterparts }} onClose={() => choose(null)} />
           )}
         </div>
         <KeyStrip

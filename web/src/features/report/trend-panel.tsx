@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { number } from '../../lib/format.ts';
@@ -11,25 +11,39 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
 import { messages } from './messages.ts';
-import { commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
+import { changesOf, commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
 import classes from './trend-panel.module.css';
+import { uncertaintyWords } from './uncertainty-words.ts';
 import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
+import { readVariability, type UncertaintyOfReport } from './use-uncertainty.ts';
 
 interface Loaded {
   reports: readonly DatedReport[];
   failed: number;
 }
 
+/** The report of another study, with what is known of its reader. */
+async function datedReport(study: OpenStudy, counterpart: Counterpart, own: Own, signal: AbortSignal): Promise<DatedReport> {
+  const date = counterpart.label;
+  const other = await measureCounterpart(study, counterpart, signal);
+  if (other === null) return { date, report: [], reader: null, measured: [] };
+  const report = reportOfOther(study, other);
+  const reader = other.editor;
+  if (own.reader === null || reader === null || reader === own.reader.reader) return { date, report, reader, measured: own.measured };
+  return { date, report, reader, measured: await readVariability(study, { ...own.reader, reader }, signal) };
+}
+
+type Own = Pick<UncertaintyOfReport, 'reader' | 'measured'>;
+
 /** Reads and measures the other studies one after the other. */
-function useReports(study: OpenStudy, studies: readonly Counterpart[], wanted: boolean): Loaded {
+function useReports(study: OpenStudy, own: Own, studies: readonly Counterpart[], wanted: boolean): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ reports: [], failed: 0 });
   const load = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
     const reports: DatedReport[] = [];
     let failed = 0;
     for (const counterpart of studies) {
       try {
-        const other = await measureCounterpart(study, counterpart, signal);
-        reports.push({ date: counterpart.label, report: other ? reportOfOther(study, other) : [] });
+        reports.push(await datedReport(study, counterpart, own, signal));
       } catch (error) {
         if (signal.aborted) return;
         console.warn(`The study of ${counterpart.label} could not be measured.`, error);
@@ -51,15 +65,16 @@ function useReports(study: OpenStudy, studies: readonly Counterpart[], wanted: b
 interface Props {
   study: OpenStudy;
   report: readonly AnatomySummary[];
+  uncertainty: UncertaintyOfReport;
   value: ReportValue;
   /** The patient's other studies. */
   studies: readonly Counterpart[];
 }
 
 /** The chosen measurement over the studies of the patient; read when it is asked for. */
-export function TrendPanel({ study, report, value, studies }: Props) {
+export function TrendPanel({ study, report, uncertainty, value, studies }: Props) {
   const [wanted, setWanted] = useState(false);
-  const { reports, failed } = useReports(study, studies, wanted);
+  const { reports, failed } = useReports(study, uncertainty, studies, wanted);
   const done = reports.length + failed;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -67,7 +82,10 @@ export function TrendPanel({ study, report, value, studies }: Props) {
     if (wanted) section.current?.scrollIntoView({ block: 'nearest' });
   }, [wanted, done]);
   if (studies.length === 0) return null;
-  const points = trendOf(value, [...reports, { date: study.head.date, report }]);
+  const points = trendOf(value, [
+    ...reports,
+    { date: study.head.date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured },
+  ]);
   return (
     <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
       <div className={classes.head}>
@@ -85,6 +103,7 @@ export function TrendPanel({ study, report, value, studies }: Props) {
       {wanted && done < studies.length && <p role="status">{messages.trend.measuring(done + 1, studies.length)}</p>}
       {failed > 0 && <p role="alert">{messages.trend.failed(failed)}</p>}
       {wanted && <Chart points={points} value={value} />}
+      {wanted && done === studies.length && points.length > 1 && <Changes points={points} units={value.units} />}
       {wanted && done === studies.length && <Points points={points} unit={unitShown(value.units)} />}
     </section>
   );
@@ -102,9 +121,16 @@ const timeOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 /** Half the width of the limits of one study, in px of the chart. */
 const TICK_PX = 8;
 
+/** Ends of the interval of the true value; around the value where the bias is not shown. */
+function endsOf({ value, uncertainty }: TrendPoint): readonly number[] {
+  if (uncertainty === null) return [];
+  const { half, ends } = uncertainty.interval;
+  return ends ?? [value - half, value + half];
+}
+
 function scalesOf(points: readonly TrendPoint[]) {
   const times = points.map(({ date }) => timeOf(date));
-  const values = points.flatMap((point) => [point.value, ...point.cycles, ...point.limits]);
+  const values = points.flatMap((point) => [point.value, ...point.cycles, ...point.limits, ...endsOf(point)]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const pad = (high - low || Math.abs(high) || 1) * PAD;
   const x = scaleUtc([Math.min(...times) - DAY_MS, Math.max(...times) + DAY_MS], [MARGIN.left, WIDTH - MARGIN.right]);
@@ -117,9 +143,15 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
   const limits = commonLimits(points);
   const { x, y } = scalesOf(points);
   const at = ({ date }: TrendPoint) => x(timeOf(date));
+  const band = area<TrendPoint>()
+    .defined(({ uncertainty }) => uncertainty !== null)
+    .x(at)
+    .y0((point) => y(endsOf(point)[0] ?? 0))
+    .y1((point) => y(endsOf(point)[1] ?? 0))([...points]);
   const path = line<TrendPoint>(at, (point) => y(point.value))([...points]);
   return (
     <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={messages.trend.chart(value.name)}>
+      <path className={classes.band} d={band ?? ''} />
       {limits?.map((limit) => (
         <line key={limit} className={classes.limit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
       ))}
@@ -154,6 +186,17 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
       )}
     </svg>
   );
+}
+
+/** Changes between dates, against the smallest that is real. */
+function Changes({ points, units }: { points: readonly TrendPoint[]; units: string }) {
+  const changes = changesOf(points);
+  if (changes === null) return <p>{uncertaintyWords.noChange}</p>;
+  return changes.map((change) => (
+    <p key={change.from}>
+      {uncertaintyWords.smallest(change.smallest, units, change.sameReader)} {uncertaintyWords.change(change, units)}
+    </p>
+  ));
 }
 
 /** The numbers of the chart. */

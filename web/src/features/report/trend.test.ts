@@ -1,7 +1,7 @@
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { describe, expect, it } from 'vitest';
-import { commonLimits, trendOf } from './trend.ts';
+import { changesOf, commonLimits, trendOf } from './trend.ts';
 
 const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue => ({
   key: 'k',
@@ -24,11 +24,14 @@ const report = (...measurements: ReportValue[]): AnatomySummary[] => [
   { name_short: 'LV', name_long: 'Left ventricle', sides: ['Left heart'], modalities: [{ name: '2D', color: '#fff', measurements }] },
 ];
 
+/** Nothing is known of the reader. */
+const UNKNOWN = { reader: null, measured: [] };
+
 describe('the trend of a measurement', () => {
   it('goes by date, with the cycles that have a value', () => {
     const points = trendOf(value(60), [
-      { date: '2026-03-01', report: report(value(50)) },
-      { date: '2026-01-01', report: report(value(60)) },
+      { date: '2026-03-01', report: report(value(50)), ...UNKNOWN },
+      { date: '2026-01-01', report: report(value(60)), ...UNKNOWN },
     ]);
     expect(points.map(({ date, value: of, cycles }) => [date, of, cycles])).toEqual([
       ['2026-01-01', 60, [59, 61]],
@@ -39,7 +42,7 @@ describe('the trend of a measurement', () => {
   it('has limits across all studies only where they are the same at each', () => {
     const at = (date: string, low: number, high: number | null) => {
       const normal = { state: 'in_range', low, high, expected: null, z: null, indexed: null, source: 's', reason: null } as const;
-      return { date, report: report(value(1, { measurement: { name: 'EF', type: 'EF', value: [], aggregate: 1, normal } })) };
+      return { date, report: report(value(1, { measurement: { name: 'EF', type: 'EF', value: [], aggregate: 1, normal } })), ...UNKNOWN };
     };
     const of = (...reports: ReturnType<typeof at>[]) => trendOf(value(1), reports);
     expect(commonLimits(of(at('2026-01-01', 52, 72), at('2026-03-01', 52, 72)))).toEqual([52, 72]);
@@ -57,11 +60,51 @@ describe('the trend of a measurement', () => {
 
   it('takes the same type and view, only references, and nothing that is ambiguous or in another unit', () => {
     const of = value(60);
-    const at = (...values: ReportValue[]) => trendOf(of, [{ date: '2026-01-01', report: report(...values) }]).map((point) => point.value);
+    const at = (...values: ReportValue[]) =>
+      trendOf(of, [{ date: '2026-01-01', report: report(...values), ...UNKNOWN }]).map((point) => point.value);
     expect(at(value(40, { view: 'Basal 4C' }), value(45))).toEqual([45]);
     expect(at(value(40, { view: 'Basal 4C' }))).toEqual([40]);
     expect(at(value(40, { view: 'Basal 4C' }), value(45, { view: 'Apical' }))).toEqual([]);
     expect(at(value(40, { reference: false }))).toEqual([]);
     expect(at(value(40, { from: '2-chamber 2D' }), value(0.4, { units: '' }))).toEqual([]);
+  });
+});
+
+describe('the smallest real change', () => {
+  const measured = (sd: number, bias: number) => [
+    { image_type: '4-chamber 2D', name: 'EF', units: '%', n: 1_000_000, bias, sd, standard: 'gold', certified: true, since: 0 } as const,
+  ];
+  const at = (date: string, ef: number, reader: string, [sd, bias]: readonly [number, number]) => ({
+    date,
+    report: report(value(ef)),
+    reader,
+    measured: measured(sd, bias),
+  });
+
+  it('is 1.96 √2 standard deviations of the same reader', () => {
+    const points = trendOf(value(0), [at('2026-01-01', 52, 'a@x', [3, 1]), at('2026-03-01', 47, 'a@x', [3, 1])]);
+    const [change, ...more] = changesOf(points) ?? [];
+    expect(more).toEqual([]);
+    expect(change).toMatchObject({ from: 52, to: 47, change: -5, sameReader: true });
+    expect(change?.smallest).toBeCloseTo(1.96 * Math.SQRT2 * 3, 2);
+  });
+
+  it('is of both variances and without both biases for different readers', () => {
+    const points = trendOf(value(0), [at('2026-01-01', 52, 'a@x', [3, 1]), at('2026-03-01', 47, 'b@x', [4, -2])]);
+    const [change] = changesOf(points) ?? [];
+    // 52 - 1 and 47 + 2; the root of 3² + 4² is 5.
+    expect(change?.change).toBeCloseTo(-2, 10);
+    expect(change?.smallest).toBeCloseTo(1.96 * 5, 2);
+  });
+
+  it('is stated from the date before and from the first one, and is unknown without variability', () => {
+    const dates = ['2026-01-01', '2026-03-01', '2026-06-01'].map((date, n) => at(date, 60 - n, 'a@x', [3, 0]));
+    expect(changesOf(trendOf(value(0), dates))?.map(({ from, to }) => [from, to])).toEqual([
+      [59, 58],
+      [60, 58],
+    ]);
+    const unknown = { date: '2026-07-01', report: report(value(50)), ...UNKNOWN };
+    expect(changesOf(trendOf(value(0), [...dates, unknown]))).toBeNull();
+    expect(changesOf(trendOf(value(0), dates.slice(0, 1)))).toBeNull();
   });
 });

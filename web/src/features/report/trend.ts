@@ -1,5 +1,8 @@
 /** One measurement over the studies of a patient. */
+import type { Variability } from '@echometry/contract/records/variability.ts';
 import { valuesOf, type AnatomySummary, type ReportValue } from '@echometry/contract/rules/report.ts';
+import { changeOf, type Change } from '@echometry/contract/rules/uncertainty.ts';
+import { uncertaintyOf, type Uncertainty } from './uncertainty.ts';
 
 export interface TrendPoint {
   /** YYYY-MM-DD. */
@@ -12,6 +15,9 @@ export interface TrendPoint {
   limits: readonly number[];
   /** z-score at this study; null without one. */
   z: number | null;
+  /** Whose value it is; null where it is not known. */
+  reader: string | null;
+  uncertainty: Uncertainty | null;
 }
 
 const zOf = ({ judged }: Pick<ReportValue, 'judged'>): number | null =>
@@ -32,6 +38,9 @@ export function commonLimits(points: readonly Pick<TrendPoint, 'limits'>[]): rea
 export interface DatedReport {
   date: string;
   report: readonly AnatomySummary[];
+  reader: string | null;
+  /** Variability of the reader. */
+  measured: readonly Variability[];
 }
 
 /**
@@ -41,14 +50,51 @@ export interface DatedReport {
 export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'>, reports: readonly DatedReport[]): TrendPoint[] {
   return reports
     .toSorted((a, b) => a.date.localeCompare(b.date))
-    .flatMap(({ date, report }) => {
-      const same = valuesOf(report).filter(
+    .flatMap(({ date, report, reader, measured }) => {
+      const all = valuesOf(report);
+      const same = all.filter(
         ({ from, name, units, reference, measurement }) =>
           reference && from === of.from && name === of.name && units === of.units && measurement.aggregate !== undefined,
       );
       const found = same.find(({ view }) => view === of.view) ?? (same.length === 1 ? same[0] : undefined);
       if (found?.measurement.aggregate === undefined) return [];
       const cycles = found.value.filter((one) => one !== null);
-      return [{ date, value: found.measurement.aggregate, cycles, color: found.color, limits: limitsOf(found), z: zOf(found) }];
+      const { aggregate: value } = found.measurement;
+      const uncertainty = uncertaintyOf(found, all, measured, null);
+      return [
+        {
+          date,
+          value,
+          cycles,
+          color: found.color,
+          limits: limitsOf(found),
+          z: zOf(found),
+          reader,
+          uncertainty: typeof uncertainty === 'object' ? uncertainty : null,
+        },
+      ];
     });
+}
+
+/** A change between two dates, against the smallest real one. */
+export interface DatedChange extends Change {
+  from: number;
+  to: number;
+  sameReader: boolean;
+}
+
+function changeBetween(earlier: TrendPoint, later: TrendPoint): DatedChange | null {
+  if (earlier.uncertainty === null || later.uncertainty === null) return null;
+  const sameReader = earlier.reader === later.reader;
+  const [from, to] = [earlier.value, later.value];
+  const change = changeOf({ value: from, error: earlier.uncertainty.error }, { value: to, error: later.uncertainty.error }, sameReader);
+  return change && { ...change, from, to, sameReader };
+}
+
+/** The last change, and of more than two dates that from the first; null where the variability of a reader is not known. */
+export function changesOf(points: readonly TrendPoint[]): DatedChange[] | null {
+  const [first, before, last] = [points[0], points.at(-2), points.at(-1)];
+  if (first === undefined || before === undefined || last === undefined) return null;
+  const changes = (first === before ? [before] : [before, first]).map((earlier) => changeBetween(earlier, last));
+  return changes.includes(null) ? null : changes.filter((one) => one !== null);
 }

@@ -12,7 +12,9 @@ import { addKeyImage, isKeyImage, keyImageOf, noMoreKeyImages, type ReportEntrie
 import { imageWords, messages } from './messages.ts';
 import { frameOf, pathOfPoints } from './points.ts';
 import { ReferenceSection } from './reference-section.tsx';
+import { UncertaintySection } from './uncertainty-section.tsx';
 import type { Reading } from './use-report.ts';
+import type { UncertaintyOfReport } from './use-uncertainty.ts';
 import classes from './value-panel.module.css';
 
 /** Where the value comes from, as the engine computes it now; null until it is known. */
@@ -40,6 +42,7 @@ interface Props {
   study: OpenStudy;
   link: StudyLink;
   reading: Reading;
+  uncertainty: UncertaintyOfReport;
   value: ReportValue;
   entries: ReportEntries;
   onClose: () => void;
@@ -48,7 +51,7 @@ interface Props {
 }
 
 /** The explanation of the chosen value, with its image and the way to its points. */
-export function ValuePanel({ study, link, reading, value, entries, onClose, children }: Props) {
+export function ValuePanel({ study, link, reading, uncertainty, value, entries, onClose, children }: Props) {
   const { explanation, compared } = useExplained(reading, value);
   const file = study.files.find(({ instance_id }) => instance_id === value.image_id);
   const frame = frameOf(value.measurement);
@@ -71,6 +74,7 @@ export function ValuePanel({ study, link, reading, value, entries, onClose, chil
         times={reading.measuring?.timesOf(value.image_id) ?? null}
         onClose={onClose}
       />
+      <UncertaintySection value={value} uncertainty={uncertainty} />
       <ReferenceSection value={value} reading={reading} />
       <div className={classes.actions}>
         {path && (

@@ -29,6 +29,8 @@ export interface MeasuredStudy {
   /** Active and inactive files, in the order of the study. */
   files: readonly StudyFile[];
   images: readonly AnalysisImage[];
+  /** Whose work it is; null of a version. */
+  editor: string | null;
   measured: readonly ImageMeasurements[];
   /** Images whose files could not be read: what needs frame times has no value there. */
   unreadable: number;
@@ -48,11 +50,17 @@ const hasWork = (image: AnalysisImage): boolean => isDrawn(image) || image.measu
 /** @returns null for a study without an analysis */
 export async function measureStudy({ study_id, project, config, version, signal }: Asked): Promise<MeasuredStudy | null> {
   const scope = { db_name: project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
-  const [{ study: head, images: files }, images] = await Promise.all([
+  const [{ study: head, images: files }, { images, editor }] = await Promise.all([
     call(CALLS.filesGet, { id: study_id, ...scope }, { signal }),
     version === undefined
-      ? call(CALLS.analysisGet, { id: study_id, comments: false, ...scope }, { signal }).then(({ analysis }) => analysis?.images ?? null)
-      : call(CALLS.analysisGetVersion, { id: study_id, version, ...scope }, { signal }).then((found) => found.images),
+      ? call(CALLS.analysisGet, { id: study_id, comments: false, ...scope }, { signal }).then(({ analysis }) => ({
+          images: analysis?.images ?? null,
+          editor: analysis?.editor ?? null,
+        }))
+      : call(CALLS.analysisGetVersion, { id: study_id, version, ...scope }, { signal }).then((found) => ({
+          images: found.images,
+          editor: null,
+        })),
   ]);
   if (images === null) return null;
   const engine = theEngine();
@@ -72,7 +80,7 @@ export async function measureStudy({ study_id, project, config, version, signal 
     }
     const found = await study.evaluate();
     if (!found.ok) throw new Error(found.error.message);
-    return { head, files, images, measured: found.value, unreadable };
+    return { head, files, images, editor, measured: found.value, unreadable };
   } finally {
     study.close();
   }
