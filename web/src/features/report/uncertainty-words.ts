@@ -69,5 +69,5 @@ export const uncertaintyWords = {
     const outcome = Math.abs(change) > smallest ? 'is a real change' : 'is within it';
     return `${withUnit(`${fixed(from, decimals)} to ${fixed(to, decimals)}`, units)}${corrected} ${outcome}.`;
   },
-  noChange: 'Smallest real change: unknown, because the variability of the readers is not measured.',
+  noChange: 'Smallest real change: unknown, because the variability of the readers is not known.',
 };
