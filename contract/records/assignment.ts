@@ -21,8 +21,8 @@ export const MAX_REPEAT_DAYS = 365;
 export const MAX_REPEAT_SHARE = 0.5;
 export const MAX_GOLD_SHARE = 0.5;
 
-/** A day, YYYY-MM-DD. */
-export const Day = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' });
+/** A day of the calendar, YYYY-MM-DD. */
+export const Day = Type.String({ format: 'date' });
 
 /** Roles that studies are assigned to: the roles that save work. */
 export const ASSIGNED_ROLES = ['Editor', 'Ground-truth generator'] as const;
