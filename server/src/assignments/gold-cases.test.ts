@@ -19,7 +19,7 @@ describe.each(databases())('gold cases among assigned studies on $name', ({ seed
     await at.world.addPerson(KNOWING, ['Reviewer', 'Ground-truth generator'], { reviewsTo: [EDITOR, REVIEWER, 'second-reviewer@test'] });
     await at.edit();
     for (const email of [REVIEWER, 'second-reviewer@test', KNOWING]) await finish(email);
-    expect(await mark(true)).toBe(1);
+    await mark(true);
   });
   afterAll(() => at.world.close());
 
