@@ -129,6 +129,7 @@ const OURS = [
   'reviews/get_issues',
   'reviews/queue',
   'reviews/remove_issue',
+  'reviews/reply_issue',
   'reviews/resolve_issue',
   'statistics/get',
   'statistics/update',

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { VersionNumber } from './analysis-version.ts';
 import { Email } from './people.ts';
 import { ReviewIssue } from './review-issue.ts';
 import { StudyId } from './study.ts';
@@ -136,7 +137,19 @@ export const AssignmentChange = Type.Union([
 ]);
 export type AssignmentChange = Static<typeof AssignmentChange>;
 
-const { id, instance_id, image_filename, reason, content, anchor, reviewer, created_at } = ReviewIssue.properties;
+const { id, instance_id, image_filename, reason, content, anchor, reviewer, created_at, reply } = ReviewIssue.properties;
 /** An open issue of a review. */
-export const OpenQuestion = Strict({ id, instance_id, image_filename, reason, content, anchor, reviewer, created_at });
+export const OpenQuestion = Strict({
+  id,
+  instance_id,
+  image_filename,
+  reason,
+  content,
+  anchor,
+  reviewer,
+  created_at,
+  reply,
+  /** The version of the editor that the review is based on. */
+  version: VersionNumber,
+});
 export type OpenQuestion = Static<typeof OpenQuestion>;

@@ -34,7 +34,7 @@ const assignment = (more: Partial<NonNullable<InboxEntry['assignment']>> = {}) =
   paused: false,
   ...more,
 });
-const question = (created_at: number) => ({
+const question = (created_at: number, reply: string | null = null) => ({
   id: 'q1',
   instance_id: '2.25.1.1',
   image_filename: 'a.dcm',
@@ -43,6 +43,8 @@ const question = (created_at: number) => ({
   anchor: null,
   reviewer: 'reviewer@test',
   created_at,
+  reply: reply === null ? null : { content: reply, created_at: created_at + 1 },
+  version: 7,
 });
 /** Complete, and saved long ago. */
 const courseCase = (feedback_at: number | null) =>
@@ -73,6 +75,14 @@ describe('an entry of an inbox', () => {
     ['paused', { assignment: assignment({ due_on: '2026-11-28', paused: true }) }, null],
     ['with a question, however late', { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW)] }, 'returned'],
     ['with a question and never assigned', { assignment: null, questions: [question(NOW)] }, 'returned'],
+    ['with one question answered of two', { questions: [question(NOW, 'Moved'), question(NOW)] }, 'returned'],
+    ['with all questions answered and nothing assigned', { assignment: null, questions: [question(NOW, 'Moved')] }, 'waiting'],
+    ['with all questions answered, and reviewed', { row: complete(true, NOW), questions: [question(NOW, 'Moved')] }, 'waiting'],
+    [
+      'with all questions answered, not complete and late',
+      { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW, 'Moved')] },
+      'overdue',
+    ],
     ['begun', { row: row('s', { study_state: 'Incomplete', updated_at: NOW }) }, 'assigned'],
     ['complete and not reviewed', { row: complete(false, NOW - 30 * DAY_MS) }, 'waiting'],
     ['a complete course case whose feedback was not seen', { row: courseCase(null) }, 'assigned'],

@@ -42,6 +42,8 @@ const question = (content: string) => ({
   anchor: null,
   reviewer: 'reviewer1@test',
   created_at: NOW,
+  reply: null,
+  version: 7,
 });
 
 it.each([
