@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxEntry } from '../calls/assignments.ts';
-import { daysBetween, inboxGroup, inboxGroups } from './inbox.ts';
+import { daysBetween, inboxGroup, inboxGroups, isOverdue } from './inbox.ts';
 
 const NOW = Date.UTC(2026, 10, 29, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -111,6 +111,22 @@ it('overdue and assigned studies are ordered by due day, returned ones by their 
   expect(names(groups.overdue)).toEqual(['later still', 'late']);
   expect(names(groups.returned)).toEqual(['asked last', 'asked first']);
   expect(names(groups.assigned)).toEqual(['sooner', 'later', 'none']);
+});
+
+it('what is put off is a group of its own, whatever made it to do; late it is all the same', () => {
+  const late = entry('late', { assignment: assignment({ due_on: '2026-11-28' }) });
+  const entries = [late, entry('asked', { questions: [question(NOW)] }), entry('new'), entry('waiting', { row: complete(false, NOW) })];
+  const groups = inboxGroups(entries, NOW, () => true);
+  expect(Object.entries(groups).map(([group, of]) => [group, of.length])).toEqual([
+    ['overdue', 0],
+    ['returned', 0],
+    ['assigned', 0],
+    ['put-off', 3],
+    ['waiting', 1],
+    ['done', 0],
+  ]);
+  expect(entries.map((one) => isOverdue(one, NOW))).toEqual([true, false, false, false]);
+  expect(late.assignment?.due_on).toBe('2026-11-28');
 });
 
 it('days are counted across months and years', () => {
