@@ -65,6 +65,7 @@ export const messages = {
     none: 'Choose a study to see why it is here.',
     questions: 'Questions',
     open: (count: number) => `${count} open`,
+    askedBy: (reviewer: string, when: string) => `${nameIn(reviewer)} · ${when}`,
     loading: 'Loading',
     notRead: (reason: string) => `The study could not be read: ${reason}`,
     noImage: 'This study has no image.',

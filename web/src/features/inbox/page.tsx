@@ -110,7 +110,7 @@ export function InboxPage() {
           { actions: ['inbox.previous', 'inbox.next'], does: messages.keys.row },
           { actions: ['inbox.open'], does: messages.keys.open },
           { actions: ['inbox.previous-group', 'inbox.next-group'], does: messages.keys.group },
-          { actions: ['inbox.question-1'], does: messages.keys.question },
+          { actions: ['inbox.question-1', 'inbox.question-9'], does: messages.keys.question },
           { actions: ['inbox.project'], does: messages.keys.project },
           { actions: ['inbox.reply'], does: messages.keys.reply },
           { actions: ['inbox.put-off'], does: messages.keys.putOff },

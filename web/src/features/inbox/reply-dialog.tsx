@@ -77,7 +77,11 @@ function Form({ row, question, onClose }: ReplyProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
-      {failure !== null && <p role="alert">{failure}</p>}
+      {failure !== null && (
+        <p role="alert" className={classes.failed}>
+          {failure}
+        </p>
+      )}
       <Group justify="flex-end">
         {before !== '' && (
           <Button variant="default" disabled={busy} onClick={() => void store('')}>

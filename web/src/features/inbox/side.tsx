@@ -76,7 +76,7 @@ function Steps({ entry, state, role, onOpen, onReply }: SideProps & { entry: Inb
   return (
     <footer>
       {path !== null && (
-        <Button rightSection={<Keys text="Enter" />} onClick={() => onOpen(entry, question)}>
+        <Button className={classes.open ?? ''} rightSection={<Keys text="Enter" />} onClick={() => onOpen(entry, question)}>
           {question === null ? messages.side.openNext : messages.side.openAt(entry.questions.indexOf(question) + 1)}
         </Button>
       )}
@@ -86,13 +86,16 @@ function Steps({ entry, state, role, onOpen, onReply }: SideProps & { entry: Inb
         </Button>
       )}
       {mayPutOff && (
-        <Button variant="subtle" color="gray" rightSection={<Keys text="S" />} onClick={() => state.changePutOff(entry)}>
+        <Button className={classes.off ?? ''} variant="default" rightSection={<Keys text="S" />} onClick={() => state.changePutOff(entry)}>
           {state.isPutOff(entry) ? messages.side.takeBack : messages.side.putOff}
         </Button>
       )}
     </footer>
   );
 }
+
+/** Questions that have a key. */
+const MOST_KEYS = 9;
 
 interface QuestionProps {
   question: Question;
@@ -110,16 +113,16 @@ function QuestionCard({ question, at, now, isChosen, onChoose }: QuestionProps) 
   }, [isChosen]);
   return (
     <button ref={card} type="button" className={classes.question} aria-pressed={isChosen} data-testid="question" onClick={onChoose}>
-      <span>
-        <b>{reasonWords(question.reason)}</b>
-        <small>
-          {question.reviewer.split('@')[0]} · {ago(question.created_at, now)}
-        </small>
-        <kbd>{at}</kbd>
+      <span className={classes.asked}>
+        <span>
+          <b>{reasonWords(question.reason)}</b>
+          <small>{messages.side.askedBy(question.reviewer, ago(question.created_at, now))}</small>
+        </span>
+        {at <= MOST_KEYS && <Keys text={String(at)} />}
       </span>
       {question.content.trim() !== '' && <span>{question.content}</span>}
       {question.reply !== null && (
-        <span>
+        <span className={classes.answer}>
           <small>{messages.side.replied(ago(question.reply.created_at, now))}</small>
           {question.reply.content}
         </span>
