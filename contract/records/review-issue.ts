@@ -19,7 +19,7 @@ export const NewIssue = Strict({
 });
 export type NewIssue = Static<typeof NewIssue>;
 
-/** What the editor of the reviewed work replied to an issue; one reply each, which a later one replaces. */
+/** The reply to an issue by the editor of the reviewed work. An issue has one; a later reply replaces it. */
 export const IssueReply = Strict({ content: Type.String({ minLength: 1, maxLength: MAX_ISSUE_LENGTH }), created_at: Instant });
 export type IssueReply = Static<typeof IssueReply>;
 

@@ -75,11 +75,11 @@ describe('an entry of an inbox', () => {
     ['paused', { assignment: assignment({ due_on: '2026-11-28', paused: true }) }, null],
     ['with a question, however late', { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW)] }, 'returned'],
     ['with a question and never assigned', { assignment: null, questions: [question(NOW)] }, 'returned'],
-    ['with one question answered of two', { questions: [question(NOW, 'Moved'), question(NOW)] }, 'returned'],
-    ['with all questions answered and nothing assigned', { assignment: null, questions: [question(NOW, 'Moved')] }, 'waiting'],
-    ['with all questions answered, and reviewed', { row: complete(true, NOW), questions: [question(NOW, 'Moved')] }, 'waiting'],
+    ['with a reply to one question of two', { questions: [question(NOW, 'Moved'), question(NOW)] }, 'returned'],
+    ['with a reply to every question and nothing assigned', { assignment: null, questions: [question(NOW, 'Moved')] }, 'waiting'],
+    ['with a reply to every question, and reviewed', { row: complete(true, NOW), questions: [question(NOW, 'Moved')] }, 'waiting'],
     [
-      'with all questions answered, not complete and late',
+      'with a reply to every question, not complete and late',
       { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW, 'Moved')] },
       'overdue',
     ],
@@ -113,7 +113,7 @@ it('overdue and assigned studies are ordered by due day, returned ones by their 
   expect(names(groups.assigned)).toEqual(['sooner', 'later', 'none']);
 });
 
-it('what is put off is a group of its own, whatever made it to do; late it is all the same', () => {
+it('studies that are put off are a separate group, and late ones still count as late', () => {
   const late = entry('late', { assignment: assignment({ due_on: '2026-11-28' }) });
   const entries = [late, entry('asked', { questions: [question(NOW)] }), entry('new'), entry('waiting', { row: complete(false, NOW) })];
   const groups = inboxGroups(entries, NOW, () => true);

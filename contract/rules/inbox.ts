@@ -17,7 +17,7 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 /** Whole days from one day to another; negative where the second is earlier. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** Questions without a reply: the reader is to answer them. */
+/** Questions that wait for a reply of the reader. */
 export const openQuestions = ({ questions }: Pick<InboxEntry, 'questions'>): InboxEntry['questions'] =>
   questions.filter(({ reply }) => reply === null);
 
@@ -26,9 +26,9 @@ const isRecent = (at: number | null, now: number): boolean => at !== null && at 
 /** The group of an entry, put off or not; null for one that is no longer shown. */
 export function inboxGroup({ row, assignment, questions }: InboxEntry, now: number): InboxGroup | null {
   if (openQuestions({ questions }).length > 0) return 'returned';
-  // Questions that were all answered wait for the reviewer, who resolves them.
-  const isAnswered = questions.length > 0;
-  if (assignment === null) return isAnswered ? 'waiting' : null;
+  // When every question has a reply, the reviewer is next.
+  const isReplied = questions.length > 0;
+  if (assignment === null) return isReplied ? 'waiting' : null;
   if (row.study_state === null || row.study_state === 'Incomplete') {
     if (assignment.paused) return null;
     return assignment.due_on !== null && assignment.due_on < dayOf(now) ? 'overdue' : 'assigned';
@@ -38,7 +38,7 @@ export function inboxGroup({ row, assignment, questions }: InboxEntry, now: numb
     if (row.course.feedback_at === null) return 'assigned';
     return isRecent(row.course.feedback_at, now) ? 'done' : null;
   }
-  if (!row.status.validated || isAnswered) return 'waiting';
+  if (!row.status.validated || isReplied) return 'waiting';
   return isRecent(row.updated_at, now) ? 'done' : null;
 }
 

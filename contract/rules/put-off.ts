@@ -13,7 +13,7 @@ const stillOff = (all: readonly PutOff[], now: number): PutOff[] => all.filter((
 export const isPutOff = (all: readonly PutOff[], study: PutOffStudy, now: number): boolean =>
   stillOff(all, now).some((one) => isSame(one, study));
 
-/** Puts a study off until tomorrow; of too many, those that were put off first come back. */
+/** Puts a study off until tomorrow; beyond the limit, the studies that were put off first come back. */
 export const putOff = (all: readonly PutOff[], study: PutOffStudy, now: number): PutOff[] =>
   [...takeBack(all, study, now), { ...study, until: dayOf(now + DAY_MS) }].slice(-MAX_PUT_OFF);
 

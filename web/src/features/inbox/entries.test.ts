@@ -126,7 +126,7 @@ it('a course case names its course, and leads to its feedback when it is complet
   expect(pathOfEntry(complete, 'Ground-truth generator')).toMatch(/^\/feedback\?study_id=3_20260102/);
 });
 
-it('answered questions wait for the reviewer, and count no more', () => {
+it('questions with a reply wait for the reviewer, and are no longer counted', () => {
   const answered = { ...question('Line runs inside.'), id: 'q2', reply: { content: 'Moved', created_at: NOW } };
   const half = entry({ questions: [answered, question('And this one?')] });
   expect(whyOf(half, 'returned', NOW)).toEqual({ what: '“And this one?”', note: 'reviewer1 · 1 question' });

@@ -67,7 +67,7 @@ export function Side({ entry, state, role, onOpen, onReply }: SideProps) {
   );
 }
 
-/** What can be done with the chosen study. */
+/** Buttons for the chosen study. */
 function Steps({ entry, state, role, onOpen, onReply }: SideProps & { entry: InboxEntry }) {
   const { question } = state;
   const path = pathOfEntry(entry, role, question ?? undefined);
@@ -76,12 +76,12 @@ function Steps({ entry, state, role, onOpen, onReply }: SideProps & { entry: Inb
   return (
     <footer>
       {path !== null && (
-        <Button className={classes.open ?? ''} rightSection={<Keys text="Enter" />} onClick={() => onOpen(entry, question)}>
+        <Button className={classes.open ?? ''} px={10} rightSection={<Keys text="Enter" />} onClick={() => onOpen(entry, question)}>
           {question === null ? messages.side.openNext : messages.side.openAt(entry.questions.indexOf(question) + 1)}
         </Button>
       )}
       {question !== null && (
-        <Button variant="default" rightSection={<Keys text="R" />} onClick={onReply}>
+        <Button variant="default" px={10} rightSection={<Keys text="R" />} onClick={onReply}>
           {messages.side.reply}
         </Button>
       )}

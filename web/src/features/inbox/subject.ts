@@ -1,4 +1,4 @@
-/** What of a chosen study its picture shows, and its leading values. */
+/** The picture of a chosen study, and its leading values. */
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';

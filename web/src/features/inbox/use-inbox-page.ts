@@ -83,7 +83,7 @@ export function useInboxPage() {
     chooseQuestion: (at: number): void => setQuestionId(chosen?.questions[at - 1]?.id ?? questionId),
     isPutOff: (entry: InboxEntry): boolean => groups['put-off'].includes(entry),
     mayPutOff: (entry: InboxEntry): boolean => [...TO_DO, 'put-off' as const].some((group) => groups[group].includes(entry)),
-    /** Puts a study off until tomorrow and goes on to the next row, or takes that back and stays. */
+    /** Puts a study off until tomorrow and chooses the next row, or takes that back. */
     changePutOff: (entry: InboxEntry): void => {
       const at = rows.indexOf(entry);
       if (!groups['put-off'].includes(entry)) choose(rows[at + 1] ?? rows[at - 1]);
