@@ -130,6 +130,7 @@ const OURS = [
   'reviews/get_issues',
   'reviews/queue',
   'reviews/remove_issue',
+  'reviews/reply_issue',
   'reviews/resolve_issue',
   'statistics/get',
   'statistics/update',

@@ -4,13 +4,13 @@ import { AnalysisImages, ConfigVersions, MAX_IMAGES, MissingImages } from '../re
 import { DOCUMENT_FORMAT } from '../generated/document-format.ts';
 import { CommentId } from '../records/comment.ts';
 import { GoldCandidate, OfferedTolerances, Tolerances } from '../records/gold.ts';
-import { NewIssue, ReviewIssue } from '../records/review-issue.ts';
+import { MAX_ISSUE_LENGTH, NewIssue, ReviewIssue } from '../records/review-issue.ts';
 import { FinishReason, OutcomeState, ReviewRecord, ReviewedWork } from '../records/review.ts';
 import { SequenceDocuments } from '../records/sequence.ts';
 import { Instant, Name, Nullable, Strict } from '../records/strict.ts';
 import { ReviewState, StudyId, StudyState } from '../records/study.ts';
 import { MAX_TRIAGED, TriageEntry } from '../records/triage.ts';
-import { GOLD_ROLES, ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
+import { GOLD_ROLES, ISSUE_ROLES, RETURNING_ROLES, REVIEWING_ROLES, SAVING_ROLES, TEAM_REVIEW_ROLES } from '../rules/permissions.ts';
 import { AnalysisChanges, MAX_ANALYSIS_BYTES } from './analyses.ts';
 import { defineCall } from './call.ts';
 import { NO_ANALYSIS } from './error.ts';
@@ -194,6 +194,20 @@ export const reviewsResolveIssue = defineCall({
   answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
 });
 
+/**
+ * Replies to an issue on the caller's own work, in place of an earlier reply; an empty text takes the reply back. The reviewer reads
+ * it with the issue, which stays open. `changed` is 0 where it stood so already, and for an issue that is not on the caller's work.
+ */
+export const reviewsReplyIssue = defineCall({
+  path: 'reviews/reply_issue',
+  method: 'POST',
+  service: 'custom',
+  access: { need: 'role', roles: SAVING_ROLES },
+  byToken: 'write',
+  body: Strict({ ...REVIEW, editor: Type.Optional(Name), issue: CommentId, content: Type.String({ maxLength: MAX_ISSUE_LENGTH }) }),
+  answer: Strict({ changed: Type.Integer({ minimum: 0, maximum: 1 }) }),
+});
+
 /** Reopens a review: a draft again, without the outcome of a team review. 400 `not-found` where there is none. */
 export const reviewsUnvalidate = defineCall({
   path: 'reviews/unvalidate',
@@ -332,6 +346,7 @@ export const reviewCalls = {
   reviewsGet,
   reviewsRemoveIssue,
   reviewsResolveIssue,
+  reviewsReplyIssue,
   reviewsUnvalidate,
   reviewsUpdateState,
   reviewsValidate,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { VersionNumber } from './analysis-version.ts';
 import { Email } from './people.ts';
 import { ReviewIssue } from './review-issue.ts';
 import { StudyId } from './study.ts';
@@ -21,8 +22,8 @@ export const MAX_REPEAT_DAYS = 365;
 export const MAX_REPEAT_SHARE = 0.5;
 export const MAX_GOLD_SHARE = 0.5;
 
-/** A day, YYYY-MM-DD. */
-export const Day = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' });
+/** A day of the calendar, YYYY-MM-DD. */
+export const Day = Type.String({ format: 'date' });
 
 /** Roles that studies are assigned to: the roles that save work. */
 export const ASSIGNED_ROLES = ['Editor', 'Ground-truth generator'] as const;
@@ -136,7 +137,19 @@ export const AssignmentChange = Type.Union([
 ]);
 export type AssignmentChange = Static<typeof AssignmentChange>;
 
-const { id, instance_id, image_filename, reason, content, anchor, reviewer, created_at } = ReviewIssue.properties;
+const { id, instance_id, image_filename, reason, content, anchor, reviewer, created_at, reply } = ReviewIssue.properties;
 /** An open issue of a review. */
-export const OpenQuestion = Strict({ id, instance_id, image_filename, reason, content, anchor, reviewer, created_at });
+export const OpenQuestion = Strict({
+  id,
+  instance_id,
+  image_filename,
+  reason,
+  content,
+  anchor,
+  reviewer,
+  created_at,
+  reply,
+  /** The version of the editor that the review is based on. */
+  version: VersionNumber,
+});
 export type OpenQuestion = Static<typeof OpenQuestion>;

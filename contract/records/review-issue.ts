@@ -19,6 +19,10 @@ export const NewIssue = Strict({
 });
 export type NewIssue = Static<typeof NewIssue>;
 
+/** The reply to an issue by the editor of the reviewed work. An issue has one; a later reply replaces it. */
+export const IssueReply = Strict({ content: Type.String({ minLength: 1, maxLength: MAX_ISSUE_LENGTH }), created_at: Instant });
+export type IssueReply = Static<typeof IssueReply>;
+
 /** An issue as it is read. */
 export const ReviewIssue = Strict({
   id: Type.String(),
@@ -33,5 +37,6 @@ export const ReviewIssue = Strict({
   resolved: Type.Boolean(),
   resolved_by: Nullable(Type.String()),
   resolved_at: Nullable(Instant),
+  reply: Nullable(IssueReply),
 });
 export type ReviewIssue = Static<typeof ReviewIssue>;

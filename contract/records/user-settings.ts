@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, OneOf, Strict } from './strict.ts';
+import { ASSIGNED_ROLES, Day } from './assignment.ts';
+import { Name, Nullable, OneOf, Strict } from './strict.ts';
+import { StudyId } from './study.ts';
 
 /** Keys a person may give one action at most. */
 export const MAX_KEYS_PER_ACTION = 4;
@@ -14,6 +16,13 @@ const KeyText = Type.String({ minLength: 1, maxLength: 40 });
 
 /** `scope.action`, for example `selection.undo`; the page owns the list and ignores actions it does not know. */
 const ACTION_PATTERN = '^[a-z0-9-]{1,40}(\\.[a-z0-9-]{1,40}){1,3}$';
+
+/** Most studies of an inbox that a person puts off at once. */
+export const MAX_PUT_OFF = 500;
+
+/** A study that a person put off in their inbox, in one of their roles, until a day (UTC). Its due day stays. */
+export const PutOff = Strict({ role: OneOf(ASSIGNED_ROLES), project: Name, study_id: StudyId, until: Day });
+export type PutOff = Static<typeof PutOff>;
 
 /** A person's settings, on every computer they sign in from. An absent action keeps its shipped keys, an empty list has none. */
 export const UserSettings = Strict({
@@ -30,6 +39,8 @@ export const UserSettings = Strict({
   tone_for_study: Type.Optional(Type.Boolean()),
   /** Samples drawn smoothly, exactly as squares, or exactly above the zoom that shows them. */
   smoothing: Type.Optional(OneOf(SMOOTHINGS)),
+  /** Studies that are put off; those whose day has come count no more. */
+  put_off: Type.Optional(Type.Array(PutOff, { maxItems: MAX_PUT_OFF })),
 });
 export type UserSettings = Static<typeof UserSettings>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxEntry } from '../calls/assignments.ts';
-import { daysBetween, inboxGroup, inboxGroups } from './inbox.ts';
+import { daysBetween, inboxGroup, inboxGroups, isOverdue } from './inbox.ts';
 
 const NOW = Date.UTC(2026, 10, 29, 12);
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ const assignment = (more: Partial<NonNullable<InboxEntry['assignment']>> = {}) =
   paused: false,
   ...more,
 });
-const question = (created_at: number) => ({
+const question = (created_at: number, reply: string | null = null) => ({
   id: 'q1',
   instance_id: '2.25.1.1',
   image_filename: 'a.dcm',
@@ -43,6 +43,8 @@ const question = (created_at: number) => ({
   anchor: null,
   reviewer: 'reviewer@test',
   created_at,
+  reply: reply === null ? null : { content: reply, created_at: created_at + 1 },
+  version: 7,
 });
 /** Complete, and saved long ago. */
 const courseCase = (feedback_at: number | null) =>
@@ -73,6 +75,14 @@ describe('an entry of an inbox', () => {
     ['paused', { assignment: assignment({ due_on: '2026-11-28', paused: true }) }, null],
     ['with a question, however late', { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW)] }, 'returned'],
     ['with a question and never assigned', { assignment: null, questions: [question(NOW)] }, 'returned'],
+    ['with a reply to one question of two', { questions: [question(NOW, 'Moved'), question(NOW)] }, 'returned'],
+    ['with a reply to every question and nothing assigned', { assignment: null, questions: [question(NOW, 'Moved')] }, 'waiting'],
+    ['with a reply to every question, and reviewed', { row: complete(true, NOW), questions: [question(NOW, 'Moved')] }, 'waiting'],
+    [
+      'with a reply to every question, not complete and late',
+      { assignment: assignment({ due_on: '2026-11-28' }), questions: [question(NOW, 'Moved')] },
+      'overdue',
+    ],
     ['begun', { row: row('s', { study_state: 'Incomplete', updated_at: NOW }) }, 'assigned'],
     ['complete and not reviewed', { row: complete(false, NOW - 30 * DAY_MS) }, 'waiting'],
     ['a complete course case whose feedback was not seen', { row: courseCase(null) }, 'assigned'],
@@ -101,6 +111,22 @@ it('overdue and assigned studies are ordered by due day, returned ones by their 
   expect(names(groups.overdue)).toEqual(['later still', 'late']);
   expect(names(groups.returned)).toEqual(['asked last', 'asked first']);
   expect(names(groups.assigned)).toEqual(['sooner', 'later', 'none']);
+});
+
+it('studies that are put off are a separate group, and late ones still count as late', () => {
+  const late = entry('late', { assignment: assignment({ due_on: '2026-11-28' }) });
+  const entries = [late, entry('asked', { questions: [question(NOW)] }), entry('new'), entry('waiting', { row: complete(false, NOW) })];
+  const groups = inboxGroups(entries, NOW, () => true);
+  expect(Object.entries(groups).map(([group, of]) => [group, of.length])).toEqual([
+    ['overdue', 0],
+    ['returned', 0],
+    ['assigned', 0],
+    ['put-off', 3],
+    ['waiting', 1],
+    ['done', 0],
+  ]);
+  expect(entries.map((one) => isOverdue(one, NOW))).toEqual([true, false, false, false]);
+  expect(late.assignment?.due_on).toBe('2026-11-28');
 });
 
 it('days are counted across months and years', () => {

@@ -1,12 +1,11 @@
+import { IsDate } from 'typebox/format';
 import type { PacsSearch, PacsStudy } from '../records/import.ts';
+import { dashedDate } from './study-id.ts';
 
 /** Characters that are a pattern or a list in a query (PS3.4, C.2.2.2): a patient would become many. */
 const PATTERN = /[*?\\]/;
 
-const isDay = (day: string): boolean => {
-  const at = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10).replaceAll('-', '') === day;
-};
+const isDay = (day: string): boolean => IsDate(dashedDate(day));
 
 /** Why a search is not asked; null when it is. A whole archive is never meant. */
 export function searchFault(search: PacsSearch): { field: keyof PacsSearch; message: string } | null {

@@ -453,6 +453,11 @@ export const ROWS: Readonly<Record<CallName, Row>> = {
     project: true,
     request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor'), issue: 'issue-00', resolved: true } }),
   },
+  reviewsReplyIssue: {
+    who: SAVERS,
+    project: true,
+    request: (ask) => ({ body: { ...id(ask), editor: emailOf('Editor'), issue: 'issue-00', content: 'Moved by one frame' } }),
+  },
   reviewsRemoveIssue: {
     who: ['Reviewer'],
     names: 'self',

@@ -67,6 +67,26 @@ test('studies are assigned after a preview, are in the inbox of their reader, an
   await expect(entries(reader).filter({ hasText: 'C01' })).toHaveCount(0);
   await look(reader, 'inbox', [reader.getByRole('banner').first(), reader.getByRole('table'), reader.getByRole('note')]);
 
+  // The picture of its next step is beside it.
+  await row.click();
+  const side = reader.getByRole('complementary', { name: 'Chosen study' });
+  await expect(side.getByTestId('key-picture').locator('img')).toBeVisible();
+  await expect(side.locator('figcaption')).toContainText('Aortic outflow');
+
+  // By key, put off until tomorrow: less to do, the due day as it was, also after the page is read again.
+  const toDo = Number(/(\d+) stud/.exec((await inboxLink(reader).getAttribute('aria-label')) ?? '')?.[1]);
+  await Promise.all([reader.waitForResponse(/users\/update_settings/), reader.keyboard.press('s')]);
+  await expect(reader.getByRole('rowheader', { name: /^Put off until tomorrow/ })).toBeVisible();
+  await expect(inboxLink(reader)).toHaveAccessibleName(new RegExp(`${toDo - 1} stud`));
+  await reader.reload();
+  await expect(reader.getByRole('rowheader', { name: /^Put off until tomorrow\s*1/ })).toBeVisible();
+  await expect(row).toContainText('tomorrow');
+  await row.click();
+  await expect(side.getByTestId('key-picture').locator('img')).toBeVisible();
+  await look(reader, 'inbox-put-off', [side, reader.getByRole('note')]);
+  await side.getByRole('button', { name: /^Do it today/ }).click();
+  await expect(inboxLink(reader)).toHaveAccessibleName(new RegExp(`${toDo} stud`));
+
   // By keys: search, the row, and its next step.
   await reader.keyboard.press('/');
   await reader.keyboard.type('c05');
@@ -99,11 +119,17 @@ test('a question of a reviewer returns the study to the inbox of its editor, and
   await page.waitForURL(/\/validation/);
   const picture = page.getByTestId('review-pane').first().getByTestId('review-picture');
   await expect(picture).toHaveAttribute('data-frame', /\d/);
+  const frame = (await picture.getAttribute('data-frame')) ?? '';
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /^Expected change/ }).fill('The ring lies one pixel row lower');
   await dialog.getByRole('button', { name: 'Contour off the border' }).click();
   await expect(page.getByTestId('issue')).toHaveCount(1);
+  // A second one, of a later frame.
+  await page.keyboard.press('e');
+  await dialog.getByRole('textbox', { name: /^Expected change/ }).fill('Where does the beat begin?');
+  await dialog.getByRole('button', { name: 'Event at another frame or place' }).click();
+  await expect(page.getByTestId('issue')).toHaveCount(2);
 
   const editor = await (await newBrowser()).newPage();
   await enter(editor, 'editor@demo');
@@ -115,16 +141,40 @@ test('a question of a reviewer returns the study to the inbox of its editor, and
   await editor.reload();
   const row = entries(editor).filter({ hasText: 'D04' });
   await expect(row).toContainText('“The ring lies one pixel row lower”');
-  await expect(row).toContainText('Answer 1 question');
+  await expect(row).toContainText('Answer 2 questions');
   await expect(inboxLink(editor)).toHaveAccessibleName(/[1-9] (study|studies) to do/);
   await row.click();
   const side = editor.getByRole('complementary', { name: 'Chosen study' });
-  await expect(side).toContainText('Contour off the border');
-  await look(editor, 'inbox-question', [side]);
-  await side.getByRole('button', { name: /^Open at question 1/ }).click();
+  const questions = side.getByTestId('question');
+  await expect(questions).toContainText(['Contour off the border', 'Event at another frame or place']);
+  // Its image is beside it, at the frame that was shown to the reviewer.
+  const still = side.getByTestId('key-picture');
+  await expect(still).toHaveAttribute('data-frame', frame);
+  await expect(still.locator('img')).toBeVisible();
+  await expect(side.locator('figcaption')).toContainText(`frame ${frame}`);
+  await look(editor, 'inbox-question', [side, editor.getByRole('note')]);
+
+  // The second question by its key, and a reply to it, which the reviewer reads with it.
+  await editor.keyboard.press('2');
+  await expect(questions.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await editor.keyboard.press('r');
+  await editor
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Reply/ })
+    .fill('At the R wave, as before');
+  await look(editor, 'inbox-reply', [editor.getByRole('dialog')]);
+  await editor.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await expect(questions.nth(1)).toContainText('At the R wave, as before');
+  await expect(row).toContainText('Answer 1 question');
+  await rowOf(page, 'D04').first().click();
+  await page.waitForURL(/\/validation/);
+  await expect(page.getByTestId('issue').filter({ hasText: 'Where does the beat begin?' })).toContainText('At the R wave, as before');
+
+  await editor.keyboard.press('1');
+  await editor.keyboard.press('Enter');
   await editor.waitForURL(/\/selection\?.*image=/);
   await expectPicture(editor);
-  await expect(editor.getByTestId('issue')).toContainText('The ring lies one pixel row lower');
+  await expect(editor.getByTestId('issue').first()).toContainText('The ring lies one pixel row lower');
 });
 
 test('blind readers get studies unannounced twice, and see neither plan nor colleagues', async ({ page, newBrowser }) => {

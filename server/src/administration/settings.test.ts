@@ -1,7 +1,7 @@
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../test/databases.ts';
-import { emailOf, SCOPE, World } from '../../test/world.ts';
+import { emailOf, PROJECT, SCOPE, World } from '../../test/world.ts';
 
 const EDITOR = emailOf('Editor');
 
@@ -32,7 +32,20 @@ describe.each(databases())('settings on $name', ({ seeded }) => {
     expect(await stored()).toEqual({ keys: {}, decode_budget_mib: null });
   });
 
+  it('name the studies that are put off, of the person only', async () => {
+    const put_off = [{ role: 'Editor' as const, project: PROJECT._id, study_id: world.studyId, until: '2026-12-01' }];
+    await update({ keys: {}, decode_budget_mib: null, put_off });
+    expect(await stored()).toMatchObject({ put_off });
+    expect(await stored(emailOf('Viewer'))).not.toHaveProperty('put_off');
+    await update({ keys: {}, decode_budget_mib: null });
+    expect(await stored()).not.toHaveProperty('put_off');
+  });
+
   it.each([
+    [
+      'a day that no calendar has',
+      { keys: {}, decode_budget_mib: null, put_off: [{ role: 'Editor', project: 'alpha', study_id: '1_20260102', until: '2026-02-31' }] },
+    ],
     ['an action that is no name', { keys: { 'Selection Undo': ['U'] }, decode_budget_mib: null }],
     ['more keys than an action may have', { keys: { 'a.b': ['1', '2', '3', '4', '5'] }, decode_budget_mib: null }],
     ['a budget below the smallest', { keys: {}, decode_budget_mib: 63 }],

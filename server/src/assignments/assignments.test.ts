@@ -104,6 +104,10 @@ describe.each(databases())('assignments on $name', ({ seeded }) => {
       [{ role: 'Editor', readers: [EDITOR], per_study: 2 }, 'plan.per_study'],
       [{ role: 'Editor', readers: [EDITOR], repeats: { share: 0.1, after_days: 1 } }, 'plan.repeats'],
       [{ due_on: '2020-01-01' }, 'plan.due_on'],
+      // Days that no calendar has; 2027 is not a leap year.
+      [{ due_on: '2027-02-31' }, 'plan.due_on'],
+      [{ due_on: '2027-02-29' }, 'plan.due_on'],
+      [{ due_on: '2027-04-31' }, 'plan.due_on'],
       [{ studies: ['99999_20200101'] }, 'plan.studies'],
     ] as const)
       expect(await create({ plan: plan(bad as Partial<AssignmentPlan>) })).toMatchObject({

@@ -13,11 +13,13 @@ import {
   stateOfAssignment,
 } from '../db/assignments.ts';
 import { recordAct } from '../db/audit.ts';
+import { goldOfProject } from '../db/gold.ts';
 import { countRevision } from '../db/listing.ts';
 import { lockProject, type ProjectRow } from '../db/projects.ts';
 import type { Database } from '../db/schema.ts';
 import { FIRST_PASS } from '../db/work-lines.ts';
 import { invalidField } from '../errors.ts';
+import { goldToAssign } from './plan.ts';
 import { certifiedReaders } from './readers.ts';
 import { projectNamed } from './project-named.ts';
 
@@ -49,8 +51,21 @@ interface Changing {
 
 const idsOf = (rows: readonly AssignmentRow[]): string[] => rows.map(({ id }) => id);
 
+/** Refuses gold cases that a blind reader knows; in the words for any study, so that no message shows which are gold. */
+async function refuseKnown({ inside, project }: Changing, moved: readonly AssignmentRow[], email: string): Promise<void> {
+  const ids = new Set(moved.map(({ study_id }) => study_id));
+  const cases = (await goldOfProject(inside, project.id)).filter(({ study_id }) => ids.has(study_id));
+  const known = (await goldToAssign(inside, cases)).filter((one) => one.known.has(email));
+  if (known.length > 0)
+    throw invalidField(
+      'change.reader',
+      `${email} already knows ${known.map(({ study_id }) => study_id).join(', ')}. Nothing was handed over: choose another reader, or leave these studies out`,
+    );
+}
+
 /** Gives studies to another reader, who begins again; studies that this reader has already are left out. */
-async function handOver({ inside, project, rows, by }: Changing, email: string): Promise<number> {
+async function handOver(changing: Changing, email: string): Promise<number> {
+  const { inside, project, rows, by } = changing;
   const blind = rows[0]?.blind ?? 0;
   if (rows.some((row) => row.blind !== blind)) throw invalidField('ids', 'Hand over blind and shared readings separately');
   const role = ASSIGNED_ROLES.find((one) => isBlind(one) === (blind === 1)) ?? 'Editor';
@@ -63,6 +78,7 @@ async function handOver({ inside, project, rows, by }: Changing, email: string):
     blind,
   );
   const moved = rows.filter(({ study_id }) => !having.get(study_id)?.includes(email));
+  if (blind === 1) await refuseKnown(changing, moved, email);
   await changeAssignments(inside, idsOf(moved), { ended_at: by.now });
   await insertAssignments(
     inside,

@@ -1,5 +1,5 @@
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
-import { MAX_INBOX_ENTRIES } from '@echometry/contract/records/assignment.ts';
+import { MAX_INBOX_ENTRIES, type OpenQuestion } from '@echometry/contract/records/assignment.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { workTask } from '@echometry/contract/rules/work-task.ts';
 import type { Handlers } from '../access/call-route.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../access/caller.ts';
 import { projectsOfCaller, type ProjectAccess } from '../access/project-access.ts';
 import type { Services } from '../access/services.ts';
 import { assignmentsOfReader, stateOfAssignment } from '../db/assignments.ts';
-import { openIssuesOf, type OpenIssueRow } from '../db/review-issues.ts';
+import { openIssuesOf, type OpenIssueRow, replyOf } from '../db/review-issues.ts';
 import type { CommentAnchor } from '@echometry/contract/records/comment.ts';
 import { type MadeRow, rowsOfProject } from '../studies/rows.ts';
 import { listWhatIsNot } from '../studies/studies-list.ts';
@@ -24,15 +24,17 @@ interface Place {
   questions: OpenIssueRow[];
 }
 
-const questionOf = ({ id, instance_id, image_filename, reason, content, anchor, reviewer, created_at }: OpenIssueRow) => ({
-  id,
-  instance_id,
-  image_filename,
-  reason,
-  content,
-  anchor: anchor === null ? null : (JSON.parse(anchor) as CommentAnchor),
-  reviewer,
-  created_at,
+const questionOf = (row: OpenIssueRow): OpenQuestion => ({
+  id: row.id,
+  instance_id: row.instance_id,
+  image_filename: row.image_filename,
+  reason: row.reason,
+  content: row.content,
+  anchor: row.anchor === null ? null : (JSON.parse(row.anchor) as CommentAnchor),
+  reviewer: row.reviewer,
+  created_at: row.created_at,
+  reply: replyOf(row),
+  version: row.base_version,
 });
 
 const ownAssignment = ({ due_on, assigned_at, assigner, paused }: Assigned) => ({
@@ -44,7 +46,7 @@ const ownAssignment = ({ due_on, assigned_at, assigner, paused }: Assigned) => (
 
 /** Whether something is left to do. */
 const isLeft = ({ assignment, questions }: Place): boolean =>
-  questions.length > 0 || (assignment !== null && stateOfAssignment(assignment) !== 'done');
+  questions.some(({ reply }) => reply === null) || (assignment !== null && stateOfAssignment(assignment) !== 'done');
 
 /** The studies of the caller, by project, then by study; of several passes the last. */
 async function placesOf({ db }: Services, caller: Caller, projects: readonly ProjectAccess[]): Promise<Map<number, Map<number, Place>>> {

@@ -31,6 +31,7 @@ import { createMachineReports } from './migrations/0037-machine-reports.ts';
 import { createCourses } from './migrations/0043-courses.ts';
 import { createEffort } from './migrations/0042-effort.ts';
 import { createReaderReports } from './migrations/0044-reader-reports.ts';
+import { addIssueReplies } from './migrations/0046-issue-replies.ts';
 import { indexInstances } from './migrations/0041-image-instances.ts';
 import { createCertificates } from './migrations/0040-certificates.ts';
 import { createGoldCases } from './migrations/0039-gold-cases.ts';
@@ -90,6 +91,7 @@ export function migrationsOf(db: Db): Record<string, Migration> {
     '0042-effort': createEffort(db.dialect),
     '0043-courses': createCourses(db.dialect),
     '0044-reader-reports': createReaderReports(db.dialect),
+    '0046-issue-replies': addIssueReplies(db.dialect),
   };
 }
 

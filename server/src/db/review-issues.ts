@@ -1,3 +1,4 @@
+import type { IssueReply } from '@echometry/contract/records/review-issue.ts';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { ReviewKey } from './reviews.ts';
 import type { Database, Flag, ReviewIssueTable } from './schema.ts';
@@ -5,6 +6,10 @@ import type { Database, Flag, ReviewIssueTable } from './schema.ts';
 type Query = Kysely<Database>;
 
 export type IssueRow = Selectable<ReviewIssueTable> & { reviewer: string; resolver: string | null; image_filename: string };
+
+/** The reply of the editor; null without one. */
+export const replyOf = ({ reply, replied_at }: Pick<IssueRow, 'reply' | 'replied_at'>): IssueReply | null =>
+  reply === null || replied_at === null ? null : { content: reply, created_at: replied_at };
 
 /**
  * Whose issues are read: issues of one review, or of all reviews of the person's own work, from the check point onwards. The
@@ -70,20 +75,20 @@ export async function addIssue(query: Query, row: Insertable<ReviewIssueTable>):
   return Number(numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
-type Change = Partial<Pick<Selectable<ReviewIssueTable>, 'resolved_by' | 'resolved_at' | 'deleted_at'>>;
+type Change = Partial<Pick<Selectable<ReviewIssueTable>, 'resolved_by' | 'resolved_at' | 'deleted_at' | 'reply' | 'replied_at'>>;
 
 export async function changeIssue(query: Query, { study_id, id }: Pick<IssueRow, 'study_id' | 'id'>, change: Change): Promise<void> {
   await query.updateTable('review_issue').set(change).where('study_id', '=', study_id).where('id', '=', id).execute();
 }
 
-/** An open issue with the project of its study. */
-export type OpenIssueRow = IssueRow & { project_id: number };
+/** An open issue with the project of its study, and the version that its review is based on. */
+export type OpenIssueRow = IssueRow & { project_id: number; base_version: number };
 
 /** Open issues of all reviews of a person's work in some projects, from the check point onwards, the oldest first. */
 export const openIssuesOf = (query: Query, work: { editorId: number; blind: Flag }, projects: readonly number[]): Promise<OpenIssueRow[]> =>
   onOwnWork(query, work)
     .innerJoin('study', 'study.id', 'review_issue.study_id')
-    .select('study.project_id')
+    .select(['study.project_id', 'review.base_version'])
     .where('study.active', '=', 1)
     .where('study.project_id', 'in', [0, ...projects])
     .where('review_issue.resolved_at', 'is', null)

@@ -718,6 +718,9 @@ export interface ReviewIssueTable {
   resolved_by: number | null;
   resolved_at: number | null;
   deleted_at: number | null;
+  /** Of the editor of the work; both null without one. */
+  reply: Generated<string | null>;
+  replied_at: Generated<number | null>;
 }
 
 /** Acts that follow one another; a restore starts a new chain that `continues` the end of the old one. */

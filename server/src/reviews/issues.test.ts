@@ -53,6 +53,7 @@ describe.each(databases())('issues of a review on $name', ({ seeded }) => {
       resolved: false,
       resolved_by: null,
       resolved_at: null,
+      reply: null,
     });
     expect((await raise()).answer).toEqual(first.answer);
     expect(await raise({ content: 'Another' })).toMatchObject({ status: 400, error: { code: 'invalid-field', field: 'issue.id' } });
@@ -79,6 +80,36 @@ describe.each(databases())('issues of a review on $name', ({ seeded }) => {
     expect(await read('Editor')).toEqual([]);
     expect(await read('Editor', 'editor2@test')).toEqual([]);
     expect(await read('Ground-truth generator')).toEqual([]);
+  });
+
+  it('get one reply from the editor of the work, which the reviewer reads, and stay open', async () => {
+    const reply = async (content: string, role: RoleName = 'Editor', email: string = emailOf(role)) =>
+      (
+        await at.world.call(CALLS.reviewsReplyIssue, {
+          token: await at.world.tokenOf(email, role),
+          body: { ...named(), issue: 'issue-01', content },
+        })
+      ).answer;
+    await raise();
+    // A draft is not seen by the editor.
+    expect(await reply('Too early')).toEqual({ changed: 0 });
+    await at.saved(at.validate(true));
+    expect(await reply(' Moved by one frame ')).toEqual({ changed: 1 });
+    expect(await reply('Moved by one frame')).toEqual({ changed: 0 });
+    expect(await read()).toMatchObject([{ resolved: false, reply: { content: 'Moved by one frame', created_at: at.world.now } }]);
+    expect(await reply('Moved by two')).toEqual({ changed: 1 });
+    expect(await reply('Not mine', 'Editor', 'editor2@test')).toEqual({ changed: 0 });
+    expect(await reply('Not mine', 'Ground-truth generator')).toEqual({ changed: 0 });
+    expect(await read()).toMatchObject([{ reply: { content: 'Moved by two' } }]);
+    const { status } = await at.world.call(CALLS.reviewsReplyIssue, {
+      token: await at.tokenOf('Reviewer'),
+      body: { ...named(), issue: 'issue-01', content: 'Mine' },
+    });
+    expect(status).toBe(403);
+    const inbox = await at.world.call(CALLS.inboxGet, { token: await at.tokenOf('Editor'), body: {} });
+    expect(inbox.answer.entries[0]?.questions).toMatchObject([{ id: 'issue-01', reply: { content: 'Moved by two' } }]);
+    expect(await reply('')).toEqual({ changed: 1 });
+    expect(await read('Editor')).toMatchObject([{ reply: null }]);
   });
 
   it('are resolved and reopened by the editor and by the reviewer', async () => {

@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/caller.ts';
 import { placeOfReview, type ReviewNamed, workToReview } from './reviewed-work.ts';
 import { filenamesOfStudy } from '../db/files.ts';
-import { addIssue, changeIssue, findIssue, type IssueRow, type IssueScope, issuesIn } from '../db/review-issues.ts';
+import { addIssue, changeIssue, findIssue, type IssueRow, type IssueScope, issuesIn, replyOf } from '../db/review-issues.ts';
 import { findReview } from '../db/reviews.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { invalidField, wrongState } from '../errors.ts';
 import type { Services } from '../access/services.ts';
 
-type IssueCalls = 'reviewsGetIssues' | 'reviewsCreateIssue' | 'reviewsResolveIssue' | 'reviewsRemoveIssue';
+type IssueCalls = 'reviewsGetIssues' | 'reviewsCreateIssue' | 'reviewsResolveIssue' | 'reviewsReplyIssue' | 'reviewsRemoveIssue';
 
 const storedIssue = (row: IssueRow): ReviewIssue => ({
   id: row.id,
@@ -26,6 +26,7 @@ const storedIssue = (row: IssueRow): ReviewIssue => ({
   resolved: row.resolved_at !== null,
   resolved_by: row.resolver,
   resolved_at: row.resolved_at,
+  reply: replyOf(row),
 });
 
 /** Issues of reviews: raised by reviewers, read and resolved by the editor from the check point onwards. */
@@ -84,6 +85,14 @@ export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
     return { changed: 1 };
   };
 
+  const reviewsReplyIssue: Handlers['reviewsReplyIssue'] = async ({ body, caller }) => {
+    const found = await findIssue(query, await scopeOf(caller, body), body.issue);
+    const content = body.content.trim();
+    if (found === undefined || found.deleted_at !== null || (found.reply ?? '') === content) return { changed: 0 };
+    await changeIssue(query, found, content === '' ? { reply: null, replied_at: null } : { reply: content, replied_at: services.now() });
+    return { changed: 1 };
+  };
+
   const reviewsRemoveIssue: Handlers['reviewsRemoveIssue'] = async ({ body, caller }) => {
     const { key } = await workToReview(services, caller, body);
     const found = await findIssue(query, { of: 'review', key }, body.issue);
@@ -92,5 +101,5 @@ export function issueHandlers(services: Services): Pick<Handlers, IssueCalls> {
     return { changed: 1 };
   };
 
-  return { reviewsGetIssues, reviewsCreateIssue, reviewsResolveIssue, reviewsRemoveIssue };
+  return { reviewsGetIssues, reviewsCreateIssue, reviewsResolveIssue, reviewsReplyIssue, reviewsRemoveIssue };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
-import { dayWords, dueOf, nextOf, pathOfEntry, whyOf } from './entries.ts';
+import { afterOf, dayWords, dueOf, nextOf, pathOfEntry, whyOf } from './entries.ts';
 
 const NOW = Date.UTC(2026, 10, 29, 12);
 
@@ -42,6 +42,8 @@ const question = (content: string) => ({
   anchor: null,
   reviewer: 'reviewer1@test',
   created_at: NOW,
+  reply: null,
+  version: 7,
 });
 
 it.each([
@@ -123,3 +125,29 @@ it('a course case names its course, and leads to its feedback when it is complet
   expect(nextOf(complete)).toBe('Show feedback');
   expect(pathOfEntry(complete, 'Ground-truth generator')).toMatch(/^\/feedback\?study_id=3_20260102/);
 });
+
+it('questions with a reply wait for the reviewer, and are no longer counted', () => {
+  const answered = { ...question('Line runs inside.'), id: 'q2', reply: { content: 'Moved', created_at: NOW } };
+  const half = entry({ questions: [answered, question('And this one?')] });
+  expect(whyOf(half, 'returned', NOW)).toEqual({ what: '“And this one?”', note: 'reviewer1 · 1 question' });
+  expect(nextOf(half)).toBe('Answer 1 question');
+  const all = entry({ questions: [answered] }, { study_state: 'Valid', updated_at: NOW });
+  expect(whyOf(all, 'waiting', NOW)).toEqual({ what: 'First reading', note: '1 question answered' });
+  expect(nextOf(all)).toBe('Open');
+});
+
+it.each<[string, InboxEntry, string | null]>([
+  ['to be read', entry(), 'a reviewer sees the study when it is complete'],
+  ['complete', entry({}, { study_state: 'Valid' }), 'a reviewer sees it now'],
+  [
+    'asked about by two',
+    entry({ questions: [question('?'), { ...question('?'), reviewer: 'reviewer2@test' }, question('!')] }),
+    'reviewer1 and reviewer2 read your replies and what you changed',
+  ],
+  [
+    'a course case',
+    entry({}, { course: { course: 'Apical views', position: 1, cases: 2, feedback_at: null } }),
+    'you see the feedback on this case',
+  ],
+  ['reviewed', entry({}, { study_state: 'Valid', status: { ...entry().row.status, validated: true } }), null],
+])('after a study that is %s, the next person sees what is stated', (_, of, words) => expect(afterOf(of)).toBe(words));

@@ -1,7 +1,7 @@
 /** Words and addresses of the rows of an inbox. */
 import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
-import { dayOf, daysBetween, type InboxGroup } from '@echometry/contract/rules/inbox.ts';
+import { dayOf, daysBetween, type InboxGroup, openQuestions } from '@echometry/contract/rules/inbox.ts';
 import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
 import { taskWords } from '@echometry/contract/rules/review-task.ts';
 import { openSection } from '../../image-page/panel-place.ts';
@@ -39,10 +39,11 @@ export const questionWords = ({ content, reason }: InboxEntry['questions'][numbe
 
 /** Why a study is in the inbox, in a line and a note. */
 export function whyOf({ row, assignment, questions }: InboxEntry, group: InboxGroup, now: number): { what: string; note: string } {
-  const [first] = questions;
-  if (group === 'returned' && first !== undefined)
-    return { what: messages.quoted(questionWords(first)), note: messages.asked(first.reviewer, questions.length) };
+  const open = openQuestions({ questions });
+  const [first] = open;
+  if (first !== undefined) return { what: messages.quoted(questionWords(first)), note: messages.asked(first.reviewer, open.length) };
   const what = row.course !== undefined ? messages.course(row.course) : row.pass === undefined ? messages.first : messages.pass(row.pass);
+  if (questions.length > 0 && group === 'waiting') return { what, note: messages.answered(questions.length) };
   if (group === 'waiting' || group === 'done') return { what, note: messages.saved(ago(row.updated_at, now)) };
   if (row.updated_at !== null) return { what, note: messages.begun(ago(row.updated_at, now)) };
   return {
@@ -58,7 +59,8 @@ const hasFeedback = ({ course, study_state }: InboxEntry['row']): boolean =>
 
 /** The next step of an entry, in words. */
 export function nextOf({ row, task, questions }: InboxEntry): string {
-  if (questions.length > 0) return messages.next.answer(questions.length);
+  const open = openQuestions({ questions }).length;
+  if (open > 0) return messages.next.answer(open);
   if (hasFeedback(row)) return row.course?.feedback_at == null ? messages.next.showFeedback : messages.next.feedback;
   if (row.study_state === null && row.updated_at === null) return messages.next.begin;
   return task === null ? messages.next.open : taskWords(task);
@@ -73,11 +75,23 @@ export function showQuestions({ questions }: Pick<InboxEntry, 'questions'>): voi
 export const pathOfQuestion = ({ row }: InboxEntry, question: InboxEntry['questions'][number]): string | null =>
   pathOfRow(row, 'selection', question.instance_id);
 
-/** Where the next step of an entry is done. */
-export function pathOfEntry(entry: InboxEntry, role: RoleName | null): string | null {
-  const [question] = entry.questions;
-  if (question === undefined && hasFeedback(entry.row)) return pathOfRow(entry.row, 'feedback');
-  return question === undefined
-    ? pathOfRow(entry.row, ...placeOf(entry.row, role, entry.task ?? undefined))
-    : pathOfQuestion(entry, question);
+/** Where the next step of an entry is done: at a question, at first the oldest without a reply, or at its next step. */
+export function pathOfEntry(entry: InboxEntry, role: RoleName | null, question = openQuestions(entry)[0]): string | null {
+  if (question !== undefined) return pathOfQuestion(entry, question);
+  return hasFeedback(entry.row)
+    ? pathOfRow(entry.row, 'feedback')
+    : pathOfRow(entry.row, ...placeOf(entry.row, role, entry.task ?? undefined));
+}
+
+/** Reviewers of the questions, each once. */
+export const reviewersOf = ({ questions }: Pick<InboxEntry, 'questions'>): string[] => [
+  ...new Set(questions.map(({ reviewer }) => reviewer)),
+];
+
+/** Who sees what after the reader; null where nothing follows. */
+export function afterOf({ row, questions }: InboxEntry): string | null {
+  if (questions.length > 0) return messages.after.reviewers(reviewersOf({ questions }));
+  if (row.course !== undefined) return row.course.feedback_at === null ? messages.after.feedback : null;
+  if (row.status.validated) return null;
+  return row.study_state === null || row.study_state === 'Incomplete' ? messages.after.review : messages.after.waiting;
 }

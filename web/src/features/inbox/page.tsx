@@ -1,5 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { IconClockExclamation, IconMessageQuestion, IconSearch, IconUserCheck, IconHourglass, IconChecks } from '@tabler/icons-react';
+import {
+  IconClockExclamation,
+  IconClockPause,
+  IconMessageQuestion,
+  IconSearch,
+  IconUserCheck,
+  IconHourglass,
+  IconChecks,
+} from '@tabler/icons-react';
 import { Fragment, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
@@ -8,6 +16,7 @@ import type { InboxGroup } from '@echometry/contract/rules/inbox.ts';
 import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
 import { SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
+import type { ActionName } from '../../lib/actions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { closeStudy, lookForUnsent } from '../../study/store/current-study.ts';
@@ -21,16 +30,22 @@ import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { dueOf, nextOf, pathOfEntry, showQuestions, whyOf } from './entries.ts';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
+import { ReplyDialog } from './reply-dialog.tsx';
 import { Side } from './side.tsx';
+import type { Question } from './subject.ts';
 import { type InboxPageState, useInboxPage, VIEWS } from './use-inbox-page.ts';
 
 const ICONS: Readonly<Record<InboxGroup, typeof IconChecks>> = {
   overdue: IconClockExclamation,
   returned: IconMessageQuestion,
   assigned: IconUserCheck,
+  'put-off': IconClockPause,
   waiting: IconHourglass,
   done: IconChecks,
 };
+
+/** Keys of the first questions of a study. */
+const QUESTION_KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `inbox.question-${at}` as ActionName);
 
 /** Everything that waits for a person, in all their projects. */
 export function InboxPage() {
@@ -39,12 +54,13 @@ export function InboxPage() {
   const [, navigate] = useLocation();
   const box = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
+  const [replying, setReplying] = useState(false);
   const role = login?.role ?? null;
   useEffect(() => {
     void closeStudy().then(lookForUnsent);
   }, []);
-  const open = (entry: InboxEntry | null): void => {
-    const path = entry && pathOfEntry(entry, role);
+  const open = (entry: InboxEntry | null, question: Question | null = null): void => {
+    const path = entry && pathOfEntry(entry, role, question ?? undefined);
     if (entry === null || path === null) return;
     showQuestions(entry);
     navigate(path);
@@ -53,10 +69,17 @@ export function InboxPage() {
     const at = state.tabs.findIndex(({ key }) => key === state.project);
     state.setProject(state.tabs[(at + 1) % state.tabs.length]?.key ?? null);
   };
+  const reply = (): void => setReplying(state.question !== null);
+  const choices = Object.fromEntries(QUESTION_KEYS.map((key, at) => [key, () => state.chooseQuestion(at + 1)]));
   useKeys({
+    ...choices,
+    'inbox.reply': reply,
+    'inbox.put-off': () => {
+      if (state.chosen !== null && state.mayPutOff(state.chosen)) state.changePutOff(state.chosen);
+    },
     'inbox.next': () => state.move(1),
     'inbox.previous': () => state.move(-1),
-    'inbox.open': () => open(state.chosen),
+    'inbox.open': () => open(state.chosen, state.question),
     'inbox.next-group': () => state.moveGroup(1),
     'inbox.previous-group': () => state.moveGroup(-1),
     'inbox.project': nextProject,
@@ -79,7 +102,7 @@ export function InboxPage() {
             {state.more && <p className={classes.quiet}>{messages.more}</p>}
           </div>
         </div>
-        <Side entry={state.chosen} state={state} role={role} onOpen={open} />
+        <Side entry={state.chosen} state={state} role={role} onOpen={open} onReply={reply} />
       </div>
       <KeyStrip
         mode={messages.title}
@@ -87,11 +110,17 @@ export function InboxPage() {
           { actions: ['inbox.previous', 'inbox.next'], does: messages.keys.row },
           { actions: ['inbox.open'], does: messages.keys.open },
           { actions: ['inbox.previous-group', 'inbox.next-group'], does: messages.keys.group },
+          { actions: ['inbox.question-1', 'inbox.question-9'], does: messages.keys.question },
           { actions: ['inbox.project'], does: messages.keys.project },
+          { actions: ['inbox.reply'], does: messages.keys.reply },
+          { actions: ['inbox.put-off'], does: messages.keys.putOff },
           { actions: ['inbox.search'], does: messages.keys.search },
         ]}
         more={{ actions: ['inbox.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
       />
+      {state.chosen && (
+        <ReplyDialog opened={replying} row={state.chosen.row} question={state.question} onClose={() => setReplying(false)} />
+      )}
       <KeyHelp opened={help} onClose={() => setHelp(false)} />
     </div>
   );
@@ -172,7 +201,7 @@ function Rows({ state, onOpen }: { state: InboxPageState; onOpen: (entry: InboxE
         </tbody>
       </table>
       <p className={classes.legend}>
-        {messages.shown(state.rows.length, state.counts[state.view])}. {messages.legend(steps.map((name) => STATUS_LABELS[name]))}
+        {messages.shown(state.rows.length, state.inView)}. {messages.legend(steps.map((name) => STATUS_LABELS[name]))}
       </p>
     </>
   );

@@ -6,6 +6,7 @@ import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { removeComment, removeEntries, writeComment, writeEntry } from '../../study/store/comments.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import { messages as frameWords } from '../../image-page/frame-picture/messages.ts';
 import { imageWords, messages } from './messages.ts';
 import { frameOf } from './points.ts';
 
@@ -70,7 +71,7 @@ export const noMoreKeyImages = ({ keyImages }: ReportEntries, user: string): str
 
 export function addKeyImage(study: OpenStudy, { filename, frame, label }: KeyImageOffer): void {
   const isClip = (study.files.find((file) => file.filename === filename)?.number_of_frames ?? 1) > 1;
-  const caption = isClip ? messages.picture.frameOf(label, frame) : label;
+  const caption = isClip ? frameWords.frameOf(label, frame) : label;
   writeComment({ link: study.link, filename, label: null }, KEY_IMAGE, caption, { frame_number: frame });
 }
 

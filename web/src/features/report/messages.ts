@@ -75,12 +75,6 @@ export const messages = {
     imageGone: 'The image is no longer in the study.',
   },
   picture: {
-    loading: 'Loading',
-    failed: (reason: string) => `The image cannot be shown: ${reason}`,
-    notStored: 'The file is no longer stored.',
-    cannotDraw: 'The browser cannot draw the picture.',
-    image: 'Image',
-    frameOf: (image: string, frame: number) => `${image}, frame ${frame}`,
     frame: (frame: number) => `frame ${frame}`,
   },
   copied: {

@@ -3,6 +3,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
+import { ago } from '../../lib/format.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { removeIssue, resolveIssue } from '../../study/store/issues.ts';
 import classes from './issues.module.css';
@@ -44,6 +45,12 @@ export function IssueCard({ link, issue, image, frames, current = false, own = f
       </button>
       {target?.gone != null && <p className={classes.gone}>{target.gone}</p>}
       {issue.content !== '' && <p>{issue.content}</p>}
+      {issue.reply !== null && (
+        <p className={classes.reply}>
+          <small>{messages.reply(ago(issue.reply.created_at, Date.now()))}</small>
+          {issue.reply.content}
+        </p>
+      )}
       <p className={classes.who}>{issue.resolved ? messages.resolvedBy(issue.resolved_by) : messages.raisedBy(issue.reviewer)}</p>
       <div className={classes.verdict}>
         <button type="button" onClick={() => void resolveIssue(link, issue)}>

@@ -7,6 +7,7 @@ export const messages = {
   isResolved: 'resolved',
   resolvedBy: (user: string | null | undefined) => `resolved by ${user ?? 'an unknown user'}`,
   raisedBy: (reviewer: string) => `raised by ${reviewer}`,
+  reply: (when: string) => `Reply of the editor, ${when}`,
   resolve: 'Resolve',
   reopen: 'Reopen',
   remove: 'Remove',

@@ -90,6 +90,9 @@ const ahead = new Ahead(
  */
 export const askAhead = (link: StudyLink): void => ahead.ask(link);
 
+/** Reads a study without opening it, for a page that shows something of it next to others. */
+export const lookInto = (link: StudyLink): Promise<OpenedStudy> => readStudy(link, false);
+
 const calls: StudyCalls = {
   open: (link) => ahead.take(link) ?? readStudy(link),
   save: ({ review, ...body }, link, keepalive) =>
