@@ -103,6 +103,8 @@ describe('an entry states its reason and its next step', () => {
     expect(address(entry()).pathname).toBe('/preview');
     const asked = address(entry({ questions: [question('?')] }));
     expect([asked.pathname, asked.searchParams.get('image')]).toEqual(['/selection', '2.25.9']);
+    const framed = address(entry({ questions: [{ ...question('?'), anchor: { frame_number: 16 } }] }));
+    expect([framed.pathname, framed.searchParams.get('image'), framed.searchParams.get('frame')]).toEqual(['/selection', '2.25.9', '16']);
     const task = {
       study_id: '3_20260102',
       step: 'timing',

@@ -71,9 +71,11 @@ export function showQuestions({ questions }: Pick<InboxEntry, 'questions'>): voi
   if (questions.length > 0) openSection('comments');
 }
 
-/** The address of a question: its image. */
-export const pathOfQuestion = ({ row }: InboxEntry, question: InboxEntry['questions'][number]): string | null =>
-  pathOfRow(row, 'selection', question.instance_id);
+/** The address of a question: its image, at the frame that it names. */
+function pathOfQuestion({ row }: InboxEntry, { instance_id, anchor }: InboxEntry['questions'][number]): string | null {
+  const path = pathOfRow(row, 'selection', instance_id);
+  return path === null || anchor?.frame_number === undefined ? path : `${path}&frame=${anchor.frame_number}`;
+}
 
 /** Where the next step of an entry is done: at a question, at first the oldest without a reply, or at its next step. */
 export function pathOfEntry(entry: InboxEntry, role: RoleName | null, question = openQuestions(entry)[0]): string | null {
