@@ -1,7 +1,7 @@
 /** Longitudinal strain over a cycle: segments need the points of the tissue, and the whole agrees with the lines of the demo. */
 import { look } from './support/look.ts';
 import { clickAt, keys, mode, openSegmentation, tool } from './support/segmentation.ts';
-import { canvas, enter } from './support/steps.ts';
+import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const FOLLOWED_MS = 60_000;
@@ -61,4 +61,46 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const slider = curves.getByRole('slider', { name: 'Frame on the curve' });
   await expect(slider).toHaveAttribute('aria-valuetext', /Septum, mid -\d+\.\d %/);
   await look(page, 'strain', [canvas(page), curves]);
+
+  // The atrium: three phases that end where the curve ends.
+  const atrium = page.getByRole('region', { name: 'LA endo, Strain' });
+  for (const name of ['Reservoir strain', 'Conduit strain', 'Contraction strain', 'Strain at onset of A'])
+    await expect(atrium.getByRole('row', { name: new RegExp(`^${name} -?\\d+\\.\\d`) })).toBeVisible();
+  await look(page, 'strain-atrium', [atrium]);
+
+  // The bull's-eye has this view's segments with the values of the table, and names what is missing.
+  const views = page.getByRole('region', { name: 'Three views' });
+  const option = (name: RegExp) => views.getByRole('option', { name });
+  await expect(views.getByRole('option')).toHaveCount(17);
+  const basal = segments.getByRole('row', { name: /^Septum, basal/ });
+  const systolic = ((await basal.textContent()) ?? '').match(/-\d+\.\d/g)?.at(-1) ?? '';
+  await expect(option(new RegExp(`^3 Basal inferoseptal: ${systolic} % \\(4-chamber\\)$`))).toBeVisible();
+  await expect(option(/^2 Basal anteroseptal: no image \(3-chamber\)$/)).toBeVisible();
+  await expect(views).toContainText('needs all three views');
+
+  // What is focused there is marked in the table and in the curves, and the arrow keys go on.
+  await option(/^1 /).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(option(/^3 Basal inferoseptal/)).toBeFocused();
+  await expect(basal).toHaveAttribute('data-pointed', 'true');
+  await expect(curves.locator('[data-pointed=this] [data-segment=septum-basal]')).toHaveCount(1);
+  await views.getByText('18', { exact: true }).click();
+  await expect(views.getByRole('option')).toHaveCount(18);
+  await expect(option(/^15 Apical inferoseptal: -\d+\.\d % \(4-chamber\)$/)).toBeVisible();
+  await views.getByText('17', { exact: true }).click();
+  await option(/^3 /).hover();
+  await expect(basal).toHaveAttribute('data-pointed', 'true');
+  await look(page, 'strain-bulls-eye', [canvas(page), views]);
+
+  // Accepted, the values of the curves are in the report.
+  await keys(page, 'y');
+  await expectSaved(page);
+  await page.getByRole('link', { name: 'Report' }).click();
+  const reported = page.getByTestId('cycle-values');
+  await expect(reported.getByRole('row', { name: /^LV endo, Peak strain -\d+\.\d % \d+ ms/ })).toBeVisible({ timeout: FOLLOWED_MS });
+  await expect(reported).toContainText('lines followed by speckle-tracking 3');
+  await expect(page.getByTestId('gls-average')).toContainText('needs all three views');
+  await reported.scrollIntoViewIfNeeded();
+  await look(page, 'report-followed-cycles', [reported]);
 });

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PageContext } from '../../image-page/parts.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import type { PointedPart } from '../../tools/whole-cycle/state.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 /** Where the cycle in work stands, on the frame that is shown; null while events are traced. */
@@ -11,6 +12,10 @@ export function useWholeCycle(whole: WholeCycle, { tools, player }: PageContext)
   useSyncExternalStore(tools.subscribe, () => JSON.stringify([whole.state.cycle, whole.state.selected]));
   return whole.view();
 }
+
+/** The part of a line that the user points at. */
+export const usePointedPart = (whole: WholeCycle, { tools }: PageContext): PointedPart | null =>
+  useSyncExternalStore(tools.subscribe, () => whole.state.part);
 
 /** Reads the accepted lines of the image that is shown, and gives up what is followed when it leaves. */
 export function useCycleLines(whole: WholeCycle, { file, image, tools }: PageContext): void {
