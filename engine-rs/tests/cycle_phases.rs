@@ -61,7 +61,7 @@ fn resize(request: &mut Value, line: usize, middle: [f64; 2], size: impl Fn(f64)
 /// A half wave from 0 to 1 between two shares of a cycle.
 fn wave(share: f64, [from, to]: [f64; 2]) -> f64 {
     let at = ((share - from) / (to - from)).clamp(0.0, 1.0);
-    (1.0 - (std::f64::consts::PI * at).cos()) / 2.0
+    (1.0 - libm::cos(std::f64::consts::PI * at)) / 2.0
 }
 
 /// Grows by 30 %, and gets back half of it before and half of it with the contraction.
@@ -103,8 +103,8 @@ fn an_atrium_that_is_followed_has_the_phases_of_its_closed_form() {
         [30.0 * by, -15.0 * by, -15.0 * by],
     );
     // Areas go with the square of lengths, volumes with their cube.
-    for (kind, power) in [("area", 2), ("volume", 3)] {
-        let [full, before] = [1.3_f64, 1.15].map(|size| size.powi(power));
+    for (kind, power) in [("area", 2.0), ("volume", 3.0)] {
+        let [full, before] = [1.3_f64, 1.15].map(|size| libm::pow(size, power));
         let found = atrial(&cases, kind).atrial.unwrap();
         near(
             found.passive_fraction.unwrap(),

@@ -31,6 +31,10 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   expect(ofCurve).toBe(ofMarks);
   expect(ofMarks).toBeLessThan(-5);
   await expect(page.getByRole('region', { name: 'Measurements' })).toContainText(String(ofMarks?.toFixed(1)));
+  // The atrium contracts: its strain has three phases.
+  const atrium = page.getByRole('region', { name: 'LA endo, Strain' });
+  for (const name of ['Reservoir strain', 'Conduit strain', 'Contraction strain', 'Strain at onset of A'])
+    await expect(atrium.getByRole('row', { name: new RegExp(`^${name} -?\\d+\\.\\d`) })).toBeVisible();
   await look(page, 'strain-drawn', [canvas(page), curves]);
   await keys(page, 'Shift+Y', 'd');
   await mode(page, 'Finished');
@@ -62,16 +66,10 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(slider).toHaveAttribute('aria-valuetext', /Septum, mid -\d+\.\d %/);
   await look(page, 'strain', [canvas(page), curves]);
 
-  // The atrium: three phases that end where the curve ends.
-  const atrium = page.getByRole('region', { name: 'LA endo, Strain' });
-  for (const name of ['Reservoir strain', 'Conduit strain', 'Contraction strain', 'Strain at onset of A'])
-    await expect(atrium.getByRole('row', { name: new RegExp(`^${name} -?\\d+\\.\\d`) })).toBeVisible();
-  await look(page, 'strain-atrium', [atrium]);
-
   // The bull's-eye has this view's segments with the values of the table, and names what is missing.
   const views = page.getByRole('region', { name: 'Three views' });
-  const option = (name: RegExp) => views.getByRole('option', { name });
-  await expect(views.getByRole('option')).toHaveCount(17);
+  const option = (name: RegExp) => views.getByRole('img', { name });
+  await expect(views.getByRole('img')).toHaveCount(17);
   const basal = segments.getByRole('row', { name: /^Septum, basal/ });
   const systolic = ((await basal.textContent()) ?? '').match(/-\d+\.\d/g)?.at(-1) ?? '';
   await expect(option(new RegExp(`^3 Basal inferoseptal: ${systolic} % \\(4-chamber\\)$`))).toBeVisible();
@@ -86,12 +84,12 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(basal).toHaveAttribute('data-pointed', 'true');
   await expect(curves.locator('[data-pointed=this] [data-segment=septum-basal]')).toHaveCount(1);
   await views.getByText('18', { exact: true }).click();
-  await expect(views.getByRole('option')).toHaveCount(18);
+  await expect(views.getByRole('img')).toHaveCount(18);
   await expect(option(/^15 Apical inferoseptal: -\d+\.\d % \(4-chamber\)$/)).toBeVisible();
   await views.getByText('17', { exact: true }).click();
   await option(/^3 /).hover();
   await expect(basal).toHaveAttribute('data-pointed', 'true');
-  await look(page, 'strain-bulls-eye', [canvas(page), views]);
+  await look(page, 'strain-bulls-eye', [canvas(page), curves]);
 
   // Accepted, the values of the curves are in the report.
   await keys(page, 'y');
@@ -102,5 +100,5 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(reported).toContainText('lines followed by speckle-tracking 3');
   await expect(page.getByTestId('gls-average')).toContainText('needs all three views');
   await reported.scrollIntoViewIfNeeded();
-  await look(page, 'report-followed-cycles', [reported]);
+  await look(page, 'report-followed-cycles', []);
 });

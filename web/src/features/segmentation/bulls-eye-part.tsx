@@ -20,9 +20,9 @@ import {
 import { viewMessages } from '../../image-page/curves/messages.ts';
 import { bullsEyeMessages as words } from './bulls-eye-messages.ts';
 import classes from './bulls-eye.module.css';
-import { partOf } from '../../image-page/curves/curve-methods.ts';
+import { curveKey } from '../../image-page/curves/curve-methods.ts';
 import tracking from './tracking.module.css';
-import { usePointedPart } from './use-whole-cycle.ts';
+import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 const RADIUS = 104;
@@ -80,11 +80,10 @@ function Drawing({ model, segments, curveOf, whole, context }: DrawingProps) {
   const [chosen, setChosen] = useState(0);
   const [pointed, setPointed] = useState<number | null>(null);
   const part = usePointedPart(whole, context);
-  const point = (at: number | null): void => {
-    const segment = at === null ? undefined : segments[at];
-    const curve = segment && curveOf(segment);
-    setPointed(at);
-    whole.send({ type: 'point-at', part: curve ? partOf(curve) : null });
+  const point = (at: number, isPointed: boolean): void => {
+    const curve = segments[at] && curveOf(segments[at]);
+    setPointed((before) => (isPointed ? at : before === at ? null : before));
+    if (curve) pointAt(whole, curve, isPointed);
   };
   const onKeyDown = (event: KeyboardEvent<SVGSVGElement>): void => {
     const step = STEPS[event.key];
@@ -93,17 +92,18 @@ function Drawing({ model, segments, curveOf, whole, context }: DrawingProps) {
     event.stopPropagation();
     const next = (chosen + step + segments.length) % segments.length;
     setChosen(next);
-    event.currentTarget.querySelectorAll<SVGGElement>('[role=option]')[next]?.focus();
+    event.currentTarget.querySelectorAll<SVGGElement>('[role=img]')[next]?.focus();
   };
-  const isPointed = (segment: BullsEyeSegment, at: number): boolean =>
-    at === pointed ||
-    (part !== null && curveOf(segment)?.segment !== undefined && partOf(curveOf(segment) as CycleCurve)?.key === part.key);
+  const isPointed = (segment: BullsEyeSegment, at: number): boolean => {
+    const curve = curveOf(segment);
+    return at === pointed || (part !== null && curve !== undefined && curveKey(curve) === part.key);
+  };
   return (
     <>
       <svg
         className={classes.drawing}
         viewBox={`${-RADIUS - 2} ${-RADIUS - 2} ${2 * RADIUS + 4} ${2 * RADIUS + 4}`}
-        role="listbox"
+        role="group"
         aria-label={words.segmentsOf(model)}
         onKeyDown={onKeyDown}
       >
@@ -111,17 +111,17 @@ function Drawing({ model, segments, curveOf, whole, context }: DrawingProps) {
         {segments.map((segment, at) => (
           <g
             key={segment.number}
-            role="option"
-            aria-selected={isPointed(segment, at)}
+            role="img"
+            data-pointed={isPointed(segment, at)}
             aria-label={words.segment(segment, model)}
             tabIndex={at === chosen ? 0 : -1}
             onFocus={() => {
               setChosen(at);
-              point(at);
+              point(at, true);
             }}
-            onBlur={() => point(null)}
-            onPointerEnter={() => point(at)}
-            onPointerLeave={() => point(null)}
+            onBlur={() => point(at, false)}
+            onPointerEnter={() => point(at, true)}
+            onPointerLeave={() => point(at, false)}
           >
             <Sector segment={segment} model={model} at={at} />
           </g>

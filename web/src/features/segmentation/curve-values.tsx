@@ -2,7 +2,7 @@ import type { CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
 import { BullsEyePart, isApical } from './bulls-eye-part.tsx';
-import { curveKey, curvesByMethod, isStrain, methodOf, partOf } from '../../image-page/curves/curve-methods.ts';
+import { curveKey, curvesByMethod, isStrain, methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
@@ -10,7 +10,7 @@ import { FetalWidths } from './fetal-widths.tsx';
 import { messages } from './messages.ts';
 import tracking from './tracking.module.css';
 import { useCycleCurves } from './use-cycle-curves.ts';
-import { usePointedPart } from './use-whole-cycle.ts';
+import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle } from './whole-cycle.ts';
 
 interface Props {
@@ -69,15 +69,15 @@ function Segments({ curves, whole, context }: { curves: readonly CycleCurve[]; w
         <tbody>
           {curves.map((curve) => {
             const { peak, at, endSystolic, index } = segmentCells(curve);
-            const point = (to: CycleCurve | null): void => whole.send({ type: 'point-at', part: to && partOf(to) });
+            const point = (isPointed: boolean): void => pointAt(whole, curve, isPointed);
             return (
               <tr
                 key={curveKey(curve)}
                 data-pointed={pointed?.key === curveKey(curve)}
-                onPointerEnter={() => point(curve)}
-                onPointerLeave={() => point(null)}
-                onFocus={() => point(curve)}
-                onBlur={() => point(null)}
+                onPointerEnter={() => point(true)}
+                onPointerLeave={() => point(false)}
+                onFocus={() => point(true)}
+                onBlur={() => point(false)}
               >
                 <th scope="row">{curveName(curve)}</th>
                 <td>

@@ -7,7 +7,7 @@ import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { SectionHeading } from '../../image-page/section-heading.tsx';
 import { fixed } from '../../lib/format.ts';
-import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf, partOf } from '../../image-page/curves/curve-methods.ts';
+import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf } from '../../image-page/curves/curve-methods.ts';
 import { alongOf, MARGIN, nearestPlace, plottedOf, type Plotted, type Size, type UnitPlot } from './curve-scales.ts';
 import { curveName } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
@@ -15,7 +15,7 @@ import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
 import { MARKER_PX, OneCurve, pathOf, type Pointing } from './one-curve.tsx';
 import { useAskForCurves, useCycleCurves } from './use-cycle-curves.ts';
-import { usePointedPart } from './use-whole-cycle.ts';
+import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 const Y_TICKS = 3;
@@ -38,7 +38,7 @@ export function CurvesPart({ curves, whole, context }: Props) {
   const { view, others } = shown;
   const pointing: Pointing = {
     key: part?.key ?? null,
-    point: (curve) => whole.send({ type: 'point-at', part: curve && partOf(curve) }),
+    point: (curve, isPointed) => pointAt(whole, curve, isPointed),
   };
   const thin = others.map(({ curves: of }) => ({ of, curves: curvesByMethod(of, shown.method) }));
   return (
@@ -110,8 +110,8 @@ function Legend({ own, all, view, pointing }: LegendProps) {
           <span
             key={curveKey(curve)}
             data-pointed={pointing.key === curveKey(curve)}
-            onPointerEnter={() => pointing.point(curve)}
-            onPointerLeave={() => pointing.point(null)}
+            onPointerEnter={() => pointing.point(curve, true)}
+            onPointerLeave={() => pointing.point(curve, false)}
           >
             <i style={{ background: colourIn(view, curve) }} />
             {curveName(curve)}

@@ -13,7 +13,7 @@ type Scale = Plotted['x'];
 /** The segment that the user points at in any part of the page, and how a curve takes part. */
 export interface Pointing {
   key: string | null;
-  point: (curve: CycleCurve | null) => void;
+  point: (curve: CycleCurve, isPointed: boolean) => void;
 }
 
 /** Interrupted where frames have no value; a single value between two gaps is a dot. */
@@ -43,7 +43,12 @@ export function OneCurve({ curve, all, x, y, colour, outdated, pointing }: Props
     <g data-pointed={pointed}>
       <path className={classes.curve} data-outdated={outdated} data-segment={curve.segment ?? undefined} stroke={colour} d={d} />
       {curve.between && (
-        <path className={classes.reach} d={d} onPointerEnter={() => pointing.point(curve)} onPointerLeave={() => pointing.point(null)} />
+        <path
+          className={classes.reach}
+          d={d}
+          onPointerEnter={() => pointing.point(curve, true)}
+          onPointerLeave={() => pointing.point(curve, false)}
+        />
       )}
       {peaksOf(curve).map(({ peak, row }) => {
         const place = all.frames.indexOf(peak.frame_number);

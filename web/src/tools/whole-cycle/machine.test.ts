@@ -62,7 +62,9 @@ test('a segment that is pointed at is drawn thicker, on event frames too, until 
     expect(Math.hypot((points?.[0]?.x ?? 0) - (drawn?.[0] ?? 0), (points?.[0]?.y ?? 0) - (drawn?.[1] ?? 0))).toBeLessThan(130);
   }
   expect(wide(30)).toEqual([]);
-  one.send({ type: 'point-at', part: null });
+  one.send({ type: 'point-away', key: 'another' });
+  expect(wide(8)).toHaveLength(1);
+  one.send({ type: 'point-away', key: 'LV endo free-wall-basal' });
   expect(wide(8)).toEqual([]);
 });
 

@@ -83,6 +83,8 @@ function reduceOwn(state: WholeCycleState, event: WholeCycleEvent, context: Whol
       return stay(letGo(state));
     case 'point-at':
       return stay({ ...state, part: event.part });
+    case 'point-away':
+      return state.part?.key === event.key ? stay({ ...state, part: null }) : stay(state);
     case 'nudge':
       return nudge(state, view, frame, event.by);
   }

@@ -75,7 +75,9 @@ export type WholeCycleEvent =
   | { type: 'remove' }
   | { type: 'point'; by: 1 | -1 }
   | { type: 'leave-point' }
-  | { type: 'point-at'; part: PointedPart | null }
+  | { type: 'point-at'; part: PointedPart }
+  /** Nothing where another part is pointed at by now, such as by keyboard focus that scrolled the page under the pointer. */
+  | { type: 'point-away'; key: string }
   | { type: 'nudge'; by: Point };
 
 export type WholeCycleEffect =
