@@ -76,7 +76,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(option(/^2 Basal anteroseptal: no image \(3-chamber\)$/)).toBeVisible();
   await expect(views).toContainText('needs all three views');
 
-  // What is focused there is marked in the table and in the curves, and the arrow keys go on.
+  // The focused segment is marked in the table and in the curves; arrow keys lead to the next one.
   await option(/^1 /).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -1,6 +1,6 @@
 //! Phases of an atrium over a cycle: reservoir, conduit and contraction (docs/tracking.md#phases-of-an-atrium).
 //!
-//! The three phases are those of the task force of EACVI, ASE and the industry (Badano et al. 2018,
+//! The task force of EACVI, ASE and the industry defines the three phases (Badano et al. 2018,
 //! doi:10.1093/ehjci/jey042). No P wave is marked, so the onset of contraction is found in the curve:
 //! after its largest value an atrium empties twice, and contraction begins at the end of the rest
 //! between both.
@@ -89,7 +89,7 @@ impl AtrialPhases {
         })
     }
 
-    /// `of` takes the largest value, the value at the onset and all known values from there on.
+    /// `of` takes the largest value, the value at the onset, and all known values since the onset.
     fn found(
         samples: &[Sample],
         largest: Read<CurvePeak>,

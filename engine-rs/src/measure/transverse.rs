@@ -30,9 +30,9 @@ pub struct TransverseWidths {
     pub sphericity: Vec<Option<f64>>,
     /// 100 (end diastole - end systole) / end diastole, %.
     pub fractional_shortening: Vec<Option<f64>>,
-    /// Code of why there are no widths at end diastole.
+    /// Code of the reason why the widths at end diastole are missing.
     pub no_end_diastole: Option<String>,
-    /// Code of why there are no widths at end systole.
+    /// Code of the reason why the widths at end systole are missing.
     pub no_end_systole: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 //! segments (docs/tracking.md#three-views-together).
 //!
 //! Both take end-systolic strain (Voigt et al. 2015, doi:10.1093/ehjci/jeu184, which has 18 segments);
-//! the 17 are those of the American Heart Association (Cerqueira et al. 2002,
+//! the American Heart Association defines the 17 (Cerqueira et al. 2002,
 //! doi:10.1161/hc0402.102975).
 
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ pub struct BullsEyePart {
 pub struct BullsEyeSegment {
     /// Number in its model, from 1.
     pub number: usize,
-    /// What it is the mean of.
+    /// Thirds of walls whose mean it is.
     pub parts: Vec<BullsEyePart>,
     /// End-systolic strain, %.
     pub strain: Option<f64>,

@@ -248,7 +248,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Phases of an atrium from its values on all frames, by `of`; none of anything else.
+    /// Phases of an atrium, computed by `of`; none of another chamber.
     pub(super) fn phases(
         &self,
         image: &Image,

@@ -15,7 +15,7 @@ export interface CycleValues {
   /** From 0. */
   cycle: number;
   curves: readonly CycleCurve[];
-  /** What the lines were followed by. */
+  /** Method that followed the lines, with its version. */
   method: string;
 }
 

@@ -58,7 +58,7 @@ export function middleOf({ inner, outer, from, to }: Sector, radius: number): Pl
 
 /** Strain at the ends of the colour scale and between them, %. */
 export const SCALE_STOPS = [-25, -12.5, 0] as const;
-/** One hue that gets lighter with shortening, so that it is read without telling hues apart; lengthening is orange. */
+/** One hue that gets lighter with shortening, which needs no colour vision; lengthening is orange. */
 const COLOURS: readonly Colour[] = ['#CFE8FB', '#5B9BD5', '#1D3F66'];
 const LENGTHENING: Colour = '#B35C00';
 /** Up to this strain the colour is light, and its number dark. */

@@ -165,7 +165,7 @@ function Sector({ segment: { strain }, model, at }: { segment: BullsEyeSegment; 
   );
 }
 
-/** What the colours mean. */
+/** Legend of the colours. */
 function Scale() {
   const [low, , high] = SCALE_STOPS;
   return (
