@@ -126,11 +126,11 @@ sphericity: Array<number | null>,
  */
 fractional_shortening: Array<number | null>, 
 /**
- * Code of why there are no widths at end diastole.
+ * Code of the reason why the widths at end diastole are missing.
  */
 no_end_diastole: string | null, 
 /**
- * Code of why there are no widths at end systole.
+ * Code of the reason why the widths at end systole are missing.
  */
 no_end_systole: string | null, };
 
@@ -372,7 +372,7 @@ export type BullsEyeSegment = {
  */
 number: number, 
 /**
- * What it is the mean of.
+ * Thirds of walls whose mean it is.
  */
 parts: Array<BullsEyePart>, 
 /**

@@ -102,3 +102,23 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await reported.scrollIntoViewIfNeeded();
   await look(page, 'report-followed-cycles', []);
 });
+
+test('a fetal ventricle has 24 widths and a fractional area change, and no bull’s-eye', async ({ page }) => {
+  test.setTimeout(3 * FOLLOWED_MS);
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'Demo cycles fetal', 'D01', /4-chamber/);
+  const curves = page.getByRole('region', { name: 'Curves' });
+  await mode(page, 'Finished');
+  await keys(page, 'd', 'v');
+  await expect(page.getByRole('region', { name: 'Whole cycle' })).toContainText('not accepted', { timeout: FOLLOWED_MS });
+  const widths = page.getByRole('region', { name: 'LV endo, widths' });
+  await expect(widths.getByRole('row', { name: /^(\d+|1 base|24 apex) \d+\.\d \d+\.\d\d -?\d+\.\d$/ })).toHaveCount(24);
+  const choose = (method: string) => curves.getByRole('radiogroup', { name: 'Method' }).getByText(method, { exact: true }).click();
+  await choose('Area');
+  await expect(page.getByRole('region', { name: 'LV endo, Area', exact: true }).getByRole('row', { name: /^FAC \d+\.\d %/ })).toBeVisible();
+  await choose('Strain');
+  await expect(page.getByRole('region', { name: 'LV endo, Strain' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Three views' })).toHaveCount(0);
+  await widths.scrollIntoViewIfNeeded();
+  await look(page, 'fetal-widths', [canvas(page), curves]);
+});
