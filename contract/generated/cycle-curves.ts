@@ -4,7 +4,7 @@ import type { Line, SequenceLines } from './analysis-image.ts';
 /**
  * Why nothing can be read from a curve.
  */
-export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite" | "no-end-systole" | "no-segments";
+export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite" | "no-end-systole" | "no-segments" | "no-a-wave";
 
 /**
  * The largest or the smallest value.
@@ -49,6 +49,90 @@ post_systolic_index: number | null,
  * Why one of them is null.
  */
 no_systole: NoCurveValue | null, };
+
+/**
+ * Strain of the three phases, in points of %.
+ */
+export type PhaseStrain = { 
+/**
+ * From end diastole to the largest value; positive.
+ */
+reservoir: number, 
+/**
+ * From the largest value to the onset of contraction; negative.
+ */
+conduit: number, 
+/**
+ * From the onset of contraction to the next end diastole; negative.
+ */
+contraction: number, };
+
+/**
+ * Phases of an atrium; without an onset all are null, with the reason in `no_onset`.
+ */
+export type AtrialPhases = { 
+/**
+ * Where contraction begins: the volume before it, or the strain.
+ */
+onset: CurvePeak | null, 
+/**
+ * 100 (largest - onset) / largest, %; null of a strain.
+ */
+passive_fraction: number | null, 
+/**
+ * 100 (onset - smallest after it) / onset, %; null of a strain.
+ */
+active_fraction: number | null, 
+/**
+ * Of a strain, with the length at end diastole as reference.
+ */
+from_end_diastole: PhaseStrain | null, 
+/**
+ * Of a strain, with the length at the onset of contraction as reference.
+ */
+from_onset: PhaseStrain | null, 
+/**
+ * Why the onset is unknown.
+ */
+no_onset: NoCurveValue | null, };
+
+/**
+ * Widths of one ventricle at both events, and what follows from them. A list is empty, or has 24
+ * values from the base to the apex.
+ */
+export type TransverseWidths = { 
+/**
+ * Name of the line.
+ */
+line: string, 
+/**
+ * From the middle of the ring to the apex at end diastole, cm.
+ */
+length_cm: number | null, 
+/**
+ * At end diastole, cm.
+ */
+end_diastole_cm: Array<number>, 
+/**
+ * At end systole, cm.
+ */
+end_systole_cm: Array<number>, 
+/**
+ * Length over width at end diastole.
+ */
+sphericity: Array<number | null>, 
+/**
+ * 100 (end diastole - end systole) / end diastole, %.
+ */
+fractional_shortening: Array<number | null>, 
+/**
+ * Code of the reason why the widths at end diastole are missing.
+ */
+no_end_diastole: string | null, 
+/**
+ * Code of the reason why the widths at end systole are missing.
+ */
+no_end_systole: string | null, };
 
 /**
  * Lines on the frames of one cycle of an image.
@@ -148,6 +232,11 @@ measurements: Array<string>,
  */
 segment: Segment | null, 
 /**
+ * Where the segment begins and ends on the line: places among its points, with a fraction between
+ * two of them; null for the whole, and where the segments are unknown.
+ */
+between: [number, number] | null, 
+/**
  * `volume`, `area` or `strain`.
  */
 kind: string, 
@@ -184,6 +273,10 @@ of_curve: CurveSummary,
  */
 systolic: SystolicStrain | null, 
 /**
+ * Phases of an atrium; null of anything else.
+ */
+atrial: AtrialPhases | null, 
+/**
  * Standard deviation of the times to the peak strain of the six segments, ms; null of all but
  * the strain of a whole ventricle.
  */
@@ -212,4 +305,110 @@ times_ms: Array<number> | null,
 /**
  * By line in the order of the configuration, the formula in use first, strain last.
  */
-curves: Array<CycleCurve>, };
+curves: Array<CycleCurve>, 
+/**
+ * Widths of each ventricle of a fetus; empty in other studies.
+ */
+widths: Array<TransverseWidths>, };
+
+/**
+ * An apical view of the left ventricle.
+ */
+export type ApicalView = "four-chamber" | "two-chamber" | "three-chamber";
+
+/**
+ * Why a view or a segment has no strain.
+ */
+export type NoViewStrain = "no-image" | "not-followed" | "drawn-by-hand" | "no-value";
+
+/**
+ * Strain of one view.
+ */
+export type ViewStrain = { 
+/**
+ * The view.
+ */
+view: ApicalView, 
+/**
+ * Image and cycle; null where no cycle was handed over.
+ */
+instance_id: string | null, 
+/**
+ * From 0.
+ */
+cycle: number | null, 
+/**
+ * End-systolic strain of the whole line, %.
+ */
+strain: number | null, 
+/**
+ * Why it is null.
+ */
+missing: NoViewStrain | null, 
+/**
+ * From end diastole to the next one; null where the next is not marked, or without frame times.
+ */
+heart_rate_bpm: number | null, };
+
+/**
+ * A third of a wall in a view.
+ */
+export type BullsEyePart = { 
+/**
+ * The view.
+ */
+view: ApicalView, 
+/**
+ * The segment of its line.
+ */
+segment: Segment, };
+
+/**
+ * A segment of a bull's-eye.
+ */
+export type BullsEyeSegment = { 
+/**
+ * Number in its model, from 1.
+ */
+number: number, 
+/**
+ * Thirds of walls whose mean it is.
+ */
+parts: Array<BullsEyePart>, 
+/**
+ * End-systolic strain, %.
+ */
+strain: number | null, 
+/**
+ * Why it is null.
+ */
+missing: NoViewStrain | null, };
+
+/**
+ * Strain of the three apical views together.
+ */
+export type BullsEye = { 
+/**
+ * The three views.
+ */
+views: Array<ViewStrain>, 
+/**
+ * Mean of the strains of the three views, %; null where one of them is missing.
+ */
+average: number | null, 
+/**
+ * Version of the average and the segments.
+ */
+formula_version: number, 
+/**
+ * The largest difference of heart rates as a share of the slowest, where it is above the limit.
+ */
+rates_differ_by: number | null, 
+/**
+ * 17 segments of the American Heart Association.
+ */
+of_17: Array<BullsEyeSegment>, 
+/**
+ * 18 segments, with six at the apex.
+ */
+of_18: Array<BullsEyeSegment>, };

@@ -4,6 +4,7 @@ mod agreement;
 mod arrows;
 mod burned_in;
 mod cycle_curves;
+mod cycle_phases;
 mod deid;
 mod deid_damaged;
 mod deid_derived;

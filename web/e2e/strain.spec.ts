@@ -1,7 +1,7 @@
 /** Longitudinal strain over a cycle: segments need the points of the tissue, and the whole agrees with the lines of the demo. */
 import { look } from './support/look.ts';
 import { clickAt, keys, mode, openSegmentation, tool } from './support/segmentation.ts';
-import { canvas, enter } from './support/steps.ts';
+import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const FOLLOWED_MS = 60_000;
@@ -31,6 +31,10 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   expect(ofCurve).toBe(ofMarks);
   expect(ofMarks).toBeLessThan(-5);
   await expect(page.getByRole('region', { name: 'Measurements' })).toContainText(String(ofMarks?.toFixed(1)));
+  // The atrium contracts: its strain has three phases.
+  const atrium = page.getByRole('region', { name: 'LA endo, Strain' });
+  for (const name of ['Reservoir strain', 'Conduit strain', 'Contraction strain', 'Strain at onset of A'])
+    await expect(atrium.getByRole('row', { name: new RegExp(`^${name} -?\\d+\\.\\d`) })).toBeVisible();
   await look(page, 'strain-drawn', [canvas(page), curves]);
   await keys(page, 'Shift+Y', 'd');
   await mode(page, 'Finished');
@@ -61,4 +65,60 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const slider = curves.getByRole('slider', { name: 'Frame on the curve' });
   await expect(slider).toHaveAttribute('aria-valuetext', /Septum, mid -\d+\.\d %/);
   await look(page, 'strain', [canvas(page), curves]);
+
+  // The bull's-eye has this view's segments with the values of the table, and names what is missing.
+  const views = page.getByRole('region', { name: 'Three views' });
+  const option = (name: RegExp) => views.getByRole('img', { name });
+  await expect(views.getByRole('img')).toHaveCount(17);
+  const basal = segments.getByRole('row', { name: /^Septum, basal/ });
+  const systolic = ((await basal.textContent()) ?? '').match(/-\d+\.\d/g)?.at(-1) ?? '';
+  await expect(option(new RegExp(`^3 Basal inferoseptal: ${systolic} % \\(4-chamber\\)$`))).toBeVisible();
+  await expect(option(/^2 Basal anteroseptal: no image \(3-chamber\)$/)).toBeVisible();
+  await expect(views).toContainText('needs all three views');
+
+  // The focused segment is marked in the table and in the curves; arrow keys lead to the next one.
+  await option(/^1 /).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(option(/^3 Basal inferoseptal/)).toBeFocused();
+  await expect(basal).toHaveAttribute('data-pointed', 'true');
+  await expect(curves.locator('[data-pointed=this] [data-segment=septum-basal]')).toHaveCount(1);
+  await views.getByText('18', { exact: true }).click();
+  await expect(views.getByRole('img')).toHaveCount(18);
+  await expect(option(/^15 Apical inferoseptal: -\d+\.\d % \(4-chamber\)$/)).toBeVisible();
+  await views.getByText('17', { exact: true }).click();
+  await option(/^3 /).hover();
+  await expect(basal).toHaveAttribute('data-pointed', 'true');
+  await look(page, 'strain-bulls-eye', [canvas(page), curves]);
+
+  // Accepted, the values of the curves are in the report.
+  await keys(page, 'y');
+  await expectSaved(page);
+  await page.getByRole('link', { name: 'Report' }).click();
+  const reported = page.getByTestId('cycle-values');
+  await expect(reported.getByRole('row', { name: /^LV endo, Peak strain -\d+\.\d % \d+ ms/ })).toBeVisible({ timeout: FOLLOWED_MS });
+  await expect(reported).toContainText('lines followed by speckle-tracking 3');
+  await expect(page.getByTestId('gls-average')).toContainText('needs all three views');
+  await reported.scrollIntoViewIfNeeded();
+  await look(page, 'report-followed-cycles', []);
+});
+
+test('a fetal ventricle has 24 widths and a fractional area change, and no bull’s-eye', async ({ page }) => {
+  test.setTimeout(3 * FOLLOWED_MS);
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'Demo cycles fetal', 'D01', /4-chamber/);
+  const curves = page.getByRole('region', { name: 'Curves' });
+  await mode(page, 'Finished');
+  await keys(page, 'd', 'v');
+  await expect(page.getByRole('region', { name: 'Whole cycle' })).toContainText('not accepted', { timeout: FOLLOWED_MS });
+  const widths = page.getByRole('region', { name: 'LV endo, widths' });
+  await expect(widths.getByRole('row', { name: /^(\d+|1 base|24 apex) \d+\.\d \d+\.\d\d -?\d+\.\d$/ })).toHaveCount(24);
+  const choose = (method: string) => curves.getByRole('radiogroup', { name: 'Method' }).getByText(method, { exact: true }).click();
+  await choose('Area');
+  await expect(page.getByRole('region', { name: 'LV endo, Area', exact: true }).getByRole('row', { name: /^FAC \d+\.\d %/ })).toBeVisible();
+  await choose('Strain');
+  await expect(page.getByRole('region', { name: 'LV endo, Strain' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Three views' })).toHaveCount(0);
+  await widths.scrollIntoViewIfNeeded();
+  await look(page, 'fetal-widths', [canvas(page), curves]);
 });

@@ -6,9 +6,10 @@
 //! - [`evaluate`]: values per cycle, the reason for each null, the aggregate
 //! - [`provenance`], [`trace`]: what a value was computed from
 //! - [`study`]: all measurements of a study, one from another, with normal ranges
-//! - [`time_curve`], [`strain`]: a value over the frames of a cycle
+//! - [`time_curve`], [`strain`], [`atrial`], [`transverse`]: values over the frames of a cycle
 
 pub mod aggregate;
+pub mod atrial;
 pub mod curves;
 pub mod cycle_view;
 pub mod definition;
@@ -28,4 +29,5 @@ pub mod strain;
 pub mod study;
 pub mod time_curve;
 pub mod trace;
+pub mod transverse;
 pub mod unit;

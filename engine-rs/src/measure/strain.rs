@@ -84,7 +84,7 @@ pub fn bounds_of_thirds(contour: &[Point], apex: f64) -> [f64; 2 * THIRDS + 1] {
 }
 
 /// The place at an arc length from the first position.
-fn place_at(positions: &[Point], target: f64) -> f64 {
+pub fn place_at(positions: &[Point], target: f64) -> f64 {
     let mut passed = 0.0;
     for (place, ends) in positions.windows(2).enumerate() {
         let piece = ends[0].distance(ends[1]);

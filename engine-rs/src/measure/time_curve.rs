@@ -49,6 +49,8 @@ pub enum NoCurveValue {
     NoEndSystole,
     /// A segment has no peak.
     NoSegments,
+    /// The atrium does not empty a second time.
+    NoAWave,
 }
 
 /// The largest or the smallest value.

@@ -1,10 +1,13 @@
 //! `docs/formulas.md`: every kind and formula of the registry on one page.
 
 use super::GeneratedFile;
+use crate::measure::atrial::{MAX_REST_SHARE, MIN_CONTRACTION_SHARE};
 use crate::measure::kind::{Compute, Kind, Lines};
 use crate::measure::reference;
 use crate::measure::registry::KINDS;
+use crate::measure::study::bulls_eye::MAX_RATE_DIFFERENCE;
 use crate::measure::time_curve::{HALF_WINDOW_MS, MAX_GAP_MS};
+use crate::measure::transverse::WIDTHS;
 use crate::records::tracking::DOUBTFUL_QUALITY;
 
 const INTRODUCTION: &str = "\
@@ -130,10 +133,19 @@ Lines on every frame of a cycle are measured frame by frame, by the formulas abo
 | strain on a frame, version 1 | 100 (L - L0) / L0; L the arc length from ring to ring, of a free wall (RV) from the farthest point to the ring, of a segment between its two places on the curve; L0 the same at end diastole | Voigt 2015, doi:10.1093/ehjci/jeu184 |
 | segments | thirds of the arc length from each ring point to the apex, the farthest point from the middle of the ring, at end diastole; on later frames at the same places between the same points | Voigt 2015 |
 | peak strain, peak systolic, end-systolic | smallest value of the cycle, up to the mark of end systole, at it; of an atrium the reservoir strain is the largest value | Voigt 2015; Badano 2018, doi:10.1093/ehjci/jey042 |
+| onset of contraction of an atrium, version 1 | after the largest value, the frame that separates two emptyings best: with the largest difference between its rate and the slower of the fastest falls before and after it; then the last frame from there to the fastest fall after it whose rate is not negative, if there is one | docs/tracking.md#phases-of-an-atrium |
+| passive and active emptying fraction | 100 (largest - onset) / largest; 100 (onset - smallest after it) / onset | Badano 2018 |
+| reservoir, conduit and contraction strain | largest; onset - largest; value at the next end diastole - onset. With zero at the onset, each times 100 / (100 + onset) | Badano 2018 |
 | post-systolic index | 100 (peak - end-systolic) / peak where the peak is later than end systole, otherwise 0 | Voigt 2015 |
 | mechanical dispersion | standard deviation (n - 1) of the times to peak strain of the six segments, ms | Haugaa 2010, doi:10.1016/j.jcmg.2009.11.012 |
+| average of three views, version 1 | mean of the end-systolic strain of the 4-, 2- and 3-chamber view | Voigt 2015 |
+| 18 segments, version 1 | end-systolic strain of the thirds of both walls: inferoseptal and anterolateral of the 4-chamber view, inferior and anterior of the 2-chamber view, anteroseptal and inferolateral of the 3-chamber view | Voigt 2015 |
+| 17 segments, version 1 | as the 18 at base and mid level; apical septal (14) the mean of 14 and 15 of 18, apical lateral (16) of 17 and 18, apex (17) of 13 to 18 | Cerqueira 2002, doi:10.1161/hc0402.102975; docs/tracking.md#three-views-together |
+| 24 widths of a ventricle (fetal), version 1 | width k is the distance between the two places at (k - 1) / {WIDTHS} of the arc length of their walls from the ring points to the apex | DeVore 2018, doi:10.1002/uog.18911; docs/tracking.md#widths-of-a-fetal-ventricle |
+| sphericity index (fetal) | length from the middle of the ring to the apex / width, both at end diastole | DeVore 2018 |
+| fractional shortening (fetal) | 100 (width at end diastole - at end systole) / width at end diastole | docs/tracking.md#widths-of-a-fetal-ventricle |
 
-Times count from end diastole. Invalid: values missing for more than {MAX_GAP_MS} ms, between two values or at an end; a clip that ends before the next end diastole (a ventricle keeps its extremes where end systole is marked in it); for rates, frames more than {MAX_GAP_MS} ms apart, and frame times that are unknown or do not increase.
+Times count from end diastole. Invalid: values missing for more than {MAX_GAP_MS} ms, between two values or at an end; a clip that ends before the next end diastole (a ventricle keeps its extremes where end systole is marked in it); for rates, frames more than {MAX_GAP_MS} ms apart, and frame times that are unknown or do not increase; for the onset of contraction, a fall at rest that is faster than {MAX_REST_SHARE} of the slower of both emptyings, and a contraction below {MIN_CONTRACTION_SHARE} of the whole emptying; for the average, a view without strain. Heart rates that differ by more than {MAX_RATE_DIFFERENCE} of the slowest are named.
 "
     )
 }

@@ -16,7 +16,7 @@ use crate::deid::mask;
 use crate::dicom::transfer_syntax::{TRANSFER_SYNTAXES, TransferSyntax, is_jpeg, video};
 use crate::error::EngineError;
 use crate::measure::time_curve::MAX_GAP_MS;
-use crate::measure::{image, strain, study, time_curve};
+use crate::measure::{atrial, image, strain, study, time_curve, transverse};
 use crate::records::tracking::DOUBTFUL_QUALITY;
 use crate::records::{
     analysis, calibration, dense_lines, envelope, events, measurement, metadata, origin, proposals,
@@ -441,12 +441,21 @@ fn curve_types() -> String {
         time_curve::CurvePeak,
         strain::Segment,
         strain::SystolicStrain,
+        atrial::PhaseStrain,
+        atrial::AtrialPhases,
+        transverse::TransverseWidths,
         study::cycle_curves::CurvesRequest,
         study::cycle_curves::Chamber,
         study::cycle_curves::CurveSummary,
         study::cycle_curves::MarkValues,
         study::cycle_curves::CycleCurve,
         study::cycle_curves::CycleCurves,
+        study::bulls_eye::ApicalView,
+        study::bulls_eye::NoViewStrain,
+        study::bulls_eye::ViewStrain,
+        study::bulls_eye::BullsEyePart,
+        study::bulls_eye::BullsEyeSegment,
+        study::bulls_eye::BullsEye,
     );
     content
 }

@@ -7,6 +7,7 @@ use super::convert::{from_json, throw, to_json};
 use crate::commands::compare_formulas_json;
 use crate::error::EngineError;
 use crate::measure::study::configuration::{Configuration, Sets};
+use crate::measure::study::cycle_curves::CurvesRequest;
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::structure::ConfigurationFault;
@@ -128,6 +129,15 @@ impl StudyMeasurements {
     pub fn cycle_curves(&self, request: &str) -> Result<String, JsValue> {
         let curves = self.inner.cycle_curves(&from_json("curves", request)?);
         to_json(&curves.map_err(throw)?)
+    }
+
+    /// `BullsEye` of a list of `CurvesRequest`, as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn bulls_eye(&self, cycles: &str) -> Result<String, JsValue> {
+        let cycles: Vec<CurvesRequest> = from_json("curves", cycles)?;
+        to_json(&self.inner.bulls_eye(&cycles).map_err(throw)?)
     }
 
     /// `GuidelineResult` of each table that `set_references` took in `tables`, as a JSON list.

@@ -2,6 +2,8 @@
 
 use super::cycle_curves::{CurvesRequest, CycleCurves};
 use super::evaluator::StudyEvaluator;
+use super::facts::DataType;
+use super::fetal_widths::widths_of;
 use super::size_curves::Sizes;
 use super::strain_curves::strains;
 use crate::error::EngineError;
@@ -28,7 +30,12 @@ impl StudyEvaluator {
         } = sizes;
         let lengths = self.lengths(held, &measures, &request.lines);
         curves.extend(lengths.iter().flat_map(|one| strains(&frames, image, one)));
+        let of_fetus = self.facts.data_type == Some(DataType::Fetal);
+        let fetal = lengths.iter().filter(|_| of_fetus);
         Ok(Some(CycleCurves {
+            widths: fetal
+                .filter_map(|one| widths_of(&frames, image, one))
+                .collect(),
             curves,
             times_ms: frames.times_ms.clone(),
             frames: frames.numbers,

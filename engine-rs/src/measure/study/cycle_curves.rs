@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::measure::atrial::AtrialPhases;
 use crate::measure::strain::{Segment, SystolicStrain};
 use crate::measure::time_curve::{CurvePeak, NoCurveValue};
+use crate::measure::transverse::TransverseWidths;
 use crate::records::dense_lines::SequenceLines;
 use crate::records::segmentation;
 
@@ -81,6 +83,9 @@ pub struct CycleCurve {
     pub measurements: Vec<String>,
     /// Part of the line; null for the whole.
     pub segment: Option<Segment>,
+    /// Where the segment begins and ends on the line: places among its points, with a fraction between
+    /// two of them; null for the whole, and where the segments are unknown.
+    pub between: Option<[f64; 2]>,
     /// `volume`, `area` or `strain`.
     pub kind: String,
     /// Name of the formula; empty for the only one of its kind.
@@ -99,6 +104,8 @@ pub struct CycleCurve {
     pub of_curve: CurveSummary,
     /// Of the strain of a ventricle in systole; null otherwise.
     pub systolic: Option<SystolicStrain>,
+    /// Phases of an atrium; null of anything else.
+    pub atrial: Option<AtrialPhases>,
     /// Standard deviation of the times to the peak strain of the six segments, ms; null of all but
     /// the strain of a whole ventricle.
     pub dispersion_ms: Option<f64>,
@@ -118,4 +125,6 @@ pub struct CycleCurves {
     pub times_ms: Option<Vec<f64>>,
     /// By line in the order of the configuration, the formula in use first, strain last.
     pub curves: Vec<CycleCurve>,
+    /// Widths of each ventricle of a fetus; empty in other studies.
+    pub widths: Vec<TransverseWidths>,
 }

@@ -10,6 +10,7 @@ use super::cycle_curves::{Chamber, CurveSummary, CurvesRequest};
 use super::record::{followed_line, line_of};
 use crate::error::EngineError;
 use crate::limits::MAX_TRACKED_FRAMES;
+use crate::measure::atrial::AtrialPhases;
 use crate::measure::curves::Curves;
 use crate::measure::definition::Definition;
 use crate::measure::evaluate::{Sources, Values, evaluate_with};
@@ -179,7 +180,7 @@ impl<'a> Frames<'a> {
             .map(|reason| counted.or(reason).map(|reason| reason.code().to_owned()))
             .collect();
         for (place, value) in values.iter_mut().enumerate() {
-            let doubtful = self.doubtful.contains(&(measure.line, place));
+            let doubtful = self.is_doubtful_at(measure.line, place);
             if doubtful && value.is_some() && counted.is_none() {
                 reasons[place] = Some(DOUBTFUL_LINE.to_owned());
             }
@@ -192,6 +193,11 @@ impl<'a> Frames<'a> {
             values,
             reasons,
         }
+    }
+
+    /// The line was followed to this place with doubt.
+    pub(super) fn is_doubtful_at(&self, line: &str, place: usize) -> bool {
+        self.doubtful.contains(&(line, place))
     }
 
     /// Values with their frames and times.
@@ -240,6 +246,23 @@ impl<'a> Frames<'a> {
             filling_rate: rates.ok().map(|rates| rates[1]),
             no_rates: rates.err(),
         }
+    }
+
+    /// Phases of an atrium, computed by `of`; none of another chamber.
+    pub(super) fn phases(
+        &self,
+        image: &Image,
+        chamber: Chamber,
+        (values, of_curve): (&[Option<f64>], &CurveSummary),
+        of: fn(&[Sample], Read<CurvePeak>) -> AtrialPhases,
+    ) -> Option<AtrialPhases> {
+        let [closed, _] = self.covered(image);
+        let missing = of_curve.no_extremes.unwrap_or(NoCurveValue::NoValues);
+        let largest = match (of_curve.largest, closed) {
+            (Some(_), false) => Err(NoCurveValue::CycleNotCovered),
+            (largest, _) => largest.ok_or(missing),
+        };
+        (chamber == Chamber::Atrium).then(|| of(&self.samples(values), largest))
     }
 
     /// Whether the frames reach the next end diastole, and the end systole of the cycle.

@@ -9,12 +9,14 @@
 //! - [`normal`], [`equation`]: normal ranges, also by equations over gestational age
 //! - [`recompute`], [`explain`]: stored values against computed ones, and a value in words
 //! - [`cycle_curves`]: values of lines on every frame of a cycle; `cycle_frames` measures the frames,
-//!   `size_curves` and `strain_curves` make the curves, `all_curves` puts them together
+//!   `size_curves` and `strain_curves` make the curves, `all_curves` puts them together,
+//!   `fetal_widths` adds widths, and [`bulls_eye`] joins three views
 //! - [`standings`]: values among published reference values
 //! - [`redrawn`]: a value on other drawings of its image
 //! - [`read`]: the points, marks and scales a value was read from, in numbers
 
 mod all_curves;
+pub mod bulls_eye;
 pub mod calipers;
 pub mod configuration;
 pub mod configured;
@@ -24,6 +26,7 @@ pub mod equation;
 pub mod evaluator;
 pub mod explain;
 pub mod facts;
+mod fetal_widths;
 mod image_types;
 pub mod normal;
 mod order;

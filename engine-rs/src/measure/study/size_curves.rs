@@ -1,11 +1,15 @@
 //! Volumes and areas of lines on every frame of a cycle.
 
+use serde_json::json;
+
 use super::configured::Configured;
 use super::cycle_curves::{Chamber, CurvesRequest, CycleCurve, MarkValues};
 use super::cycle_frames::{Frames, Measure, OnFrames, frame_numbers, values_at};
 use super::evaluator::{Held, StudyEvaluator};
+use super::facts::DataType;
 use super::redrawn::Drawn;
 use crate::error::EngineError;
+use crate::measure::atrial::AtrialPhases;
 use crate::measure::curves::Curves;
 use crate::measure::definition::Definition;
 use crate::measure::image::{Image, Modality};
@@ -15,7 +19,9 @@ use crate::measure::time_curve::emptying_fraction;
 use crate::records::dense_lines::SequenceLines;
 
 /// Kinds of measurement that make a curve.
-const KINDS: [&str; 2] = ["volume", "area"];
+const KINDS: [&str; 2] = ["volume", AREA];
+const AREA: &str = "area";
+const AREA_UNIT: &str = "cm2";
 /// Pattern of a cycle that is not drawn yet.
 const NORMAL: &str = "normal";
 
@@ -92,6 +98,9 @@ impl StudyEvaluator {
                 add(&mut found, (configured, line, definition), image.modality);
             }
         }
+        if self.facts.data_type == Some(DataType::Fetal) {
+            add_areas(&mut found);
+        }
         // The lines stay in the order of the configuration, each with all of its formulas.
         let mut order: Vec<&str> = Vec::new();
         for one in &found {
@@ -101,6 +110,27 @@ impl StudyEvaluator {
         }
         found.sort_by_key(|one| order.iter().position(|line| *line == one.line));
         found
+    }
+}
+
+/// The fractional area change of a fetus is of both ventricles; configurations measure the area of one.
+fn add_areas(found: &mut Vec<Measure>) {
+    let is_area = |one: &Measure| one.definition.kind.name == AREA;
+    for place in 0..found.len() {
+        let (line, chamber) = (found[place].line, found[place].chamber);
+        let is_known = found.iter().any(|one| one.line == line && is_area(one));
+        let area = json!({"type": AREA, "line": line, "cardiac_event": "end_diastole"});
+        if let (Chamber::Ventricle, false, Ok(definition)) =
+            (chamber, is_known, Definition::load(&area))
+        {
+            found.push(Measure {
+                line,
+                definition,
+                chamber,
+                unit: AREA_UNIT,
+                names: Vec::new(),
+            });
+        }
     }
 }
 
@@ -132,6 +162,7 @@ impl Frames<'_> {
             values,
             reasons,
         } = self.measured(image, measure);
+        let of_curve = self.summary(image, measure.chamber, &values, Some(emptying_fraction));
         CycleCurve {
             line: measure.line.to_owned(),
             chamber: measure.chamber,
@@ -142,7 +173,14 @@ impl Frames<'_> {
             formula_version: formula.version,
             unit: measure.unit.to_owned(),
             refused,
-            of_curve: self.summary(image, measure.chamber, &values, Some(emptying_fraction)),
+            between: None,
+            atrial: self.phases(
+                image,
+                measure.chamber,
+                (&values, &of_curve),
+                AtrialPhases::of_size,
+            ),
+            of_curve,
             of_marks: of_marks(image, measure, self.request.cycle),
             systolic: None,
             dispersion_ms: None,

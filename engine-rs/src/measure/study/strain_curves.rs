@@ -7,6 +7,7 @@ use serde_json::json;
 use super::cycle_curves::{Chamber, CycleCurve, MarkValues};
 use super::cycle_frames::{DOUBTFUL_LINE, Frames, Measure, OnFrames, values_at};
 use super::evaluator::{Held, StudyEvaluator};
+use crate::measure::atrial::AtrialPhases;
 use crate::measure::curves::{Contour, Curves};
 use crate::measure::cycle_view::CycleView;
 use crate::measure::definition::{Definition, EventValues};
@@ -30,7 +31,7 @@ const VERSION: u32 = 1;
 /// Kind of a configured strain, from end diastole to end systole.
 const CONFIGURED: &str = "long-gls";
 /// Code of segments of a line that a person drew on a later frame: its points are not on the same tissue.
-const DRAWN_BY_HAND: &str = "drawn-by-hand";
+pub(super) const DRAWN_BY_HAND: &str = "drawn-by-hand";
 
 impl StudyEvaluator {
     /// Lengths whose change is strain: of the configured strains, and of the wall of an atrium
@@ -99,7 +100,10 @@ pub(super) fn strains(frames: &Frames, image: &Image, length: &Measure) -> Vec<C
     }
     let of_segments = segments(frames, image, (length, refused)).into_iter();
     let mut curves: Vec<CycleCurve> = of_segments
-        .map(|(segment, on_frames)| curve_of(frames, image, length, (Some(segment), on_frames)))
+        .map(|(segment, between, on_frames)| CycleCurve {
+            between,
+            ..curve_of(frames, image, length, (Some(segment), on_frames))
+        })
         .collect();
     let peaks: Vec<_> = curves.iter().map(|one| one.of_curve.smallest).collect();
     let spread = dispersion(&peaks);
@@ -122,6 +126,8 @@ fn curve_of(
         reasons,
     } = against_end_diastole(frames, image, lengths);
     let of_curve = frames.summary(image, length.chamber, &values, None);
+    let phases = AtrialPhases::of_strain;
+    let atrial = frames.phases(image, length.chamber, (&values, &of_curve), phases);
     let systolic = (length.chamber == Chamber::Ventricle).then(|| {
         let mark = image.mark(frames.request.cycle, Event::EndSystole);
         let is_marked = |&number: &u32| mark == Some(f64::from(number));
@@ -149,6 +155,8 @@ fn curve_of(
         reasons,
         of_curve,
         systolic,
+        between: None,
+        atrial,
         dispersion_ms: None,
         no_dispersion: None,
         of_marks: MarkValues {
@@ -198,7 +206,7 @@ fn segments(
     frames: &Frames,
     image: &Image,
     (length, refused): (&Measure, Option<String>),
-) -> Vec<(Segment, OnFrames)> {
+) -> Vec<(Segment, Option<[f64; 2]>, OnFrames)> {
     let places = frames.numbers.len();
     let contours: Vec<Measured<Rc<Contour>>> = (0..places)
         .map(|place| contour_on(frames, length, place))
@@ -218,7 +226,7 @@ fn segments(
             reasons: vec![counted.map(|reason| reason.code().to_owned()); places],
         };
         if refused.is_some() || counted.is_some() {
-            return (segment, on_frames);
+            return (segment, None, on_frames);
         }
         let ends = bounds.map(|bounds| [bounds[at], bounds[at + 1]]);
         for (place, contour) in contours.iter().enumerate() {
@@ -226,7 +234,12 @@ fn segments(
             on_frames.values[place] = found.as_ref().ok().copied();
             on_frames.reasons[place] = found.err().map(str::to_owned);
         }
-        (segment, on_frames)
+        let positions = contours[0]
+            .as_ref()
+            .map_or(0, |contour| contour.points.len());
+        let pieces = frames.pieces(length.line, positions);
+        let between = ends.map(|ends| ends.map(|end| end / pieces));
+        (segment, between, on_frames)
     };
     let named = Segment::THIRDS_OF_WALLS.into_iter().enumerate();
     named.map(of).collect()
@@ -248,7 +261,7 @@ fn length_of(
 }
 
 /// The curve of a line on one frame, cm.
-fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Measured<Rc<Contour>> {
+pub(super) fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Measured<Rc<Contour>> {
     let request = &length.definition.request;
     let mut view = CycleView {
         image: &frames.image,
@@ -279,6 +292,17 @@ fn is_drawn_by_hand(frames: &Frames, name: &str) -> bool {
 }
 
 impl Frames<'_> {
+    fn followed(&self, name: &str) -> Option<&DenseLine> {
+        let mut lines = self.request.lines.lines.iter();
+        lines.find(|line| line.name == name)
+    }
+
+    /// Positions of the curve for each interval between two points of the line.
+    fn pieces(&self, name: &str, positions: usize) -> f64 {
+        let points = self.followed(name).map_or(0, |line| line.types.len());
+        positions.saturating_sub(1) as f64 / points.saturating_sub(1) as f64
+    }
+
     /// Followed with doubt between two places of the curve, each of `positions`: the mean quality of
     /// the control points there and next to them is below the limit.
     fn is_doubtful(&self, name: &str, place: usize, (ends, positions): ([f64; 2], usize)) -> bool {
@@ -288,18 +312,13 @@ impl Frames<'_> {
         if self.request.drawn.iter().any(drawn) {
             return false;
         }
-        let line = self
-            .request
-            .lines
-            .lines
-            .iter()
-            .find(|line| line.name == name);
+        let line = self.followed(name);
         let frame = line.and_then(|line| {
             let mut frames = line.frames.iter();
             frames.find(|frame| frame.frame_number == number)
         });
         let quality = frame.map_or(&[][..], |frame| &frame.quality);
-        let pieces = positions.saturating_sub(1) as f64 / quality.len().saturating_sub(1) as f64;
+        let pieces = self.pieces(name, positions);
         let first = libm::floor(ends[0] / pieces) as usize;
         let last = libm::ceil(ends[1] / pieces) as usize;
         let near = quality.get(first..=last).unwrap_or_default();

@@ -9,6 +9,15 @@ import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 
 export const messages = {
+  cycles: {
+    title: 'Followed cycles',
+    columns: ['Value', 'Curve', 'At', 'Marks', 'Formula'],
+    cycle: (image: string, cycle: number, method: string) => `${image}, cycle ${cycle}; lines followed by ${method}`,
+    formula: (name: string, version: number) => `${name}, version ${version}`,
+    reason: (line: string, reason: string) => `${line}: ${reason}`,
+    average: (value: string | null) => (value === null ? 'GLS, average: needs all three views.' : `GLS, average ${value} %.`),
+    view: (view: string, value: string) => `${view}: ${value}`,
+  },
   mode: 'Report',
   conclusion: 'Conclusion',
   keyImages: 'Key images',

@@ -14,6 +14,7 @@ import { copyTable } from './clipboard.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
+import { CycleSection } from './cycle-section.tsx';
 import { entriesOf } from './entries.ts';
 import { EntriesSection } from './entries-section.tsx';
 import { GuidelineSection } from './guideline-section.tsx';
@@ -139,6 +140,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           ) : (
             <Cards {...{ home, reading, machine, uncertainty, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
               <MachineSection machine={machine} />
+              <CycleSection reading={reading} />
               <GuidelineSection study={study} link={link} graded={reading.guidelines} />
               <EntriesSection study={study} entries={entries} />
             </Cards>

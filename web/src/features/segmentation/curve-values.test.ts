@@ -1,8 +1,8 @@
 import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { describe, expect, it } from 'vitest';
-import { curveName, curveRows, peaksOf, segmentCells, whyMissing } from './curve-rows.ts';
+import { curveName, curveRows, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
-import { curvesByMethod, methodsOf } from './curve-methods.ts';
+import { curvesByMethod, methodsOf } from '../../image-page/curves/curve-methods.ts';
 
 const NOTHING: CycleCurve['of_curve'] = {
   largest: null,
@@ -19,6 +19,8 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
   chamber: line.startsWith('LA') ? 'atrium' : 'ventricle',
   measurements: [],
   segment: null,
+  between: null,
+  atrial: null,
   kind,
   formula,
   formula_version: 2,
@@ -35,6 +37,7 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
 });
 
 const ALL: CycleCurves = {
+  widths: [],
   frames: [5, 6, 7, 8],
   times_ms: [0, 10, 30, 60],
   curves: [
@@ -139,6 +142,49 @@ describe('the values of a curve', () => {
     const atrium = curve('LA endo', 'strain', '', { of_curve: { ...known, largest: peak(35.2, 8, 60) } });
     expect(cells(atrium)[0]).toEqual(['Reservoir strain', '35.2', '%', '60 ms', '40.0']);
     expect(peaksOf(atrium).map(({ row: { name } }) => name)).toEqual(['Reservoir strain']);
+  });
+
+  it('of an atrium have its phases, with zero at end diastole and at the onset of contraction', () => {
+    const phases = { reservoir: 30, conduit: -15, contraction: -15 };
+    const atrial = {
+      onset: peak(15, 7, 30),
+      passive_fraction: null,
+      active_fraction: null,
+      from_end_diastole: phases,
+      from_onset: { reservoir: 26.09, conduit: -13.04, contraction: -13.04 },
+      no_onset: null,
+    };
+    const strain = curve('LA endo', 'strain', '', { unit: '%', of_curve: { ...known, largest: peak(30, 6, 10) }, atrial });
+    expect(
+      cells(strain)
+        .slice(0, 7)
+        .map(([name, value, , at]) => [name, value, at]),
+    ).toEqual([
+      ['Reservoir strain', '30.0', '10 ms'],
+      ['Conduit strain', '-15.0', ''],
+      ['Contraction strain', '-15.0', ''],
+      ['Strain at onset of A', '15.0', '30 ms'],
+      ['Reservoir, zero at A', '26.1', ''],
+      ['Conduit, zero at A', '-13.0', ''],
+      ['Contraction, zero at A', '-13.0', ''],
+    ]);
+    expect(peaksOf(strain).map(({ row: { name } }) => name)).toEqual(['Reservoir strain', 'Strain at onset of A']);
+    const sizes = {
+      ...atrial,
+      onset: peak(45, 7, 30),
+      passive_fraction: 25,
+      active_fraction: 33.33,
+      from_end_diastole: null,
+      from_onset: null,
+    };
+    const volume = curve('LA endo', 'volume', 'area_length', { of_curve: known, atrial: sizes });
+    expect(cells(volume).slice(3, 6)).toEqual([
+      ['Before contraction', '45.0', 'ml', '30 ms', null],
+      ['Passive emptying fraction', '25.0', '%', '', null],
+      ['Active emptying fraction', '33.3', '%', '', null],
+    ]);
+    const none = { ...sizes, onset: null, passive_fraction: null, active_fraction: null, no_onset: 'no-a-wave' as const };
+    expect(whyMissing({ ...volume, atrial: none })).toEqual([expect.stringContaining('No contraction is found')]);
   });
 
   it('of segments that were drawn by hand state what to do', () => {

@@ -1,16 +1,27 @@
 import type { CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import type { PageContext } from '../../image-page/parts.ts';
-import { curveKey, curvesByMethod, isStrain, methodOf } from './curve-methods.ts';
-import { curveName, curveRows, segmentCells, whyMissing } from './curve-rows.ts';
+import type { BullsEyeOnPage } from './bulls-eye.ts';
+import { BullsEyePart, isApical } from './bulls-eye-part.tsx';
+import { curveKey, curvesByMethod, isStrain, methodOf } from '../../image-page/curves/curve-methods.ts';
+import { curveName, curveRows, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
+import { FetalWidths } from './fetal-widths.tsx';
 import { messages } from './messages.ts';
 import tracking from './tracking.module.css';
 import { useCycleCurves } from './use-cycle-curves.ts';
+import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle } from './whole-cycle.ts';
 
+interface Props {
+  curves: CycleCurvesOnPage;
+  bullsEye: BullsEyeOnPage;
+  whole: WholeCycle;
+  context: PageContext;
+}
+
 /** Values of the curves, next to the values of the lines drawn at the marks. */
-export function CurveValues({ curves, whole, context }: { curves: CycleCurvesOnPage; whole: WholeCycle; context: PageContext }) {
+export function CurveValues({ curves, bullsEye, whole, context }: Props) {
   const shown = useCycleCurves(curves, whole, context);
   if (!shown) return null;
   const all = curvesByMethod(shown.own.curves, shown.method);
@@ -22,13 +33,20 @@ export function CurveValues({ curves, whole, context }: { curves: CycleCurvesOnP
         .map((curve) => (
           <Values key={curveKey(curve)} curve={curve} whole={whole} />
         ))}
-      {inTable.length > 0 && <Segments curves={inTable} whole={whole} />}
+      {inTable.length > 0 && <Segments curves={inTable} whole={whole} context={context} />}
+      {all.some(isStrain) && isApical(shown.view, context) && (
+        <BullsEyePart store={bullsEye} whole={whole} context={context} view={shown.view} of={shown.own.curves} />
+      )}
+      {shown.own.curves.widths.map((widths) => (
+        <FetalWidths key={widths.line} widths={widths} />
+      ))}
     </>
   );
 }
 
 /** The segments of a ventricle, one in a row. */
-function Segments({ curves, whole }: { curves: readonly CycleCurve[]; whole: WholeCycle }) {
+function Segments({ curves, whole, context }: { curves: readonly CycleCurve[]; whole: WholeCycle; context: PageContext }) {
+  const pointed = usePointedPart(whole, context);
   const { segmentTable: words } = messages.curves;
   const why = [...new Set(curves.flatMap(whyMissing))];
   return (
@@ -51,8 +69,16 @@ function Segments({ curves, whole }: { curves: readonly CycleCurve[]; whole: Who
         <tbody>
           {curves.map((curve) => {
             const { peak, at, endSystolic, index } = segmentCells(curve);
+            const point = (isPointed: boolean): void => pointAt(whole, curve, isPointed);
             return (
-              <tr key={curveKey(curve)}>
+              <tr
+                key={curveKey(curve)}
+                data-pointed={pointed?.key === curveKey(curve)}
+                onPointerEnter={() => point(true)}
+                onPointerLeave={() => point(false)}
+                onFocus={() => point(true)}
+                onBlur={() => point(false)}
+              >
                 <th scope="row">{curveName(curve)}</th>
                 <td>
                   <b>{peak}</b>
@@ -113,7 +139,6 @@ function Values({ curve, whole }: { curve: CycleCurve; whole: WholeCycle }) {
       {whyMissing(curve).map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
-      {isStrain(curve) && curve.chamber === 'atrium' && <p>{messages.curves.noContraction}</p>}
     </section>
   );
 }

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { line } from 'd3-shape';
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
@@ -8,18 +7,19 @@ import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { SectionHeading } from '../../image-page/section-heading.tsx';
 import { fixed } from '../../lib/format.ts';
-import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf } from './curve-methods.ts';
+import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf } from '../../image-page/curves/curve-methods.ts';
 import { alongOf, MARGIN, nearestPlace, plottedOf, type Plotted, type Size, type UnitPlot } from './curve-scales.ts';
-import { curveName, peaksOf } from './curve-rows.ts';
+import { curveName } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
+import { MARKER_PX, OneCurve, pathOf, type Pointing } from './one-curve.tsx';
 import { useAskForCurves, useCycleCurves } from './use-cycle-curves.ts';
+import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 const Y_TICKS = 3;
 const X_TICKS = 8;
-const MARKER_PX = 3.5;
 
 interface Props {
   curves: CycleCurvesOnPage;
@@ -32,18 +32,23 @@ export function CurvesPart({ curves, whole, context }: Props) {
   useAskForCurves(curves, whole, context);
   const shown = useCycleCurves(curves, whole, context);
   const folded = useSnapshot(panel).folded.includes('curves');
+  const part = usePointedPart(whole, context);
   const own = shown && curvesByMethod(shown.own.curves, shown.method);
   if (!shown || !own || own.length === 0) return null;
   const { view, others } = shown;
+  const pointing: Pointing = {
+    key: part?.key ?? null,
+    point: (curve, isPointed) => pointAt(whole, curve, isPointed),
+  };
   const thin = others.map(({ curves: of }) => ({ of, curves: curvesByMethod(of, shown.method) }));
   return (
     <section className={classes.curves} aria-label={messages.curves.title}>
       <SectionHeading name="curves" title={messages.curves.title} folded={folded}>
         <Methods curves={curves} all={shown.own.curves} own={own} chosen={shown.method} />
         {thin.length > 0 && <small>{messages.curves.otherCycles(thin.length)}</small>}
-        <Legend own={own} all={shown.own.curves} view={view} />
+        <Legend own={own} all={shown.own.curves} view={view} pointing={pointing} />
       </SectionHeading>
-      {!folded && <Plot own={own} all={shown.own.curves} others={thin} view={view} context={context} />}
+      {!folded && <Plot own={own} all={shown.own.curves} others={thin} view={view} context={context} pointing={pointing} />}
     </section>
   );
 }
@@ -88,14 +93,26 @@ function valueOn(curve: CycleCurve, place: number): string {
   return curve.reasons[place] === 'doubtful-line' ? messages.curves.doubtful : messages.curves.noValue;
 }
 
-function Legend({ own, all, view }: { own: readonly CycleCurve[]; all: CycleCurves; view: WholeCycleView }) {
+interface LegendProps {
+  own: readonly CycleCurve[];
+  all: CycleCurves;
+  view: WholeCycleView;
+  pointing: Pointing;
+}
+
+function Legend({ own, all, view, pointing }: LegendProps) {
   const place = all.frames.indexOf(view.frame);
   return (
     <div className={classes.legend}>
       {own
         .filter(({ refused }) => refused === null)
         .map((curve) => (
-          <span key={curveKey(curve)}>
+          <span
+            key={curveKey(curve)}
+            data-pointed={pointing.key === curveKey(curve)}
+            onPointerEnter={() => pointing.point(curve, true)}
+            onPointerLeave={() => pointing.point(curve, false)}
+          >
             <i style={{ background: colourIn(view, curve) }} />
             {curveName(curve)}
             <b>{place < 0 ? '' : valueOn(curve, place)}</b>
@@ -123,12 +140,13 @@ interface PlotProps {
   others: readonly { of: CycleCurves; curves: readonly CycleCurve[] }[];
   view: WholeCycleView;
   context: PageContext;
+  pointing: Pointing;
 }
 
 /** Steps of the keys, in frames. */
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
 
-function Plot({ own, all, others, view, context }: PlotProps) {
+function Plot({ own, all, others, view, context, pointing }: PlotProps) {
   const [box, size] = useSize();
   const plotted = plottedOf(all, own, others, size);
   const last = all.frames.length - 1;
@@ -172,7 +190,7 @@ function Plot({ own, all, others, view, context }: PlotProps) {
           <TimeAxis all={all} plotted={plotted} size={size} />
           <Marks all={all} plotted={plotted} view={view} size={size} />
           {plotted.plots.map((plot) => (
-            <OneUnit key={plot.unit} plot={plot} all={all} others={others} plotted={plotted} view={view} size={size} />
+            <OneUnit key={plot.unit} plot={plot} all={all} others={others} plotted={plotted} view={view} size={size} pointing={pointing} />
           ))}
           {here >= 0 && <Head place={here} all={all} plotted={plotted} view={view} size={size} />}
         </svg>
@@ -234,9 +252,10 @@ interface OneUnitProps {
   plotted: Plotted;
   view: WholeCycleView;
   size: Size;
+  pointing: Pointing;
 }
 
-function OneUnit({ plot, all, others, plotted: { x }, view, size }: OneUnitProps) {
+function OneUnit({ plot, all, others, plotted: { x }, view, size, pointing }: OneUnitProps) {
   const { y, unit, top, bottom } = plot;
   const format = y.tickFormat(Y_TICKS);
   return (
@@ -260,52 +279,18 @@ function OneUnit({ plot, all, others, plotted: { x }, view, size }: OneUnitProps
           )),
       )}
       {plot.curves.map((curve) => (
-        <OneCurve key={curveKey(curve)} curve={curve} all={all} x={x} y={y} colour={colourIn(view, curve)} outdated={view.outdated} />
+        <OneCurve
+          key={curveKey(curve)}
+          curve={curve}
+          all={all}
+          x={x}
+          y={y}
+          colour={colourIn(view, curve)}
+          outdated={view.outdated}
+          pointing={pointing}
+        />
       ))}
     </g>
-  );
-}
-
-type Scale = Plotted['x'];
-
-/** Interrupted where frames have no value; a single value between two gaps is a dot. */
-function pathOf(all: CycleCurves, { values }: CycleCurve, x: Scale, y: Scale): string {
-  const path = line<number | null>(
-    (_, place) => x(alongOf(all, place)),
-    (value) => y(value ?? 0),
-  ).defined((value) => value !== null);
-  return path(values) ?? '';
-}
-
-interface OneCurveProps {
-  curve: CycleCurve;
-  all: CycleCurves;
-  x: Scale;
-  y: Scale;
-  colour: string;
-  outdated: boolean;
-}
-
-function OneCurve({ curve, all, x, y, colour, outdated }: OneCurveProps) {
-  return (
-    <>
-      <path
-        className={classes.curve}
-        data-outdated={outdated}
-        data-segment={curve.segment ?? undefined}
-        stroke={colour}
-        d={pathOf(all, curve, x, y)}
-      />
-      {peaksOf(curve).map(({ peak, row }) => {
-        const place = all.frames.indexOf(peak.frame_number);
-        if (place < 0) return null;
-        return (
-          <circle key={row.name} className={classes.peak} cx={x(alongOf(all, place))} cy={y(peak.value)} r={MARKER_PX} stroke={colour}>
-            <title>{messages.curves.peak(curveName(curve), row.name, `${row.value} ${row.unit}`)}</title>
-          </circle>
-        );
-      })}
-    </>
   );
 }
 

@@ -1,7 +1,5 @@
 /** Texts of the segmentation page. */
 import { MAX_USER_DEFINED_CYCLES } from '@echometry/contract/records/project.ts';
-import type { Chamber, NoCurveValue, Segment } from '@echometry/contract/generated/cycle-curves.ts';
-import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 import { EVENT_WORDS, type ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { counted } from '@echometry/contract/rules/counted.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -11,6 +9,7 @@ import type { MovedPoints } from '../../tools/lines/moved-points.ts';
 import type { LinePlace } from '../../tools/lines/place.ts';
 import { isPredicted, type Work } from '../../tools/contours/work.ts';
 import type { CycleView } from '../../tools/whole-cycle/cycle.ts';
+import { curveMessages } from '../../image-page/curves/messages.ts';
 import { messages as page } from '../../image-page/messages.ts';
 
 /** Action of the user on a strip, as in the strip of keys. */
@@ -25,95 +24,6 @@ const modes: Readonly<Record<TraceStatus, string>> = {
 };
 
 const events: Readonly<Record<ClipEvent, string>> = { end_diastole: 'End diastole', end_systole: 'End systole' };
-
-const VENTRICLE = { emptying: 'Peak ejection rate', filling: 'Peak filling rate' };
-const ATRIUM = { emptying: 'Peak emptying rate', filling: 'Peak filling rate', fraction: 'Total emptying fraction' };
-const OTHER = { ...ATRIUM, largest: 'Largest', smallest: 'Smallest', fraction: 'Change' };
-
-/** Curves of a whole cycle. */
-const curves = {
-  title: 'Curves',
-  of: (line: string, method: string) => `${line}, ${method}`,
-  methods: {
-    'volume area_length': 'Area-length',
-    'volume area_length_exact': 'Area-length, exact',
-    'volume simpson': 'Simpson',
-    'area ': 'Area',
-    'strain ': 'Strain',
-  } as Readonly<Record<string, string>>,
-  method: 'Method',
-  plot: 'Frame on the curve',
-  at: (frame: number, time: string | null, values: string) => `Frame ${frame}${time === null ? '' : `, ${time} ms`}. ${values}`,
-  valueAt: (line: string, value: string) => `${line} ${value}`,
-  noValue: 'no value',
-  doubtful: 'doubtful',
-  marks: { ed: 'ED', es: 'ES', next: 'next ED' },
-  time: 'ms',
-  frames: 'frame',
-  frame: (frame: number) => `frame ${frame}`,
-  ms: (time: string) => `${time} ms`,
-  fromCurve: 'Curve',
-  fromMarks: 'Marks',
-  fromMarksHint: 'From the lines drawn at the marked frames',
-  atEvent: (event: string) => `${event}, as drawn`,
-  onCurve: 'At',
-  otherCycles: (count: number) => (count === 1 ? '1 other cycle, thin' : `${count} other cycles, thin`),
-  peak: (line: string, name: string, value: string) => `${line}: ${name} ${value}`,
-  refused: 'The scale of the image is not known. Set a scale to get values.',
-  drawnByHand:
-    'Segments need the points of the tissue. End systole or another frame of this cycle was drawn by hand: take the followed line there, and follow the cycle again.',
-  noContraction: 'Conduit and contraction strain need the P wave, which nothing marks.',
-  segments: {
-    'septum-basal': 'Septum, basal',
-    'septum-mid': 'Septum, mid',
-    'septum-apical': 'Septum, apical',
-    'free-wall-apical': 'Free wall, apical',
-    'free-wall-mid': 'Free wall, mid',
-    'free-wall-basal': 'Free wall, basal',
-    'free-wall': 'Free wall',
-  } satisfies Readonly<Record<Segment, string>>,
-  segmentTable: {
-    title: 'Segments',
-    peak: 'Peak %',
-    endSystolic: 'ES %',
-    endSystolicHint: 'Strain at end systole',
-    index: 'PSI %',
-    indexHint: 'Post-systolic index: how much of the peak is reached after end systole',
-  },
-  strain: {
-    peak: 'Peak strain',
-    endSystolic: 'End-systolic strain',
-    peakSystolic: 'Peak systolic strain',
-    postSystolic: 'Post-systolic index',
-    shortening: 'Fastest shortening',
-    lengthening: 'Fastest lengthening',
-    dispersion: 'Mechanical dispersion',
-    reservoir: 'Reservoir strain',
-    largest: 'Largest strain',
-  },
-  rows: {
-    ventricle: {
-      volume: { ...VENTRICLE, largest: 'EDV', smallest: 'ESV', fraction: 'EF' },
-      area: { ...ATRIUM, largest: 'Largest area', smallest: 'Smallest area', fraction: 'FAC' },
-    },
-    atrium: {
-      volume: { ...ATRIUM, largest: 'Maximal volume', smallest: 'Minimal volume' },
-      area: { ...ATRIUM, largest: 'Maximal area', smallest: 'Minimal area' },
-    },
-    other: { volume: OTHER, area: OTHER },
-  } satisfies Readonly<Record<Chamber, unknown>>,
-  reasons: {
-    'no-values': 'No frame has a value.',
-    gap: `Values are missing for more than ${MAX_CURVE_GAP_MS} ms. Correct the line on a frame in the gap and follow again.`,
-    'cycle-not-covered': 'The clip ends before the cycle does.',
-    'no-frame-times': 'Rates need the frame times of the clip, which are not known.',
-    'frame-times-out-of-order': 'Rates need increasing frame times, which the file does not have.',
-    'frame-rate': `Rates need frames at most ${MAX_CURVE_GAP_MS} ms apart.`,
-    'not-finite': 'The value to compare with is 0.',
-    'no-end-systole': 'End systole is not marked in this cycle.',
-    'no-segments': 'Dispersion needs the peaks of all six segments.',
-  } satisfies Readonly<Record<NoCurveValue, string>>,
-};
 
 export const messages = {
   modes,
@@ -217,7 +127,7 @@ export const messages = {
     release: 'Remove the correction',
     remove: 'Remove from the cycle',
   },
-  curves,
+  curves: curveMessages,
   traces: {
     title: 'Traces',
     max: (cycles: number) => (cycles === MAX_USER_DEFINED_CYCLES ? 'user defined' : `max ${cycles}`),

@@ -7,6 +7,7 @@ import { PlaneLines } from './plane-lines.tsx';
 import { PlaneState } from './plane-state.tsx';
 import { PlaneTools } from './plane-tools.tsx';
 import { TrackingPart } from './tracking-part.tsx';
+import { BullsEyeOnPage } from './bulls-eye.ts';
 import { CurveValues } from './curve-values.tsx';
 import { CurvesPart } from './curves-part.tsx';
 import { CycleCurvesOnPage } from './cycle-curves.ts';
@@ -22,6 +23,7 @@ import { WholeCyclePart } from './whole-cycle-part.tsx';
 export function planeParts(caliperInHand: () => boolean): ModalityParts {
   const whole: WholeCycle = new WholeCycle(() => plane, caliperInHand);
   const curves = new CycleCurvesOnPage();
+  const bullsEye = new BullsEyeOnPage();
   const plane: Plane = new Plane(() => caliperInHand() || whole.inWork);
   return {
     mode: () => {
@@ -43,7 +45,7 @@ export function planeParts(caliperInHand: () => boolean): ModalityParts {
       <>
         <EventLines plane={plane} whole={whole} context={context} />
         <WholeCyclePart whole={whole} context={context} />
-        <CurveValues curves={curves} whole={whole} context={context} />
+        <CurveValues curves={curves} bullsEye={bullsEye} whole={whole} context={context} />
       </>
     ),
     tools: [whole.part, plane.part],

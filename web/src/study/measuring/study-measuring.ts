@@ -6,7 +6,7 @@ import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
@@ -151,6 +151,15 @@ export class StudyMeasuring {
   async cycleCurves(request: CurvesRequest): Promise<CycleCurves | null> {
     this.#tell();
     return this.#take(await this.#ports.engine.cycleCurves(request));
+  }
+
+  /** Strain of the apical views whose followed cycles are given, together. */
+  async bullsEye(cycles: readonly CurvesRequest[]): Promise<BullsEye | null> {
+    // Only the file of the image in view comes from its player.
+    this.#readFiles(cycles.map(({ instance_id }) => instance_id));
+    await this.#reading;
+    this.#tell();
+    return this.#take(await this.#ports.engine.bullsEye(cycles));
   }
 
   /** Times of the frames of an image, in ms from the first; null where its file is not read or has none. */

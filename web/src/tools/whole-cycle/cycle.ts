@@ -105,6 +105,13 @@ export function linesOn({ ready, span, anchors, known }: CycleView, frame: numbe
   return [...corrected, ...dense];
 }
 
+/** A followed line on any frame of the cycle. */
+export function followedOn({ ready, known }: CycleView, name: string, frame: number): Line | null {
+  const line = known?.lines.lines.find((one) => one.name === name);
+  const at = line?.frames.find(({ frame_number }) => frame_number === frame);
+  return line && at ? lineOf(line, at, ready.pattern.name) : null;
+}
+
 /** Whether lines of an event are drawn on a frame. */
 export const isEventFrame = ({ anchors }: CycleView, frame: number): boolean =>
   anchors.some(({ kind, frame_number }) => kind !== 'corrected' && frame_number === frame);

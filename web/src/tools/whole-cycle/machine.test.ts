@@ -47,6 +47,27 @@ function accepted(): WholeCycleBench {
 const styles = (one: WholeCycleBench, frame: number): string[] =>
   one.overlay(frame).flatMap((shape) => (shape.kind === 'line' ? [shape.style] : []));
 
+test('a segment that is pointed at is drawn thicker, on event frames too, until it is let go', () => {
+  const one = accepted();
+  const wide = (frame: number) => one.overlay(frame).flatMap((shape) => (shape.kind === 'line' && shape.width > 2 ? [shape.points] : []));
+  expect(wide(8)).toEqual([]);
+  // The second half of the last interval between two of the three points.
+  one.send({ type: 'point-at', part: { key: 'LV endo free-wall-basal', line: 'LV endo', between: [1.5, 2], colour: '#56B4E9' } });
+  for (const frame of [5, 8]) {
+    const [points] = wide(frame);
+    const drawn = one.lines.lines.find(({ name }) => name === 'LV endo')?.frames.find(({ frame_number }) => frame_number === frame)
+      ?.points[2];
+    expect([points?.at(-1)?.x, points?.at(-1)?.y]).toEqual(drawn);
+    // It begins nearer to the end than to the apex, which is 180 pixels away.
+    expect(Math.hypot((points?.[0]?.x ?? 0) - (drawn?.[0] ?? 0), (points?.[0]?.y ?? 0) - (drawn?.[1] ?? 0))).toBeLessThan(130);
+  }
+  expect(wide(30)).toEqual([]);
+  one.send({ type: 'point-away', key: 'another' });
+  expect(wide(8)).toHaveLength(1);
+  one.send({ type: 'point-away', key: 'LV endo free-wall-basal' });
+  expect(wide(8)).toEqual([]);
+});
+
 test('one key follows the lines of a cycle through every frame, up to the next end diastole', () => {
   const one = bench();
   expect(one.keys()).toEqual(['whole-cycle']);

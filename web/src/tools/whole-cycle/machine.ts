@@ -39,7 +39,7 @@ const letGo = (state: WholeCycleState): WholeCycleState => ({ ...state, hover: n
 function open(state: WholeCycleState, context: WholeCycleContext, cycle: number): CycleStep {
   const view = cycleView(context, cycle);
   if (!view) return act(state, say(messages.noFrames(cycle + 1)));
-  const next = { ...letGo(state), cycle };
+  const next = { ...letGo(state), cycle, part: null };
   if (view.anchors.length === 0 && view.known === null) return act(next, say(messages.nothingDrawn(cycle + 1)));
   const isStored = view.ready.image.segmentation[cycle]?.sequence !== undefined;
   const frame = view.ready.frame();
@@ -81,6 +81,10 @@ function reduceOwn(state: WholeCycleState, event: WholeCycleEvent, context: Whol
       return selectPoint(state, view, frame, event.by);
     case 'leave-point':
       return stay(letGo(state));
+    case 'point-at':
+      return stay({ ...state, part: event.part });
+    case 'point-away':
+      return state.part?.key === event.key ? stay({ ...state, part: null }) : stay(state);
     case 'nudge':
       return nudge(state, view, frame, event.by);
   }

@@ -5,8 +5,9 @@ import { curveOf } from '../contours/points.ts';
 import { curveShape, handleShape } from '../lines/overlay.ts';
 import type { Colour, LineStyle, OverlayShape } from '../overlay.ts';
 import { colourOf } from '../palette.ts';
+import type { Point } from '../point.ts';
 import { NO_SHAPES } from '../port.ts';
-import { clipOf, cycleView, linesOn, siteOf, type CycleView, type LineOnFrame } from './cycle.ts';
+import { clipOf, cycleView, followedOn, linesOn, siteOf, type CycleView, type LineOnFrame } from './cycle.ts';
 import type { WholeCycleContext, WholeCycleState } from './state.ts';
 
 /** The cycle that a frame belongs to: the one in work, else the first that has lines there. */
@@ -26,7 +27,7 @@ export function overlayOf(state: WholeCycleState, context: WholeCycleContext, fr
   const view = viewAt(state, context, frame);
   if (!view) return NO_SHAPES;
   const { lines } = view.ready.pattern;
-  return linesOn(view, frame).flatMap((one): OverlayShape[] => {
+  const shapes = linesOn(view, frame).flatMap((one): OverlayShape[] => {
     const held = state.drag?.frame === frame && state.drag.line === one.line.name ? state.drag.now : null;
     const line = held ?? one.line;
     const site = siteOf(view, line);
@@ -36,6 +37,30 @@ export function overlayOf(state: WholeCycleState, context: WholeCycleContext, fr
     const shape = curveShape(curve, colour, styleOf(view, one));
     return state.cycle === view.cycle ? [shape, ...handles(state, line, one, colour)] : [shape];
   });
+  return [...pointedPart(state, view, frame), ...shapes];
+}
+
+/** Width of the part that the user points at, in CSS pixels. */
+const POINTED_WIDTH_PX = 6;
+
+function pointedPart({ cycle, part, drag }: WholeCycleState, view: CycleView, frame: number): OverlayShape[] {
+  const line = part && cycle === view.cycle && !drag ? followedOn(view, part.line, frame) : null;
+  const site = line && siteOf(view, line);
+  if (!part || !line || !site) return [];
+  const points = between(curveOf(site, line), line.points.length, part.between);
+  return points.length < 2 ? [] : [{ kind: 'line', points, closed: false, colour: part.colour, style: 'solid', width: POINTED_WIDTH_PX }];
+}
+
+/** The positions of a curve between two places among the points of its line. */
+function between(curve: readonly Point[], points: number, [from, to]: readonly [number, number]): Point[] {
+  const pieces = (curve.length - 1) / (points - 1);
+  const at = (place: number): Point[] => {
+    const [before, after] = [curve[Math.floor(place)], curve[Math.ceil(place)]];
+    const share = place - Math.floor(place);
+    return before && after ? [{ x: before.x + share * (after.x - before.x), y: before.y + share * (after.y - before.y) }] : [];
+  };
+  const [first, last] = [from * pieces, to * pieces];
+  return [...at(first), ...curve.slice(Math.floor(first) + 1, Math.ceil(last)), ...at(last)];
 }
 
 /** Points that can be dragged; a doubtful one is a cross. */

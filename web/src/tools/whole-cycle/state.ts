@@ -1,6 +1,7 @@
 /** State, context, events and effects of the tool for the lines on every frame of a cycle. */
 import type { Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ContourContext } from '../contours/state.ts';
+import type { Colour } from '../overlay.ts';
 import type { Point } from '../point.ts';
 import type { PageEffect } from '../steps.ts';
 import type { KnownSequence } from './plan.ts';
@@ -18,15 +19,27 @@ export interface PointOfLine {
   at: number;
 }
 
+/** A part of a line that the user points at in a table, a curve or the bull's-eye. */
+export interface PointedPart {
+  /** Unique among the curves. */
+  key: string;
+  line: string;
+  /** Places among the points of the line, with a fraction between two of them. */
+  between: readonly [number, number];
+  colour: Colour;
+}
+
 export interface WholeCycleState {
   /** The cycle whose lines are followed and corrected on every frame; null while events are traced. */
   cycle: number | null;
   hover: PointOfLine | null;
   selected: PointOfLine | null;
+  /** Drawn thicker in the picture. */
+  part: PointedPart | null;
   drag: (PointOfLine & { from: Point; held: Line; now: Line | null; frame: number }) | null;
 }
 
-export const INITIAL: WholeCycleState = { cycle: null, hover: null, selected: null, drag: null };
+export const INITIAL: WholeCycleState = { cycle: null, hover: null, selected: null, part: null, drag: null };
 
 export interface WholeCycleContext {
   contours: ContourContext;
@@ -62,6 +75,9 @@ export type WholeCycleEvent =
   | { type: 'remove' }
   | { type: 'point'; by: 1 | -1 }
   | { type: 'leave-point' }
+  | { type: 'point-at'; part: PointedPart }
+  /** Nothing where another part is pointed at by now, such as by keyboard focus that scrolled the page under the pointer. */
+  | { type: 'point-away'; key: string }
   | { type: 'nudge'; by: Point };
 
 export type WholeCycleEffect =

@@ -4,7 +4,7 @@ import type { ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { isStrain } from './curve-methods.ts';
-import { messages } from './messages.ts';
+import { curveMessages } from './messages.ts';
 
 export interface CurveRow {
   name: string;
@@ -26,15 +26,15 @@ const RATE_DECIMALS = 2;
 const PERCENT = 100;
 
 /** The line, or its segment. */
-export const curveName = ({ line, segment }: CycleCurve): string => (segment === null ? line : messages.curves.segments[segment]);
+export const curveName = ({ line, segment }: CycleCurve): string => (segment === null ? line : curveMessages.segments[segment]);
 
 const placeOf = ({ time_ms, frame_number }: CurvePeak): CurveRow['at'] => ({
-  text: time_ms === null ? messages.curves.frame(frame_number) : messages.curves.ms(fixed(time_ms, 0)),
+  text: time_ms === null ? curveMessages.frame(frame_number) : curveMessages.ms(fixed(time_ms, 0)),
   frame: frame_number,
 });
 
 /** Words for what the line surrounds. */
-const wordsOf = ({ chamber, kind }: CycleCurve) => messages.curves.rows[chamber][kind === 'volume' ? 'volume' : 'area'];
+const wordsOf = ({ chamber, kind }: CycleCurve) => curveMessages.rows[chamber][kind === 'volume' ? 'volume' : 'area'];
 
 export const curveRows = (curve: CycleCurve): CurveRow[] => (isStrain(curve) ? strainRows(curve) : sizeRows(curve));
 
@@ -43,11 +43,16 @@ export function peaksOf(curve: CycleCurve): Array<{ peak: CurvePeak; row: CurveR
   const { largest, smallest } = curve.of_curve;
   const rows = curveRows(curve);
   const peaks = isStrain(curve) ? [curve.chamber === 'atrium' ? largest : smallest] : [largest, smallest];
-  return peaks.flatMap((peak, at) => (peak && rows[at] ? [{ peak, row: rows[at] }] : []));
+  const onset = rows.find(({ name }) => name === (isStrain(curve) ? curveMessages.strain.onset : curveMessages.phases.onset));
+  return [...peaks.map((peak, at) => ({ peak, row: rows[at] })), { peak: curve.atrial?.onset ?? null, row: onset }].flatMap(
+    ({ peak, row }) => (peak && row ? [{ peak, row }] : []),
+  );
 }
 
-function strainRows({ chamber, segment, of_curve, of_marks, systolic, dispersion_ms }: CycleCurve): CurveRow[] {
-  const words = messages.curves.strain;
+const NO_PHASES = { from_end_diastole: null, from_onset: null, onset: null };
+
+function strainRows({ chamber, segment, of_curve, of_marks, systolic, atrial, dispersion_ms }: CycleCurve): CurveRow[] {
+  const words = curveMessages.strain;
   const nothing = { at: null, marks: null, marksAt: null };
   const percent = (name: string, value: number | null): CurveRow => ({ name, value: fixed(value, DECIMALS), unit: '%', ...nothing });
   const peak = (name: string, found: CurvePeak | null): CurveRow => ({
@@ -61,7 +66,19 @@ function strainRows({ chamber, segment, of_curve, of_marks, systolic, dispersion
   });
   const rates = [rate(words.shortening, of_curve.emptying_rate), rate(words.lengthening, of_curve.filling_rate)];
   const marks = { marks: fixed(of_marks.end_systole, DECIMALS), marksAt: 'end_systole' } as const;
-  if (!systolic) return [{ ...peak(chamber === 'atrium' ? words.reservoir : words.largest, of_curve.largest), ...marks }, ...rates];
+  if (!systolic) {
+    const first = { ...peak(chamber === 'atrium' ? words.reservoir : words.largest, of_curve.largest), ...marks };
+    const { from_end_diastole: fromEd, from_onset: fromOnset, onset } = atrial ?? NO_PHASES;
+    const phases = [
+      percent(words.conduit, fromEd?.conduit ?? null),
+      percent(words.contraction, fromEd?.contraction ?? null),
+      peak(words.onset, onset),
+      percent(words.reservoirFromOnset, fromOnset?.reservoir ?? null),
+      percent(words.conduitFromOnset, fromOnset?.conduit ?? null),
+      percent(words.contractionFromOnset, fromOnset?.contraction ?? null),
+    ];
+    return [first, ...(atrial ? phases : []), ...rates];
+  }
   return [
     peak(words.peak, of_curve.smallest),
     { ...percent(words.endSystolic, systolic.end_systolic), ...marks },
@@ -81,7 +98,7 @@ export const segmentCells = ({ of_curve: { smallest }, systolic }: CycleCurve) =
 });
 
 function sizeRows(curve: CycleCurve): CurveRow[] {
-  const { of_curve, of_marks, chamber } = curve;
+  const { of_curve, of_marks, chamber, atrial } = curve;
   const words = wordsOf(curve);
   const unit = unitShown(curve.unit);
   const [full, empty] = chamber === 'atrium' ? (['end_systole', 'end_diastole'] as const) : (['end_diastole', 'end_systole'] as const);
@@ -92,6 +109,14 @@ function sizeRows(curve: CycleCurve): CurveRow[] {
     at: peak && placeOf(peak),
     marks: fixed(of_marks[event], DECIMALS),
     marksAt: event,
+  });
+  const fraction = (name: string, found: number | null): CurveRow => ({
+    name,
+    value: fixed(found, DECIMALS),
+    unit: '%',
+    at: null,
+    marks: null,
+    marksAt: null,
   });
   const rate = (name: string, peak: CurvePeak | null): CurveRow => ({
     name,
@@ -104,22 +129,24 @@ function sizeRows(curve: CycleCurve): CurveRow[] {
   return [
     value(words.largest, of_curve.largest, full),
     value(words.smallest, of_curve.smallest, empty),
-    {
-      name: words.fraction,
-      value: fixed(of_curve.emptying_fraction, DECIMALS),
-      unit: '%',
-      at: null,
-      marks: fixed(of_marks.emptying_fraction, DECIMALS),
-      marksAt: null,
-    },
+    { ...fraction(words.fraction, of_curve.emptying_fraction), marks: fixed(of_marks.emptying_fraction, DECIMALS) },
+    ...(atrial
+      ? [
+          { ...value(curveMessages.phases.onset, atrial.onset, full), marks: null, marksAt: null },
+          fraction(curveMessages.phases.passive, atrial.passive_fraction),
+          fraction(curveMessages.phases.active, atrial.active_fraction),
+        ]
+      : []),
     rate(words.emptying, of_curve.emptying_rate),
     rate(words.filling, of_curve.filling_rate),
   ];
 }
 
 /** Why values are missing, each reason once. */
-export function whyMissing({ refused, of_curve, systolic, no_dispersion }: CycleCurve): string[] {
-  if (refused !== null) return [refused === 'drawn-by-hand' ? messages.curves.drawnByHand : messages.curves.refused];
-  const reasons = [of_curve.no_extremes, of_curve.no_rates, systolic?.no_systole, no_dispersion].flatMap((reason) => reason ?? []);
-  return [...new Set(reasons)].map((reason) => messages.curves.reasons[reason]);
+export function whyMissing({ refused, of_curve, systolic, atrial, no_dispersion }: CycleCurve): string[] {
+  if (refused !== null) return [refused === 'drawn-by-hand' ? curveMessages.drawnByHand : curveMessages.refused];
+  const reasons = [of_curve.no_extremes, of_curve.no_rates, systolic?.no_systole, atrial?.no_onset, no_dispersion].flatMap(
+    (reason) => reason ?? [],
+  );
+  return [...new Set(reasons)].map((reason) => curveMessages.reasons[reason]);
 }

@@ -2,6 +2,7 @@
 import type { CycleCurve, CycleCurves, Segment } from '@echometry/contract/generated/cycle-curves.ts';
 import type { Colour } from '../../tools/overlay.ts';
 import { colourOf } from '../../tools/palette.ts';
+import type { PointedPart } from '../../tools/whole-cycle/state.ts';
 
 /** Name of a way to measure a line, as it is chosen. */
 export const methodOf = ({ kind, formula }: CycleCurve): string => `${kind} ${formula}`;
@@ -43,3 +44,9 @@ const SEGMENT_COLOURS: Readonly<Record<Segment, number>> = {
 /** Colour of the line of a curve, in the order of `names`, or of its segment. */
 export const curveColour = ({ line, segment }: CycleCurve, names: readonly string[]): Colour =>
   colourOf(segment === null ? names.indexOf(line) : SEGMENT_COLOURS[segment]);
+
+/** A segment as a part of its line; null for a curve of the whole line, and where its place is not known. */
+export const partOf = (curve: CycleCurve): PointedPart | null =>
+  curve.segment === null || curve.between === null
+    ? null
+    : { key: curveKey(curve), line: curve.line, between: curve.between, colour: curveColour(curve, []) };

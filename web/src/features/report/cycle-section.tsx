@@ -1,0 +1,98 @@
+import { proxy, useSnapshot } from 'valtio';
+import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import { methodOf } from '../../image-page/curves/curve-methods.ts';
+import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
+import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
+import { fixed } from '../../lib/format.ts';
+import { useFollowedValues, type CycleValues } from './cycle-values.ts';
+import machine from './machine-section.module.css';
+import { messages } from './messages.ts';
+import type { Reading } from './use-report.ts';
+
+const words = messages.cycles;
+const nobody = proxy({ revision: 0 });
+
+/** Values of the cycles whose lines are followed through every frame; nothing where none is. */
+export function CycleSection({ reading: { measuring, reading } }: { reading: Reading }) {
+  const { revision } = useSnapshot(measuring?.shown ?? nobody);
+  const found = useFollowedValues(reading.left === 0 ? measuring : null, revision);
+  if (!found || found.cycles.length === 0) return null;
+  return (
+    <section aria-labelledby="report-cycles" className={machine.section} data-testid="cycle-values">
+      <h2 id="report-cycles" className={machine.title}>
+        {words.title}
+      </h2>
+      {found.views && <Views views={found.views} />}
+      <div className={machine.scroll} tabIndex={0} role="region" aria-labelledby="report-cycles">
+        <table className={machine.table}>
+          <thead>
+            <tr>
+              {words.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {found.cycles.map((one) => (
+            <Cycle key={`${one.image.instance_id} ${one.cycle}`} values={one} />
+          ))}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** The average of the three apical views, or what it needs. */
+function Views({ views: { views, average, rates_differ_by } }: { views: BullsEye }) {
+  const each = views.map(({ view, strain, missing }) =>
+    words.view(viewMessages.views[view], strain === null ? viewMessages.missing[missing ?? 'no-value'] : `${fixed(strain, 1)} %`),
+  );
+  return (
+    <p data-testid="gls-average">
+      <b>{words.average(average === null ? null : fixed(average, 1))}</b> {each.join(', ')}
+      {rates_differ_by !== null && ` ${viewMessages.ratesDiffer(fixed(rates_differ_by * 100, 0))}`}
+    </p>
+  );
+}
+
+function Cycle({ values: { image, cycle, curves, method } }: { values: CycleValues }) {
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={words.columns.length} scope="rowgroup">
+          {words.cycle(image.view ?? image.type ?? '', cycle + 1, method)}
+        </th>
+      </tr>
+      {curves.map((curve) => (
+        <Rows key={`${curve.line} ${curve.segment} ${curve.kind}`} curve={curve} />
+      ))}
+    </tbody>
+  );
+}
+
+function Rows({ curve }: { curve: CycleCurve }) {
+  const method = curveMessages.methods[methodOf(curve)] ?? curve.formula;
+  const name = curve.segment === null ? curve.line : `${curve.line}, ${curveName(curve)}`;
+  const rows = curveRows(curve);
+  return (
+    <>
+      {rows.map(({ name: value, value: text, unit, at, marks }) => (
+        <tr key={value}>
+          <th scope="row">{curveMessages.of(name, value)}</th>
+          <td className={machine.number}>
+            {text} {unit}
+          </td>
+          <td className={machine.number}>{at?.text}</td>
+          <td className={machine.number}>{marks}</td>
+          <td>{words.formula(method, curve.formula_version)}</td>
+        </tr>
+      ))}
+      {whyMissing(curve).map((reason) => (
+        <tr key={reason}>
+          <td colSpan={words.columns.length}>{words.reason(name, reason)}</td>
+        </tr>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { TransverseWidths } from '@echometry/contract/generated/cycle-curves.ts';
+import { DASH, fixed } from '../../lib/format.ts';
+import classes from './curves.module.css';
+import { messages } from './messages.ts';
+import tracking from './tracking.module.css';
+
+const MM_PER_CM = 10;
+
+/** Widths of a fetal ventricle from its base to its apex. */
+export function FetalWidths({ widths }: { widths: TransverseWidths }) {
+  const { widths: words } = messages.curves;
+  const { line, length_cm, end_diastole_cm, sphericity, fractional_shortening, no_end_diastole, no_end_systole } = widths;
+  const title = words.title(line);
+  return (
+    <section className={tracking.tracking} aria-label={title}>
+      <h2>{title}</h2>
+      {length_cm !== null && <p>{words.length(fixed(length_cm * MM_PER_CM, 1))}</p>}
+      {end_diastole_cm.length > 0 && (
+        <table className={classes.values}>
+          <thead>
+            <tr>
+              <th scope="col">{words.place}</th>
+              <th scope="col">{words.width}</th>
+              <th scope="col" title={words.sphericityHint}>
+                {words.sphericity}
+              </th>
+              <th scope="col" title={words.shorteningHint}>
+                {words.shortening}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {end_diastole_cm.map((width, at) => (
+              // Twenty-four places that are always the same.
+              <tr key={at}>
+                <th scope="row">{words.number(at + 1, end_diastole_cm.length)}</th>
+                <td>
+                  <b>{fixed(width * MM_PER_CM, 1)}</b>
+                </td>
+                <td>{fixed(sphericity[at] ?? null, 2)}</td>
+                <td>{fractional_shortening.length > 0 ? fixed(fractional_shortening[at] ?? null, 1) : DASH}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {[no_end_diastole, no_end_systole].map((reason, at) =>
+        reason === null ? null : (
+          <p key={at}>{words.missing(messages.events[at === 0 ? 'end_diastole' : 'end_systole'], words.reasons[reason] ?? reason)}</p>
+        ),
+      )}
+    </section>
+  );
+}

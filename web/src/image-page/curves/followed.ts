@@ -1,0 +1,33 @@
+/** Cycles whose lines are followed through every frame and accepted, as the engine measures them. */
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
+import { anchorsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
+
+/** Image types of the apical views, in the order in which they are shown. */
+export const APICAL_TYPES: readonly string[] = ['4-chamber 2D', '2-chamber 2D', '3-chamber 2D'];
+
+type LinesOf = (hash: string) => SequenceLines | null;
+
+/** A cycle; null where it is not followed, or where what it was followed from has changed. */
+export function requestOf(image: AnalysisImage, cycle: number, linesOf: LinesOf): CurvesRequest | null {
+  const frames = image.metadata?.number_of_frames ?? 0;
+  const sequence = image.segmentation[cycle]?.sequence;
+  const span = framesOfCycle(image, cycle, frames);
+  const lines = sequence && linesOf(sequence.lines_sha256);
+  if (!lines || !span || isOutdated(image, cycle, sequence, frames)) return null;
+  return { instance_id: image.instance_id, cycle, lines, drawn: anchorsOf(image, cycle, span).map(({ line }) => line) };
+}
+
+/** The cycle of this number, or else the first one. */
+export function firstRequest(image: AnalysisImage, cycle: number, linesOf: LinesOf): CurvesRequest | null {
+  const numbers = [cycle, ...image.segmentation.keys()];
+  for (const number of numbers) {
+    const request = requestOf(image, number, linesOf);
+    if (request) return request;
+  }
+  return null;
+}
+
+/** All cycles of an image. */
+export const requestsOf = (image: AnalysisImage, linesOf: LinesOf): CurvesRequest[] =>
+  image.segmentation.flatMap((_, cycle) => requestOf(image, cycle, linesOf) ?? []);
