@@ -6,7 +6,7 @@ import { projectByName } from '../../access/project-access.ts';
 import { effortOfProject } from '../../db/effort.ts';
 import type { StatisticsServices } from '../services.ts';
 
-/** What is made part by part, with other requests between the parts. */
+/** Collects the parts, with other requests between them. */
 async function inTurns<T>(parts: Iterable<T | null>): Promise<T[]> {
   const made: T[] = [];
   for (const part of parts) {
