@@ -79,6 +79,24 @@ const Panel = ({ counterparts, ...rest }: PanelProps) => (
   </ValuePanel>
 );
 
+interface SectionsProps {
+  study: OpenStudy;
+  link: StudyLink;
+  reading: Reading;
+  machine: ReturnType<typeof useMachine>;
+  entries: ReturnType<typeof entriesOf>;
+}
+
+/** Sections below the values: the machine's values, followed cycles, guidelines and entries of people. */
+const Sections = ({ study, link, reading, machine, entries }: SectionsProps) => (
+  <>
+    <MachineSection machine={machine} />
+    <CycleSection reading={reading} />
+    <GuidelineSection study={study} link={link} graded={reading.guidelines} />
+    <EntriesSection study={study} entries={entries} />
+  </>
+);
+
 /** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
 export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const [basis, setBasis] = useState<Basis>('references');
@@ -139,10 +157,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
             <Cards {...{ home, reading, machine, uncertainty, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
-              <MachineSection machine={machine} />
-              <CycleSection reading={reading} />
-              <GuidelineSection study={study} link={link} graded={reading.guidelines} />
-              <EntriesSection study={study} entries={entries} />
+              <Sections {...{ study, link, reading, machine, entries }} />
             </Cards>
           )}
           {value && !comparison && (
