@@ -319,8 +319,8 @@ describe.each(databases())('a server on $name', ({ name, fresh }) => {
     [
       'gates/get',
       async () => {
-        const admin = await new Person(emailOf('Admin'), 'Admin').signIn(server.url);
-        return (await admin.send(CALLS.gatesGet, { db_name: LARGE.db_name }))?.status ?? 0;
+        const scientist = await new Person(emailOf('Data scientist'), 'Data scientist').signIn(server.url);
+        return (await scientist.send(CALLS.gatesGet, { db_name: PROJECT.db_name }))?.status ?? 0;
       },
     ],
     [
