@@ -46,6 +46,11 @@ describe.each(databases())('quality gates on $name', ({ seeded }) => {
     expect(await states()).toMatchObject([{ state: 'met', value: 0 }]);
     expect((await at.validate(true)).status).toBe(200);
     expect(await states()).toMatchObject([{ state: 'failed', value: 1, failures: [{ study_id: at.id }] }]);
+    await at.world.call(CALLS.reviewsResolveIssue, {
+      token,
+      body: { id: at.id, editor: EDITOR, ...SCOPE, issue: 'issue-01', resolved: true },
+    });
+    expect(await states()).toMatchObject([{ state: 'met', value: 0 }]);
   });
 
   it('name readers only to roles that may know them', async () => {

@@ -1,7 +1,7 @@
 import type { Gated, GateState } from '@echometry/contract/records/gates.ts';
 import type { ReaderSummary } from '@echometry/contract/records/reader-report.ts';
 import { absentTypes } from '@echometry/contract/rules/completeness.ts';
-import { gatesRefusal, judgeGates, requiresGates, type StudyOfGates } from '@echometry/contract/rules/gates.ts';
+import { type GateFacts, gatesRefusal, judgeGates, requiresGates, type StudyOfGates } from '@echometry/contract/rules/gates.ts';
 import { hasQc, isPositiveQc } from '@echometry/contract/rules/quality.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { headsToExport } from '../db/analyses.ts';
@@ -13,13 +13,16 @@ import { listStudies } from '../db/studies.ts';
 
 type Project = Pick<ProjectAccess, 'id' | 'project'>;
 
-/** Studies with shared work, by their newest. */
-async function studiesOf({ query }: Db, { id, project }: Project): Promise<StudyOfGates[]> {
+/** Studies with shared work, by their newest, and open issues. */
+async function factsOf({ query }: Db, { id, project }: Project): Promise<Omit<GateFacts, 'readers'>> {
   const studies = new Map((await listStudies(query, id, true)).map((study) => [study.id, study]));
   const newest = new Map<number, Awaited<ReturnType<typeof headsToExport>>[number]>();
   for (const head of await headsToExport(query, id))
     if (head.blind === 0 && studies.has(head.study_id) && !newest.has(head.study_id)) newest.set(head.study_id, head);
-  const issues = await openIssuesByStudy(query, id);
+  const issues = [...(await openIssuesByStudy(query, id))].flatMap(([study_id, open]) => {
+    const study = studies.get(study_id);
+    return study === undefined ? [] : [{ study_id: study.study_id, patient_show: study.patient_show, open }];
+  });
   const found: StudyOfGates[] = [];
   for await (const { study_id, missing, facts } of worksOfHeads(query, [...newest.values()])) {
     const study = studies.get(study_id);
@@ -31,18 +34,17 @@ async function studiesOf({ query }: Db, { id, project }: Project): Promise<Study
       lacking: absentTypes(facts, missing, project.image_requirements),
       assessed: assessed.length,
       good: assessed.filter(isPositiveQc).length,
-      open_issues: issues.get(study_id) ?? 0,
     });
   }
-  return found;
+  return { studies: found, issues };
 }
 
 /** The quality gates of a project as they stand; `shown` hides names of readers. */
 export async function gatesOf(db: Db, of: Project, shown: (readers: ReaderSummary[]) => ReaderSummary[]): Promise<GateState[]> {
   const { gates } = of.project;
   if (gates === undefined) return [];
-  const [studies, readers] = await Promise.all([studiesOf(db, of), readerSummaries(db.query, of.id)]);
-  return judgeGates(gates, { studies, readers: shown(readers) });
+  const [facts, readers] = await Promise.all([factsOf(db, of), readerSummaries(db.query, of.id)]);
+  return judgeGates(gates, { ...facts, readers: shown(readers) });
 }
 
 /** Why the gates of a project keep something from being made; null where they do not. */
