@@ -52,7 +52,7 @@ export const OwnChart = Strict({
   image_type: Type.String(),
   name: Type.String(),
   units: Type.String(),
-  /** Mean difference of the last cases that are shown. */
+  /** Mean difference of the last cases that are shown; null for blind work, because it would change how the reader reads. */
   bias: Nullable(Type.Number()),
   chart: ReaderChart,
 });

@@ -48,7 +48,9 @@ export function overTimeHandlers(services: StatisticsServices): Pick<Handlers, C
       const reports = await Promise.all(shown.map((of) => readReaderReport(query, access.id, of)));
       const charts = shown.flatMap(({ reader, blind, standard }, at) => {
         const report = reports[at];
-        return report == null ? [] : ownCharts(report).map((chart) => ({ reader, blind, standard, ...chart }));
+        return report == null
+          ? []
+          : ownCharts(report).map((chart) => ({ reader, blind, standard, ...chart, bias: blind ? null : chart.bias }));
       });
       return { charts };
     },
