@@ -8,8 +8,8 @@ import { say } from './steps.mjs';
 const USUAL = {
   'set-up and builds': 6,
   'checks and Rust': 7,
-  TypeScript: 10,
-  journeys: 17,
+  TypeScript: 13,
+  journeys: 24,
   benches: 1,
   player: 1,
 };
