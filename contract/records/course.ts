@@ -131,8 +131,8 @@ export const CourseCase = Strict({
   study_id: StudyId,
   patient: Type.Integer({ minimum: 1 }),
   patient_show: Type.String(),
-  /** YYYY-MM-DD, shifted. */
-  date: Type.String(),
+  /** YYYY-MM-DD, shifted; null where the project hides the order of studies from the caller. */
+  date: Nullable(Type.String()),
   data_type: DataType,
   state: AssignmentState,
   /** When its feedback was shown first. */

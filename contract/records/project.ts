@@ -45,6 +45,15 @@ export type ProjectSummary = Static<typeof ProjectSummary>;
 /** An address of the web, whole. */
 export const ClinicalDataUrl = Type.String({ pattern: '^https?://[^\\s/?#][^\\s]*$', maxLength: 2048 });
 
+/** What blind editors do not see, besides the work of others. */
+export const Blinding = Strict({
+  /** Gestational age, age, sex, height, weight and stated inputs of guidelines; absent: shown. */
+  clinical_values: Type.Optional(Type.Boolean()),
+  /** Dates and ages, which show the order of a patient's studies; absent: shown. */
+  order: Type.Optional(Type.Boolean()),
+});
+export type Blinding = Static<typeof Blinding>;
+
 export const Project = Strict({
   ...ProjectSummary.properties,
   /** Bucket of the object store; null: floor(patient id / 1000), objects under US/. */
@@ -71,6 +80,8 @@ export const Project = Strict({
   assignment: Type.Optional(Type.Boolean()),
   /** Image types for which readers need a valid certificate before studies are assigned to them; absent: none. */
   certificates: Type.Optional(Type.Array(Name, { maxItems: MAX_CERTIFIED_TYPES, uniqueItems: true })),
+  /** What is hidden from blind editors; absent: only the work of others. */
+  blinding: Type.Optional(Blinding),
   /** Thresholds on the work of the project; absent: none. */
   gates: Type.Optional(Gates),
   /** Readers see the charts of the other readers as they see their own; absent: only their own. */

@@ -10,8 +10,8 @@ const Count = Type.Integer({ minimum: 1 });
 export const StoredValue = Strict({
   study_id: StudyId,
   patient: Type.String(),
-  /** YYYY-MM-DD, shifted. */
-  study_date: Type.String(),
+  /** YYYY-MM-DD, shifted; null where the project hides the order of studies from the caller. */
+  study_date: Text,
   /** E-mail address of the reader; `machine` for a value that the ultrasound machine reported. */
   editor: Type.String(),
   blind: Type.Boolean(),

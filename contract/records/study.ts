@@ -6,7 +6,7 @@ import { QuantitySource } from './quantity-source.ts';
 import { StatedValue } from './stated-value.ts';
 import { StatusFlags } from './status.ts';
 
-/** `{patient_id}_{YYYYMMDD}`, the shifted date (docs/contracts.md#keys-and-coordinates). */
+/** `{patient_id}_{YYYYMMDD}`, the shifted date (docs/contracts.md#keys-and-coordinates); an alias where that is hidden. */
 export const StudyId = Type.String({ pattern: '^.+_[0-9]{8}$', maxLength: 64 });
 
 export const STUDY_STATES = ['Incomplete', 'Valid', 'Not valid', 'Consensus pending', 'Suboptimal'] as const;
@@ -61,8 +61,8 @@ export const StudyRow = Strict({
   patient: Type.Integer({ minimum: 1 }),
   /** Code shown to people; search runs on it. */
   patient_show: Type.String(),
-  /** YYYY-MM-DD, shifted. */
-  date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+  /** YYYY-MM-DD, shifted; null where the project hides the order of studies from the caller. */
+  date: Nullable(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })),
   project: Name,
   is_open: Type.Boolean(),
   /** Who holds the study open; null when it is free. */
@@ -121,7 +121,8 @@ export const StudyHead = Strict({
   study_id: StudyId,
   patient_id: Type.Integer({ minimum: 1 }),
   patient_show: Type.String(),
-  date: Type.String(),
+  /** YYYY-MM-DD, shifted; null where the project hides the order of studies from the caller. */
+  date: Nullable(Type.String()),
   project: Name,
   data_type: DataType,
   study_instance_id: Type.String(),

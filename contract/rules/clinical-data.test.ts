@@ -7,12 +7,21 @@ const link = { study_id: '7_20260101', patient_id: 7, project: 'heart study', da
 
 it('the clinical data tab is there when the project has clinical data and an address', () => {
   const url = 'https://records.example/open?view=echo';
-  expect(clinicalDataAddress({ clinical_data: true, clinical_data_url: url }, link)).toBe(
+  expect(clinicalDataAddress('Editor', { clinical_data: true, clinical_data_url: url }, link)).toBe(
     'https://records.example/open?view=echo&study_id=7_20260101&patient_id=7&project=heart+study&data_type=adult',
   );
-  expect(clinicalDataAddress({ clinical_data: false, clinical_data_url: url }, link)).toBeNull();
-  expect(clinicalDataAddress({ clinical_data: true }, link)).toBeNull();
-  expect(clinicalDataAddress({ clinical_data: true, clinical_data_url: null }, link)).toBeNull();
+  expect(clinicalDataAddress('Editor', { clinical_data: false, clinical_data_url: url }, link)).toBeNull();
+  expect(clinicalDataAddress('Editor', { clinical_data: true }, link)).toBeNull();
+  expect(clinicalDataAddress('Editor', { clinical_data: true, clinical_data_url: null }, link)).toBeNull();
+});
+
+it('the clinical data tab is not there for blind editors where the project hides clinical values or the order of studies', () => {
+  const project = { clinical_data: true, clinical_data_url: 'https://records.example/open' };
+  for (const blinding of [{ clinical_values: true }, { order: true }]) {
+    expect(clinicalDataAddress('Ground-truth generator', { ...project, blinding }, link)).toBeNull();
+    expect(clinicalDataAddress('Editor', { ...project, blinding }, link)).not.toBeNull();
+  }
+  expect(clinicalDataAddress('Ground-truth generator', project, link)).not.toBeNull();
 });
 
 it('an address that a browser would run is none', () => {

@@ -1,4 +1,6 @@
 import type { Project } from '../records/project.ts';
+import type { RoleName } from '../records/role.ts';
+import { hiddenFrom } from './blinding.ts';
 
 /** Facts of the open study that are passed to the linked application as query parameters. */
 export interface ClinicalDataLink {
@@ -8,12 +10,15 @@ export interface ClinicalDataLink {
   data_type: string;
 }
 
-/** Address of the clinical data of a study; null unless the project has them and names where (docs/specification.md#platform-2). */
+/** Address of the clinical data of a study; null unless the project has them, names where, and shows them to the role (docs/specification.md#platform-2). */
 export function clinicalDataAddress(
-  { clinical_data, clinical_data_url }: Pick<Project, 'clinical_data' | 'clinical_data_url'>,
+  role: RoleName | null,
+  project: Pick<Project, 'clinical_data' | 'clinical_data_url' | 'blinding'>,
   link: ClinicalDataLink,
 ): string | null {
-  if (!clinical_data || !clinical_data_url) return null;
+  const { clinical_data, clinical_data_url } = project;
+  const { clinicalValues, order } = hiddenFrom(role, project);
+  if (!clinical_data || !clinical_data_url || clinicalValues || order) return null;
   const address = new URL(clinical_data_url);
   // An address may have a query.
   for (const name of ['study_id', 'patient_id', 'project', 'data_type'] as const) address.searchParams.set(name, String(link[name]));

@@ -31,6 +31,7 @@ import { openUploads, UPLOADS_FOLDER } from './imports/uploads.ts';
 import { importWork } from './imports/work-imports.ts';
 import { PREDICTIONS_KIND, predictionsWork } from './imports/predictions/predictions-job.ts';
 import { drawInThread } from './imports/predictions/thread.ts';
+import { studyAliases } from './access/study-aliases.ts';
 import { snapshotMaker } from './images/snapshot/make-snapshot.ts';
 import { exportWork } from './exports/work-exports.ts';
 import { releaseWork } from './releases/work-releases.ts';
@@ -297,6 +298,7 @@ function servicesOf({ workspace, config, engine }: Base, { secrets, samples, upl
     snapshots: snapshotMaker({ db: workspace.db, objects: workspace.objects, engine, deidKey: workspace.deidKey, now: Date.now }),
     engine,
     upkeep: upkeepOf(workspace, complainLine),
+    aliases: studyAliases(workspace.deidKey),
     cloud: workspace.mark.cloud,
     demo: workspace.mark.kind === 'demo',
     config,

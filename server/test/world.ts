@@ -28,6 +28,7 @@ import { writeAuditHead } from '../src/workspace/audit-head.ts';
 import { maskSamples } from '../src/imports/mask-samples.ts';
 import { openUploads } from '../src/imports/uploads.ts';
 import { upkeepOf } from '../src/upkeep/scrub/run-scrub.ts';
+import { studyAliases } from '../src/access/study-aliases.ts';
 import { snapshotMaker } from '../src/images/snapshot/make-snapshot.ts';
 import type { AllServices } from '../src/calls.ts';
 import { SHIPPED_SETS } from '../src/workspace/shipped-config.ts';
@@ -125,6 +126,7 @@ export class World {
       }),
       engine,
       upkeep: upkeepOf({ db, objects, folder: objectsFolder, keysFolder }, (line) => void notices.push(line)),
+      aliases: studyAliases(DEID_KEY),
       cloud: 'local',
       demo: true,
       config: options.config ?? CONFIG,

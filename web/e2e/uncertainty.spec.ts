@@ -112,7 +112,9 @@ test('a certificate gives the report its interval, and the trend its smallest re
     search_query: { medical_data_type: 'US', active: true },
     db_name: ADULT.db_name,
   });
-  const [late, early] = studies.filter(({ patient_show }) => patient_show === 'A02').toSorted((a, b) => b.date.localeCompare(a.date));
+  const [late, early] = studies
+    .filter(({ patient_show }) => patient_show === 'A02')
+    .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
   if (!early || !late) throw new Error('The demo has no patient seen twice');
   await makeGoldCases(
     page,
@@ -123,7 +125,7 @@ test('a certificate gives the report its interval, and the trend its smallest re
 
   const before = 100 * 10 * (await drawRing(page, early.study_id, EDITOR, 100));
   const after = 110 * 10 * (await drawRing(page, late.study_id, EDITOR, 110));
-  const link = { study_id: late.study_id, study_date: late.date, patient_id: late.patient, patient_id_show: late.patient_show };
+  const link = { study_id: late.study_id, study_date: late.date ?? '', patient_id: late.patient, patient_id_show: late.patient_show };
   await page.goto(studyPath('measurements', { ...link, data_type: late.data_type, project: late.project }));
   const card = cardOf(page);
   await expect(card.getByTestId('interval')).toHaveText(`95 %: ${intervalOf(after)}`);

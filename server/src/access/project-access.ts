@@ -1,5 +1,7 @@
 import type { RoleName } from '@echometry/contract/records/role.ts';
+import { isAlias } from '@echometry/contract/rules/blinding.ts';
 import { maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
+import { studyIdOf } from '@echometry/contract/rules/study-id.ts';
 import type { WorkScope } from '../db/analyses.ts';
 import {
   type Member,
@@ -11,6 +13,8 @@ import {
   studyOfMember,
 } from '../db/projects.ts';
 import { findStudy, type StudyRecord } from '../db/studies.ts';
+import { findStudyByObject } from '../db/study-objects.ts';
+import { storedId } from './blinding.ts';
 import type { Caller, Reader } from './caller.ts';
 import { forbidden, notFound, Problem } from '../errors.ts';
 import type { Services } from './services.ts';
@@ -83,7 +87,11 @@ export async function projectWithStudy(
 ): Promise<{ access: ProjectAccess; study: () => StudyRecord }> {
   const member = memberOf(caller);
   const of = await studyOfMember(services.db.query, { dbName }, member, studyId);
-  return { access: accessTo(services, caller, member, of), study: () => orNotFound(of?.study ?? null, 'id') };
+  const access = accessTo(services, caller, member, of);
+  const stored = storedId(services, access, studyId);
+  // Readers who do not know the order name studies by alias: these are read once the project is known.
+  const named = stored === studyId ? (of?.study ?? null) : await storedStudy(services, access, stored);
+  return { access, study: () => orNotFound(named, 'id') };
 }
 
 function orNotFound(study: StudyRecord | null, field: string): StudyRecord {
@@ -91,9 +99,33 @@ function orNotFound(study: StudyRecord | null, field: string): StudyRecord {
   return study;
 }
 
+const storedStudy = async (services: Services, access: ProjectAccess, stored: string | null): Promise<StudyRecord | null> =>
+  stored === null ? null : findStudy(services.db.query, access.id, stored);
+
 /** A study of the project; `field` is what the caller named it by. */
 export async function studyIn(services: Services, access: ProjectAccess, studyId: string, field: string): Promise<StudyRecord> {
-  return orNotFound(await findStudy(services.db.query, access.id, studyId), field);
+  return orNotFound(await storedStudy(services, access, storedId(services, access, studyId)), field);
+}
+
+/** A study with the project that the caller reads it in. */
+export interface StudyAccess {
+  access: ProjectAccess;
+  study: StudyRecord;
+}
+
+/** The study that an object path leads to, by the id that the caller knows it by; null where there is none. */
+export async function studyAtPath(
+  services: Services,
+  caller: Reader,
+  { patientId, date }: { patientId: number; date: string },
+): Promise<StudyAccess | null> {
+  const named = studyIdOf(patientId, date);
+  const stored = isAlias(named) ? services.aliases.studyIdOf(named) : named;
+  const found = stored === null ? null : await findStudyByObject(services.db.query, patientId, stored.slice(-date.length));
+  if (found === null) return null;
+  const access = await projectByName(services, caller, found.db_name);
+  if (storedId(services, access, named) !== stored) return null;
+  return { access, study: await studyIn(services, access, named, 'object') };
 }
 
 /** Which work the caller sees (contract/rules/permissions.ts). */

@@ -3,7 +3,7 @@ import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { findHead, statusOf } from '../db/analyses.ts';
-import type { StudyRecord } from '../db/studies.ts';
+import type { SeenStudy } from '../db/studies.ts';
 import { reviewsOfStudy, validatedBy } from '../db/reviews.ts';
 import type { Caller } from '../access/caller.ts';
 import { invalidField } from '../errors.ts';
@@ -17,7 +17,7 @@ export async function answerSave(
   services: Services,
   caller: Caller,
   access: ProjectAccess,
-  study: StudyRecord,
+  study: SeenStudy,
   saved: Saved,
 ): Promise<AnswerOf<typeof CALLS.analysisUpdate>> {
   const { query } = services.db;

@@ -1,4 +1,5 @@
 import { NO_ANALYSIS } from '@echometry/contract/calls/error.ts';
+import { seenBy } from '../access/blinding.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { visibleHead } from '../access/visible-head.ts';
 import { readAnalysis } from './read.ts';
@@ -13,7 +14,8 @@ export const downloadRawHandlers = (services: Services): Pick<Handlers, 'analysi
     const study = await studyIn(services, access, body.id, 'id');
     const head = await visibleHead(services, caller, access, study.id);
     if (head === undefined) return { analysis: null, message: NO_ANALYSIS } as const;
-    const analysis = await readAnalysis(services, study, head, access.project.qc.show_status);
+    const seen = seenBy(services, access, study);
+    const analysis = await readAnalysis(services, seen, head, access.project.qc.show_status);
     const { db } = services;
     await db.query.transaction().execute((inside) =>
       recordAct(inside, db.dialect, {
@@ -26,6 +28,6 @@ export const downloadRawHandlers = (services: Services): Pick<Handlers, 'analysi
         detail: { project: access.project._id, version: analysis.version, images: analysis.images.length },
       }),
     );
-    return { analysis: { ...analysis, study: quantitiesOf(study) } };
+    return { analysis: { ...analysis, study: quantitiesOf(seen) } };
   },
 });

@@ -1,5 +1,6 @@
 import { MAX_VERSIONS } from '@echometry/contract/calls/analyses.ts';
 import type { AnalysisVersion } from '@echometry/contract/records/analysis-version.ts';
+import { seenBy } from '../access/blinding.ts';
 import { projectByName, type ProjectAccess, studyIn, workScopeOf } from '../access/project-access.ts';
 import { visibleHead } from '../access/visible-head.ts';
 import { withComments } from './fill-comments.ts';
@@ -9,7 +10,7 @@ import { saveAnalysis } from './save.ts';
 import { hashOfJson } from '../db/document.ts';
 import { headsOfStudy, versionsOfStudy } from '../db/analyses.ts';
 import { filenamesOfStudy, inactiveFiles } from '../db/files.ts';
-import type { StudyRecord } from '../db/studies.ts';
+import type { SeenStudy } from '../db/studies.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { AnalysisServices } from './services.ts';
@@ -18,7 +19,7 @@ import type { AnalysisServices } from './services.ts';
 interface Reading {
   caller: Caller;
   access: ProjectAccess;
-  study: StudyRecord;
+  study: SeenStudy;
 }
 
 /** Lines of the history the reader may see, newest first; `only` asks for one version. */
@@ -61,7 +62,7 @@ export function historyHandlers(services: AnalysisServices): Pick<Handlers, 'ana
 
   const readingOf = async (caller: Caller, body: { id: string; db_name: string }): Promise<Reading> => {
     const access = await projectByName(services, caller, body.db_name);
-    return { caller, access, study: await studyIn(services, access, body.id, 'id') };
+    return { caller, access, study: seenBy(services, access, await studyIn(services, access, body.id, 'id')) };
   };
 
   /** A version the reader may see. */

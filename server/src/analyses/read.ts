@@ -18,7 +18,7 @@ import { type ManifestEntry, readImages } from '../db/image-documents.ts';
 import { isStored } from '../db/kept-versions.ts';
 import { withVersions } from './image-versions.ts';
 import type { Database } from '../db/schema.ts';
-import type { StudyRecord } from '../db/studies.ts';
+import type { SeenStudy } from '../db/studies.ts';
 import type { Services } from '../access/services.ts';
 
 type Query = Kysely<Database>;
@@ -90,7 +90,7 @@ export async function imagesOfEntries(
 }
 
 /** A head with its document, as analysis/get returns it. */
-export async function readAnalysis(services: Services, study: StudyRecord, head: HeadRecord, showQc: boolean): Promise<AnalysisRecord> {
+export async function readAnalysis(services: Services, study: SeenStudy, head: HeadRecord, showQc: boolean): Promise<AnalysisRecord> {
   const { document, record } = await readDocument(services, head.version_id);
   const reviewers = validatedBy(await reviewsOfStudy(services.db.query, study.id), head);
   const validated = reviewers.length > 0;

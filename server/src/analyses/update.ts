@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BodyOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import { seenBy } from '../access/blinding.ts';
 import { projectWithStudy, workScopeOf } from '../access/project-access.ts';
 import { answerSave } from './answer-save.ts';
 import { completeImages, rowBefore, type VersionBefore, versionBefore } from './complete.ts';
@@ -101,7 +102,7 @@ export function analysisUpdateHandlers(services: Services): Pick<Handlers, 'anal
       now: services.now(),
     });
 
-    return answerSave(services, caller, access, study, saved);
+    return answerSave(services, caller, access, seenBy(services, access, study), saved);
   };
 
   return { analysisUpdate };

@@ -9,6 +9,7 @@ import { isBlind, maySave } from '@echometry/contract/rules/permissions.ts';
 import { KEY_IMAGE, MAX_KEY_IMAGES } from '@echometry/contract/rules/report-entries.ts';
 import type { Caller } from '../access/caller.ts';
 import { commentScopeOf, ownCommentsOf, scoreScopeOf } from '../access/comment-scope.ts';
+import { shownId } from '../access/blinding.ts';
 import { type ProjectAccess, projectByName, studyIn, workScopeOf } from '../access/project-access.ts';
 import { visibleHead } from '../access/visible-head.ts';
 import {
@@ -127,7 +128,7 @@ async function create(
   if (stored === undefined) throw new Error('A comment that was stored is gone');
   if (!added && !isDeepStrictEqual(contentOf(stored), contentOf(row)))
     throw invalidField('comment.id', 'This id was used for another comment. Nothing was stored: send it again under a new one');
-  return { comment: storedComment(stored, study.study_id) };
+  return { comment: storedComment(stored, comment.study_id) };
 }
 
 async function get(services: Services, { body, caller }: ContextOf<'commentsGet'>): Promise<AnswerOf<typeof CALLS.commentsGet>> {
@@ -136,7 +137,7 @@ async function get(services: Services, { body, caller }: ContextOf<'commentsGet'
   const study = await studyIn(services, access, body.study_id, 'study_id');
   const { image_filename, type, list } = body;
   const choice = { study_id: study.id, scope: commentScopeOf(caller), reportsOf: workScopeOf(caller, access), image_filename, type };
-  const toStored = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, study.study_id));
+  const toStored = (rows: readonly CommentRow[]) => rows.map((row) => storedComment(row, body.study_id));
   if (list === undefined) return { comments: toStored(await commentsOfStudy(query, choice).execute()) };
   const { rows, older } = await newestOfChats(query, choice, list);
   return { comments: toStored(rows), older };
@@ -205,7 +206,7 @@ async function restore(
 async function allScores(services: Services, { body, caller }: ContextOf<'scoresGetAll'>): Promise<AnswerOf<typeof CALLS.scoresGetAll>> {
   const access = await projectByName(services, caller, body.db_name);
   const rows = await scoresOfProject(services.db.query, access.id, scoreScopeOf(caller)).execute();
-  return { scores: rows.map((row) => ({ ...storedComment(row, row.study_name), blind: row.blind === 1 })) };
+  return { scores: rows.map((row) => ({ ...storedComment(row, shownId(services, access, row.study_name)), blind: row.blind === 1 })) };
 }
 
 type CommentCalls =

@@ -6,6 +6,7 @@ import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { Caller } from '../access/caller.ts';
+import { storedId } from '../access/blinding.ts';
 import { type ProjectAccess, projectByName } from '../access/project-access.ts';
 import { readDocument } from '../analyses/read.ts';
 import { recordAct } from '../db/audit.ts';
@@ -132,9 +133,10 @@ export function courseFeedbackHandlers(services: CourseServices): Pick<Handlers,
     const access = await projectByName(services, caller, db_name);
     const reader = named ?? caller.user.person.email;
     if (!seesReader(caller, access, reader)) throw noCase();
-    const study = await findStudy(db.query, access.id, id);
+    const stored = storedId(services, access, id);
+    const study = stored === null ? null : await findStudy(db.query, access.id, stored);
     if (study === null) throw noCase();
-    let one = await caseOf(access, id, reader);
+    let one = await caseOf(access, study.study_id, reader);
     if (one.feedback_at === null) {
       if (!isBlind(access.role)) throw wrongState(NOT_SEEN);
       const { version_id: version, study_state } = one;
@@ -143,7 +145,7 @@ export function courseFeedbackHandlers(services: CourseServices): Pick<Handlers,
       const of = { study, projectId: access.id };
       const images = await services.engine.during((engine) => compare(services, engine, of, readings, tolerances));
       await show(caller, study, one, version, images);
-      one = await caseOf(access, id, reader);
+      one = await caseOf(access, study.study_id, reader);
     }
     const { course, position, cases, feedback_at, feedback_version, feedback } = one;
     if (feedback_at === null || feedback_version === null || feedback === null) throw noCase();

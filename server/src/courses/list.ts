@@ -4,6 +4,7 @@ import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import type { Handlers } from '../access/call-route.ts';
 import type { Caller } from '../access/caller.ts';
+import { hiddenIn, shownId } from '../access/blinding.ts';
 import { type ProjectAccess, projectByName } from '../access/project-access.ts';
 import type { Services } from '../access/services.ts';
 import { stateOfAssignment } from '../db/assignments.ts';
@@ -15,12 +16,12 @@ export function seesReader(caller: Caller, { role, reviewsTo }: ProjectAccess, r
   return isBlind(role) ? reader === caller.user.person.email : reviewsTo.includes(reader);
 }
 
-const caseOf = (row: ListedCase): Course['readers'][number]['cases'][number] => ({
+const caseOf = (services: Services, access: ProjectAccess, row: ListedCase): Course['readers'][number]['cases'][number] => ({
   position: row.position,
-  study_id: row.study_id,
+  study_id: shownId(services, access, row.study_id),
   patient: row.patient_id,
   patient_show: row.patient_show,
-  date: dashedDate(row.study_date),
+  date: hiddenIn(access).order ? null : dashedDate(row.study_date),
   data_type: row.data_type,
   state: stateOfAssignment(row),
   feedback_at: row.feedback_at,
@@ -40,10 +41,14 @@ function* groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): Generator<
   if (group.length > 0) yield group as [T, ...T[]];
 }
 
-async function readerOf(rows: readonly [ListedCase, ...ListedCase[]]): Promise<Course['readers'][number]> {
+async function readerOf(
+  services: Services,
+  access: ProjectAccess,
+  rows: readonly [ListedCase, ...ListedCase[]],
+): Promise<Course['readers'][number]> {
   const images = [];
   for (const { feedback } of rows) if (feedback !== null) images.push(...(await storedFeedback(feedback)));
-  return { reader: rows[0].reader, cases: rows.map(caseOf), shares: courseShares(images) };
+  return { reader: rows[0].reader, cases: rows.map((row) => caseOf(services, access, row)), shares: courseShares(images) };
 }
 
 /** Courses with the cases of their readers. */
@@ -55,7 +60,7 @@ export function courseListHandlers(services: Services): Pick<Handlers, 'coursesL
     for (const ofCourse of groupsOf(rows, ({ id }) => id)) {
       const [{ id, name, due_on, made_at, maker }] = ofCourse;
       const readers = [];
-      for (const ofReader of groupsOf(ofCourse, ({ reader }) => reader)) readers.push(await readerOf(ofReader));
+      for (const ofReader of groupsOf(ofCourse, ({ reader }) => reader)) readers.push(await readerOf(services, access, ofReader));
       courses.push({ id, name, due_on, made_at, made_by: maker, readers });
     }
     return { courses };

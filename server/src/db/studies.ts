@@ -10,6 +10,9 @@ type Query = Kysely<Database>;
 
 export type StudyRecord = Selectable<StudyTable> & { patient_show: string };
 
+/** A study with what may be shown of it (server/src/access/blinding.ts). */
+export type SeenStudy = Omit<StudyRecord, 'study_date'> & { study_date: string | null };
+
 /** Studies with what is shown of their patients. */
 export const studiesWithPatient = (query: Query) =>
   query.selectFrom('study').innerJoin('patient', 'patient.id', 'study.patient_id').selectAll('study').select('patient.patient_show');
@@ -131,7 +134,7 @@ export async function setStated(
 const quantity = (value: number | null, source: QuantitySource | null) => (value === null || source === null ? null : { value, source });
 
 /** Facts that the values of a study depend on, as they leave the workspace. */
-export const quantitiesOf = (study: StudyRecord): StudyQuantities => ({
+export const quantitiesOf = (study: SeenStudy): StudyQuantities => ({
   data_type: study.data_type,
   gestational_age_days: study.gestational_age_days,
   gestational_age_source: study.gestational_age_source,
@@ -147,12 +150,12 @@ export const quantitiesOf = (study: StudyRecord): StudyQuantities => ({
 });
 
 /** The study as files/get describes it. */
-export function studyHeadOf(study: StudyRecord, project: string): StudyHead {
+export function studyHeadOf(study: SeenStudy, project: string): StudyHead {
   return {
     study_id: study.study_id,
     patient_id: study.patient_id,
     patient_show: study.patient_show,
-    date: dashedDate(study.study_date),
+    date: study.study_date === null ? null : dashedDate(study.study_date),
     project,
     data_type: study.data_type,
     study_instance_id: study.study_instance_uid,

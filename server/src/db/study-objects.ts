@@ -3,16 +3,12 @@ import type { Database, StoredObjectTable } from './schema.ts';
 
 type Query = Kysely<Database>;
 
-/** The study an object path names, with the project it belongs to. Patient numbers are unique in a workspace. */
-export async function findStudyByObject(
-  query: Query,
-  patientId: number,
-  date: string,
-): Promise<{ id: number; study_id: string; patient_id: number; study_date: string; db_name: string } | null> {
+/** The study that an object path names, with its project. Patient numbers are unique in a workspace. */
+export async function findStudyByObject(query: Query, patientId: number, date: string): Promise<{ id: number; db_name: string } | null> {
   const row = await query
     .selectFrom('study')
     .innerJoin('project', 'project.id', 'study.project_id')
-    .select(['study.id', 'study.study_id', 'study.patient_id', 'study.study_date', 'project.db_name'])
+    .select(['study.id', 'project.db_name'])
     .where('study.patient_id', '=', patientId)
     .where('study.study_date', '=', date)
     .executeTakeFirst();

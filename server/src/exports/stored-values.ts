@@ -4,12 +4,13 @@ import type { StoredValue } from '@echometry/contract/records/stored-value.ts';
 import { seesMachine } from '@echometry/contract/rules/machine.ts';
 import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import type { Handlers } from '../access/call-route.ts';
+import { inSeenOrder, seenBy } from '../access/blinding.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { visibleHeads } from '../access/visible-head.ts';
 import { readDocument } from '../analyses/read.ts';
 import type { HeadRecord } from '../db/analyses.ts';
 import { studiesWithMachineReports } from '../db/machine-reports.ts';
-import { listStudies, type StudyRecord } from '../db/studies.ts';
+import { listStudies, type SeenStudy, type StudyRecord } from '../db/studies.ts';
 import { storedRows } from './long-rows.ts';
 import { machineRows } from './machine/machine-rows.ts';
 import { definitionsOf, machineValuesOf } from './machine/machine-values.ts';
@@ -18,12 +19,12 @@ import type { ExportServices } from './services.ts';
 type Line = AnswerOf<typeof CALLS.valuesGet>[number];
 
 /** The values of one work, in the order of its images and of the configuration. */
-async function valuesOf(services: Pick<ExportServices, 'db'>, study: StudyRecord, head: HeadRecord): Promise<StoredValue[]> {
+async function valuesOf(services: Pick<ExportServices, 'db'>, study: SeenStudy, head: HeadRecord): Promise<StoredValue[]> {
   const { document } = await readDocument(services, head.version_id);
   const work = {
     study_id: study.study_id,
     patient: study.patient_show,
-    study_date: dashedDate(study.study_date),
+    study_date: study.study_date === null ? null : dashedDate(study.study_date),
     editor: head.editor,
     blind: head.blind === 1,
     pass: head.pass,
@@ -43,7 +44,7 @@ async function* machineLines(services: Pick<ExportServices, 'db'>, projectId: nu
 }
 
 interface Asked {
-  works: readonly { study: StudyRecord; head: HeadRecord }[];
+  works: readonly { study: SeenStudy; head: HeadRecord }[];
   machine: AsyncIterable<StoredValue[]>;
 }
 
@@ -70,7 +71,10 @@ export const storedValuesHandlers = (services: ExportServices): Pick<Handlers, '
     const ids = named?.map(({ id }) => id);
     const [studies, heads] = [await listStudies(query, access.id, true, ids), await visibleHeads(services, caller, access, ids)];
     return lines(services, {
-      works: studies.flatMap((study) => (heads.get(study.id) ?? []).map((head) => ({ study, head }))),
+      works: inSeenOrder(access, studies).flatMap((stored) => {
+        const study = seenBy(services, access, stored);
+        return (heads.get(study.id) ?? []).map((head) => ({ study, head }));
+      }),
       machine: machineLines(services, access.id, seesMachine(caller.role) ? studies : []),
     });
   },

@@ -32,6 +32,7 @@ beforeAll(async () => {
       snapshots: world.services.snapshots,
       engine: world.services.engine,
       upkeep: world.services.upkeep,
+      aliases: world.services.aliases,
       cloud: 'local',
       demo: false,
       config: DEFAULT_CONFIG,
@@ -140,6 +141,7 @@ describe('pages', () => {
   });
   it('find the services and the cloud in config/endpoints.json', async () => {
     expect((await get('/config/endpoints.json')).json()).toEqual({
+      aliases: world.services.aliases,
       cloud: 'local',
       services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' },
       foreign_sign_in: false,

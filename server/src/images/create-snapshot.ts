@@ -3,9 +3,9 @@ import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
 import type { Caller } from '../access/caller.ts';
-import { projectByName, studyIn, workScopeOf } from '../access/project-access.ts';
+import { shownId } from '../access/blinding.ts';
+import { projectByName, type StudyAccess, studyAtPath, studyIn, workScopeOf } from '../access/project-access.ts';
 import { filesNamed, filesOfStudy } from '../db/files.ts';
-import { findStudyByObject } from '../db/study-objects.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { invalidField, notFound, Refusal } from '../errors.ts';
 import type { ImageServices } from './services.ts';
@@ -18,10 +18,10 @@ export function createSnapshotHandlers(services: ImageServices): Pick<Handlers, 
   const { query } = services.db;
 
   /** Study and project of the image: by its path where one is given, else only by its name. */
-  const placeOf = async (caller: Caller, { filename, patient, study_date }: Body): Promise<{ study_id: string; db_name: string }> => {
+  const placeOf = async (caller: Caller, { filename, patient, study_date }: Body): Promise<StudyAccess> => {
     if ((patient === undefined) !== (study_date === undefined)) throw invalidField('study_date', 'Patient and study date come together');
     if (patient !== undefined && study_date !== undefined) {
-      const found = await findStudyByObject(query, patient, study_date);
+      const found = await studyAtPath(services, caller, { patientId: patient, date: study_date });
       if (found === null) throw notFound('patient', 'No such study');
       return found;
     }
@@ -29,13 +29,12 @@ export function createSnapshotHandlers(services: ImageServices): Pick<Handlers, 
     const [first] = found;
     if (first === undefined) throw notFound('filename', NO_IMAGE);
     if (found.length > 1) throw invalidField('filename', 'Images of several studies have this name: send patient and study_date as well');
-    return first;
+    const access = await projectByName(services, caller, first.db_name);
+    return { access, study: await studyIn(services, access, shownId(services, access, first.study_id), 'filename') };
   };
 
   const createSnapshot: Handlers['createSnapshot'] = async ({ body, caller }) => {
-    const place = await placeOf(caller, body);
-    const access = await projectByName(services, caller, place.db_name);
-    const study = await studyIn(services, access, place.study_id, 'patient');
+    const { access, study } = await placeOf(caller, body);
     if (body.bucket !== undefined && body.bucket !== objectPathOf(access.project.bucket, study.patient_id, study.study_date).bucket)
       throw notFound('bucket', 'No such study in this bucket');
     const files = await filesOfStudy(query, study.id, workScopeOf(caller, access));

@@ -1,4 +1,5 @@
 import { maySave } from '@echometry/contract/rules/permissions.ts';
+import { seenBy } from '../access/blinding.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { inactiveFiles, studyFileOf } from '../db/files.ts';
 import { studyHeadOf } from '../db/studies.ts';
@@ -14,7 +15,7 @@ export function filesGetHandlers(services: Services): Pick<Handlers, 'filesGet'>
     const inactive = maySave(caller.role) ? await inactiveFiles(services.db.query, study.id, caller.user.id) : null;
     const files = await listedFiles(services, caller, access, study.id, 'id');
     return {
-      study: studyHeadOf(study, access.project._id),
+      study: studyHeadOf(seenBy(services, access, study), access.project._id),
       selection_stored: inactive !== null,
       images: files.map((file) => studyFileOf(file, inactive ?? new Set())),
     };

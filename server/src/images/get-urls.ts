@@ -4,9 +4,9 @@ import { isProjectFile, PROJECT_FILES, projectFilePath, TEAM_LIST } from '@echom
 import { maySeeImages } from '@echometry/contract/rules/permissions.ts';
 import { objectPathOf } from '@echometry/contract/rules/study-id.ts';
 import type { Caller } from '../access/caller.ts';
-import { type ProjectAccess, projectByKey, projectByName } from '../access/project-access.ts';
+import { shownId } from '../access/blinding.ts';
+import { type ProjectAccess, projectByKey, studyAtPath } from '../access/project-access.ts';
 import { rootOf } from '../db/sessions.ts';
-import { findStudyByObject } from '../db/study-objects.ts';
 import type { Handlers } from '../access/call-route.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { listedFiles } from '../reviews/listed-files.ts';
@@ -48,15 +48,15 @@ export function getUrlsHandlers(services: ImageServices): Pick<Handlers, 'getUrl
     const missing = notFound('object', 'No such study in this bucket');
     if (!match) throw missing;
     const [, patientId = '', date = ''] = match;
-    const study = await findStudyByObject(services.db.query, Number(patientId), date);
-    if (study === null) throw missing;
-    const access = await projectByName(services, caller, study.db_name);
-    const place = objectPathOf(access.project.bucket, study.patient_id, study.study_date);
+    const found = await studyAtPath(services, caller, { patientId: Number(patientId), date });
+    if (found === null) throw missing;
+    const { access, study } = found;
+    const place = objectPathOf(access.project.bucket, study.patient_id, date);
     if (place.bucket !== body.bucket || place.object !== `${body.object.replace(/\/$/, '')}/`) throw missing;
     const entry = entryOf(caller, access);
     const files = await listedFiles(services, caller, access, study.id, 'object');
     return [
-      entry('listing', `listing/${study.study_id}`, null, null),
+      entry('listing', `listing/${shownId(services, access, study.study_id)}`, null, null),
       ...files.flatMap((file) => [
         entry('small_icon', `object/${file.small_icon_sha256}`, file.filename, null),
         entry('big_icon', `object/${file.big_icon_sha256}`, file.filename, null),

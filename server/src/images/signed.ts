@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TEAM_LIST } from '@echometry/contract/records/project-files.ts';
-import { projectById } from '../access/project-access.ts';
+import { projectById, studyIn } from '../access/project-access.ts';
 import { Damage, forbidden, notFound } from '../errors.ts';
 import { findJob } from '../db/jobs.ts';
 import { studyFileOf } from '../db/files.ts';
 import { readStatistics } from '../db/project-statistics.ts';
 import { isTokenInForce } from '../db/personal-tokens.ts';
 import { isSignedIn } from '../db/sessions.ts';
-import { findStudy } from '../db/studies.ts';
 import { findStoredObject } from '../db/study-objects.ts';
 import { findUserById, type UserRow } from '../db/users.ts';
 import { FILES_PER_MINUTE } from '../limits.ts';
@@ -132,9 +131,8 @@ async function sendStatistics({ db }: ImageServices, { key, reading: { projectId
 }
 
 async function sendListing(services: ImageServices, { key, reading, reply }: Asked): Promise<FastifyReply> {
-  const study = await findStudy(services.db.query, reading.projectId, key);
-  if (study === null) throw notFound('key', 'No such study');
   const access = await projectById(services, reading, reading.projectId);
+  const study = await studyIn(services, access, key, 'key');
   const files = await listedFiles(services, reading, access, study.id, 'key');
   return common(reply)
     .type('application/json; charset=utf-8')

@@ -1,5 +1,6 @@
 import { isBlind } from '@echometry/contract/rules/permissions.ts';
 import { workTask } from '@echometry/contract/rules/work-task.ts';
+import { inSeenOrder, seenBy } from '../access/blinding.ts';
 import { projectByName } from '../access/project-access.ts';
 import { visibleHeads } from '../access/visible-head.ts';
 import { studiesAssignedTo } from '../db/assignments.ts';
@@ -20,7 +21,8 @@ export function getTasksHandlers(services: Services): Pick<Handlers, 'getTasks'>
         ? await studiesAssignedTo(services.db.query, access.id, { userId: caller.user.id, blind: isBlind(caller.role) ? 1 : 0 })
         : null;
     const asked = assigned === null ? studies : studies.filter(({ id }) => assigned.has(id));
-    return { tasks: asked.flatMap((study) => taskOf(study, heads.get(study.id)?.[0], first) ?? []) };
+    const seen = inSeenOrder(access, asked).map((study) => seenBy(services, access, study));
+    return { tasks: seen.flatMap((study) => taskOf(study, heads.get(study.id)?.[0], first) ?? []) };
   };
 
   return { getTasks };

@@ -6,6 +6,7 @@ import { OPEN_WINDOW_MS } from '@echometry/contract/rules/open-study.ts';
 import { mayReview, maySave, visibilityOf } from '@echometry/contract/rules/permissions.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { hiddenIn } from '../access/blinding.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import type { DataType } from '@echometry/contract/records/data-type.ts';
@@ -17,6 +18,8 @@ import type { Services } from '../access/services.ts';
 export interface Listed {
   id: number;
   study_id: string;
+  /** De-identified, in no order. */
+  uid: string;
   study_date: string;
   patient: string | null;
   search: string | null;
@@ -57,6 +60,8 @@ export interface ListReader {
   /** The next step in a study without work. */
   first: WorkTask | null;
   role: RoleName;
+  /** The order of studies is hidden from the caller. */
+  hidesOrder: boolean;
   /** Tasks are only the studies that were assigned to the caller. */
   isAssigned: boolean;
   userId: number;
@@ -86,6 +91,7 @@ export async function listReader(services: Services, caller: Caller, access: Pro
     seeing: await seeingOf(services, caller, access),
     first: workTask(access.project),
     role: access.role,
+    hidesOrder: hiddenIn(access).order,
     isAssigned: access.project.assignment === true && maySave(access.role),
     userId: caller.user.id,
     email: caller.user.person.email,
@@ -93,7 +99,7 @@ export async function listReader(services: Services, caller: Caller, access: Pro
   };
 }
 
-const STUDY = sql`s.id, s.study_id, s.study_date, s.list_patient as patient, s.list_search as search, s.data_type, s.study_type`;
+const STUDY = sql`s.id, s.study_id, s.study_instance_uid as uid, s.study_date, s.list_patient as patient, s.list_search as search, s.data_type, s.study_type`;
 /** No work of the row's own version, which only rows of each analysis have. */
 const NO_VERSION = sql`cast(null as bigint) as version_id, cast(null as bigint) as blind, cast(null as bigint) as pass, cast(null as text) as validators`;
 const NO_STEP = sql`cast(null as text) as next`;

@@ -48,7 +48,7 @@ function nextCell(reader: ListReader): RawBuilder<unknown> | null {
 function cellOf(by: ListColumn, reader: ListReader): RawBuilder<unknown> | null {
   switch (by) {
     case 'date':
-      return sql`r.study_date`;
+      return reader.hidesOrder ? sql`r.uid` : sql`r.study_date`;
     case 'patient':
       return sql`r.patient`;
     case 'type':
@@ -69,13 +69,14 @@ function cellOf(by: ListColumn, reader: ListReader): RawBuilder<unknown> | null 
 /** Cells that are never empty need no place for empty ones, and an index gives their order. */
 const NEVER_EMPTY: readonly ListColumn[] = ['date', 'type', 'status', 'next'];
 
-/** Order of a list: the column, empty cells last; rows that are equal there come the newest study first. */
+/** Order of a list: the column, empty cells last; rows that are equal there come the newest study first, or in no order where that is hidden. */
 export function orderOf({ sort, tasks }: StudyListQuery, reader: ListReader): RawBuilder<unknown> {
   const { by, direction } = sort ?? DEFAULT_SORT;
   const cell = by === 'next' && tasks !== true ? null : cellOf(by, reader);
   const way = direction === 'ascending' ? sql`asc` : sql`desc`;
   const versions = reader.seeing.see === 'assigned' ? sql`, r.version_id desc` : sql``;
-  const newest = by === 'date' ? sql`r.id${versions}` : sql`r.study_date desc, r.id${versions}`;
+  const dated = by === 'date' ? sql`r.id${versions}` : sql`r.study_date desc, r.id${versions}`;
+  const newest = reader.hidesOrder ? sql`r.uid` : dated;
   if (cell === null) return newest;
   return NEVER_EMPTY.includes(by)
     ? sql`${cell} ${way}, ${newest}`

@@ -6,20 +6,21 @@ import { dashedDate } from '@echometry/contract/rules/study-id.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ProjectAccess, workScopeOf } from '../access/project-access.ts';
 import { visibleHeads } from '../access/visible-head.ts';
+import { inSeenOrder, seenBy } from '../access/blinding.ts';
 import { type HeadRecord, statusOf } from '../db/analyses.ts';
 import { countFiles } from '../db/files.ts';
 import { placesOfReader } from '../db/courses.ts';
 import { openFlagsOfProject } from '../db/open-flags.ts';
 import { allReviews, byStudy, type ReviewRecord, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { standingReviews } from '../db/standing.ts';
-import { listStudies, type StudyRecord } from '../db/studies.ts';
+import { listStudies, type SeenStudy } from '../db/studies.ts';
 import { FIRST_PASS, blindPassesOf } from '../db/work-lines.ts';
 import type { Services } from '../access/services.ts';
 
 /** A row with what it was made of. */
 export interface MadeRow {
   row: StudyRow;
-  study: StudyRecord;
+  study: SeenStudy;
   head: HeadRecord | undefined;
 }
 
@@ -63,7 +64,7 @@ export async function rowsOfProject(
 ): Promise<MadeRow[]> {
   const { query } = services.db;
   const isTeam = isTeamReview(caller.role);
-  const [found, heads, openFlags, reviews, fileCounts, all] = await Promise.all([
+  const [stored, heads, openFlags, reviews, fileCounts, all] = await Promise.all([
     listStudies(query, access.id, activeOnly, studies),
     visibleHeads(services, caller, access, studies),
     openFlagsOfProject(query, access.id, services.now(), studies),
@@ -71,6 +72,7 @@ export async function rowsOfProject(
     countFiles(query, access.id, workScopeOf(caller, access), studies),
     isTeam || mayReview(caller.role) ? allReviews(query, access.id, studies) : [],
   ]);
+  const found = inSeenOrder(access, stored).map((study) => seenBy(services, access, study));
   const passes = isBlind(caller.role) ? await blindPassesOf(query, access.id, caller.user.id) : new Map<number, number>();
   const places = isBlind(caller.role) ? await placesOfReader(query, access.id, caller.user.id) : new Map<number, never>();
   const reviewsOf = byStudy(reviews);
@@ -82,11 +84,11 @@ export async function rowsOfProject(
   const reviewing = visibilityOf(caller.role) === 'assigned';
 
   /** For blinded readers the assigned pass, also before anything is saved in it. */
-  const passOf = (study: StudyRecord, head: HeadRecord | undefined): { pass?: number } => {
+  const passOf = (study: SeenStudy, head: HeadRecord | undefined): { pass?: number } => {
     const pass = isBlind(caller.role) ? passes.get(study.id) : head?.blind === 1 ? head.pass : undefined;
     return pass === undefined || pass === FIRST_PASS ? {} : { pass };
   };
-  const courseOf = (study: StudyRecord, pass: { pass?: number }): Pick<StudyRow, 'course'> => {
+  const courseOf = (study: SeenStudy, pass: { pass?: number }): Pick<StudyRow, 'course'> => {
     const place = places.get(study.id);
     // Courses are of first readings.
     return place === undefined || pass.pass !== undefined ? {} : { course: place };
@@ -95,7 +97,7 @@ export async function rowsOfProject(
     const review = head && ownOf.get(keyOf(head));
     return summaryOf(review, head, review !== undefined && !standing.has(review));
   };
-  const rowOf = (study: StudyRecord, head: HeadRecord | undefined): StudyRow => {
+  const rowOf = (study: SeenStudy, head: HeadRecord | undefined): StudyRow => {
     const reviewers = validatedBy(reviewsOf.get(study.id) ?? [], head);
     const holder = openBy.get(study.id) ?? null;
     const dataType = study.data_type;
@@ -104,7 +106,7 @@ export async function rowsOfProject(
       study_id: study.study_id,
       patient: study.patient_id,
       patient_show: study.patient_show,
-      date: dashedDate(study.study_date),
+      date: study.study_date === null ? null : dashedDate(study.study_date),
       project: access.project._id,
       is_open: holder !== null,
       open_by: holder,

@@ -8,7 +8,7 @@ export function setDataTypeHandlers(services: Services): Pick<Handlers, 'setData
     const access = await projectByName(services, caller, body.db_name);
     const study = await studyIn(services, access, body.study_id, 'study_id');
     await setStudyDataType(services.db.query, study.id, body.data_type);
-    return { study_id: study.study_id, data_type: body.data_type };
+    return { study_id: body.study_id, data_type: body.data_type };
   };
 
   return { setDataType };

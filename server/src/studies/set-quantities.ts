@@ -2,6 +2,7 @@ import type { ReferencePack } from '@echometry/contract/records/reference-pack.t
 import { tablesOf } from '@echometry/contract/rules/guidelines.ts';
 import { quantitySourceOf } from '@echometry/contract/rules/permissions.ts';
 import { inputsToState, statedFault } from '@echometry/contract/rules/stated-values.ts';
+import { requireShown } from '../access/blinding.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { recordAct } from '../db/audit.ts';
 import { currentConfigSet } from '../db/config-sets.ts';
@@ -37,6 +38,7 @@ export function setQuantitiesHandlers(services: Services): Pick<Handlers, 'setQu
     if (Object.keys(change).length === 0 && stated.length === 0)
       throw invalidField('height_cm', 'Name at least one quantity: age_days, sex, height_cm, weight_kg or stated');
     const access = await projectByName(services, caller, db_name);
+    requireShown(access);
     await checkStated(services, access.id, stated);
     const { id } = await studyIn(services, access, study_id, 'study_id');
     const source = quantitySourceOf(caller.role);

@@ -1,3 +1,4 @@
+import { inSeenOrder, seenBy } from '../access/blinding.ts';
 import { projectByName, studyIn } from '../access/project-access.ts';
 import { visibleHead, visibleHeads } from '../access/visible-head.ts';
 import { statusOf } from '../db/analyses.ts';
@@ -15,7 +16,7 @@ export function statusHandlers(services: Services): Pick<Handlers, 'getStudyStat
     const head = await visibleHead(services, caller, access, study.id);
     const validated = validatedBy(await reviewsOfStudy(query, study.id), head).length > 0;
     const context = { dataType: study.data_type, showQc: access.project.qc.show_status, validated };
-    return { study_id: study.study_id, status: statusOf(head, context) };
+    return { study_id: body.study_id, status: statusOf(head, context) };
   };
 
   const getAllStatus: Handlers['getAllStatus'] = async ({ body, caller }) => {
@@ -27,11 +28,11 @@ export function statusHandlers(services: Services): Pick<Handlers, 'getStudyStat
     ]);
     const reviewsOf = byStudy(reviews);
     return {
-      studies: studies.map((study) => {
+      studies: inSeenOrder(access, studies).map((study) => {
         const head = heads.get(study.id)?.[0];
         const validated = validatedBy(reviewsOf.get(study.id) ?? [], head).length > 0;
         const context = { dataType: study.data_type, showQc: access.project.qc.show_status, validated };
-        return { study_id: study.study_id, status: statusOf(head, context) };
+        return { study_id: seenBy(services, access, study).study_id, status: statusOf(head, context) };
       }),
     };
   };

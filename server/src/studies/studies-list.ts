@@ -3,6 +3,7 @@ import type { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { StudyTask } from '@echometry/contract/calls/studies.ts';
 import type { StudyListQuery } from '@echometry/contract/records/study-list.ts';
 import { maySave } from '@echometry/contract/rules/permissions.ts';
+import { storedId } from '../access/blinding.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { listProject } from '../db/listing.ts';
 import { isStorageFull } from '../db/storage-full.ts';
@@ -29,6 +30,8 @@ export async function pageOfStudies(asking: Asking, query: StudyListQuery, activ
   const { services, caller, access } = asking;
   const reader = await listReader(services, caller, access, activeOnly);
   await listWhatIsNot(services, access);
-  const { rows, list } = await readPage(asking, reader, query);
+  const { study_id, ...rest } = query;
+  const named = study_id === undefined ? {} : { study_id: storedId(services, access, study_id) ?? '' };
+  const { rows, list } = await readPage(asking, reader, { ...rest, ...named });
   return { studies: rows.map(({ row }) => row), list, ...(query.tasks === true ? { tasks: tasksOf(rows, reader) } : {}) };
 }

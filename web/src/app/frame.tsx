@@ -5,6 +5,7 @@ import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts'
 import { ADMINISTRATION_SECTIONS } from '@echometry/contract/rules/administration-sections.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { homePage, mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
+import { dateCell } from '../lib/format.ts';
 import { useToDo } from '../lib/inbox.ts';
 import { session } from '../lib/session.ts';
 import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
@@ -117,7 +118,7 @@ export function Frame({ children }: { children: ReactNode }) {
         })),
       ]
     : [];
-  const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(study.project, link) : null;
+  const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(role, study.project, link) : null;
   if (clinicalData !== null) tabs.push({ label: messages.clinicalData, href: clinicalData, current: false, newTab: true });
   const heading = inStudy ? messages.studyPages[page] : (PAGE_NAMES[location] ?? messages.product);
   useTitle(heading, inStudy ? link.patient_id_show : null);
@@ -126,7 +127,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <>
       {messages.header.patient} <strong>{link.patient_id_show}</strong>
       <span data-spare>
-        &ensp;{messages.header.date} <strong>{link.study_date}</strong>
+        &ensp;{messages.header.date} <strong>{dateCell(link.study_date)}</strong>
       </span>
       {location === '/validation' && link.editor && <span data-spare>&ensp;{messages.header.by(link.editor)}</span>}
     </>

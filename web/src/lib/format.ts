@@ -66,3 +66,8 @@ const FRACTION_DECIMALS = 2;
 /** Decimals of a column or row: none where all of its numbers are whole. */
 export const decimalsOf = (values: readonly (number | string | null)[]): number =>
   values.every((value) => typeof value !== 'number' || Number.isInteger(value)) ? 0 : FRACTION_DECIMALS;
+
+/** Date of a study next to its label or in a column of dates; projects can hide it from blind editors. */
+export const dateCell = (date: string | null): string => (date === null || date === '' ? 'hidden' : date);
+/** The same where nothing else states that it is a date. */
+export const studyDate = (date: string | null): string => (date === null || date === '' ? 'date hidden' : date);

@@ -1,5 +1,6 @@
 /** Go-to-page (docs/specification.md#platform-2): from a destination by name and what it carries to an address of the product. */
 import type { DataType } from '@echometry/contract/records/data-type.ts';
+import { isAlias } from '@echometry/contract/rules/blinding.ts';
 import { CLIENT_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { dashedDate, splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
@@ -12,7 +13,7 @@ export interface Destination {
   id_study?: string;
   id_patient?: number;
   id_patient_show?: string;
-  date?: string;
+  date?: string | null;
   study_instance_id?: string;
   /** Page the person comes from. */
   from?: string;
@@ -50,11 +51,10 @@ export function pathOfPage(to: Destination): string | null {
   if (PROJECT_PAGES.includes(page)) return to.project ? `/${page}?${new URLSearchParams({ project: to.project })}` : `/${page}`;
   if (STUDY_PAGES.includes(page)) {
     const own = splitStudyId(to.id_study ?? '');
-    const date = to.date ?? (own ? dashedDate(own.date) : undefined);
-    if (!to.id_study || !to.project || !to.id_patient || !to.type || !date) return null;
+    if (!to.id_study || !to.project || !to.id_patient || !to.type || !own) return null;
     return studyPath(page as StudyPage, {
       study_id: to.id_study,
-      study_date: date,
+      study_date: to.date ?? (isAlias(to.id_study) ? '' : dashedDate(own.date)),
       patient_id: to.id_patient,
       patient_id_show: to.id_patient_show ?? '',
       data_type: to.type,

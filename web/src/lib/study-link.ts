@@ -4,6 +4,7 @@ import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
 
 export interface StudyLink {
   study_id: string;
+  /** Empty where the project hides it. */
   study_date: string;
   patient_id: number;
   patient_id_show: string;

@@ -4,7 +4,7 @@ import { projectByName, studyIn } from '../../access/project-access.ts';
 import type { ExportServices } from '../services.ts';
 import { definitionsOf, machineValuesOf } from './machine-values.ts';
 
-export const machineHandlers = (services: Pick<ExportServices, 'db' | 'cloud' | 'now'>): Pick<Handlers, 'machineGet'> => ({
+export const machineHandlers = (services: Pick<ExportServices, 'db' | 'cloud' | 'now' | 'aliases'>): Pick<Handlers, 'machineGet'> => ({
   machineGet: async ({ body, caller }) => {
     const { query } = services.db;
     const access = await projectByName(services, caller, body.db_name);

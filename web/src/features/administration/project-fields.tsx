@@ -2,7 +2,7 @@ import { GatesFields } from './gates-fields.tsx';
 import { Checkbox, MultiSelect, Select, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
-import { MODALITIES, type Project } from '@echometry/contract/records/project.ts';
+import { type Blinding, MODALITIES, type Project } from '@echometry/contract/records/project.ts';
 import { ClinicalFields } from './clinical-fields.tsx';
 import { CyclesField } from './cycles-field.tsx';
 import { PlausibilityFields } from './plausibility-fields.tsx';
@@ -80,6 +80,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
 
 /** Who is given what to read, and what readers see of each other. */
 function ReaderFields({ project, edit }: FieldsProps) {
+  const blind = (change: Blinding): void => edit({ blinding: { ...project.blinding, ...change } });
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <Switch
@@ -89,6 +90,18 @@ function ReaderFields({ project, edit }: FieldsProps) {
         onChange={(event) => edit({ assignment: event.currentTarget.checked })}
       />
       <CertificatesField project={project} edit={edit} />
+      <Switch
+        label={messages.fields.hideClinical}
+        description={messages.fields.hideClinicalHint}
+        checked={project.blinding?.clinical_values === true}
+        onChange={(event) => blind({ clinical_values: event.currentTarget.checked })}
+      />
+      <Switch
+        label={messages.fields.hideOrder}
+        description={messages.fields.hideOrderHint}
+        checked={project.blinding?.order === true}
+        onChange={(event) => blind({ order: event.currentTarget.checked })}
+      />
       <Switch
         label={messages.fields.openCharts}
         description={messages.fields.openChartsHint}

@@ -28,7 +28,7 @@ export function useCourses(project: string | null): { courses: readonly Course[]
 export function pathOfCase(project: string, reader: string, one: CourseCase): string {
   const link = {
     study_id: one.study_id,
-    study_date: one.date,
+    study_date: one.date ?? '',
     patient_id: one.patient,
     patient_id_show: one.patient_show,
     data_type: one.data_type,

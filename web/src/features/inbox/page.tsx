@@ -17,6 +17,7 @@ import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { MAX_NAME_LENGTH } from '@echometry/contract/records/strict.ts';
 import { SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
 import type { ActionName } from '../../lib/actions.ts';
+import { studyDate } from '../../lib/format.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
 import { closeStudy, lookForUnsent } from '../../study/store/current-study.ts';
@@ -248,7 +249,7 @@ function EntryRow({ entry, group, state, onOpen }: EntryProps) {
     >
       <td>
         <b>{row.patient_show}</b>
-        <small>{row.date}</small>
+        <small>{studyDate(row.date)}</small>
       </td>
       <td>{state.nameOf(row.project)}</td>
       <td>

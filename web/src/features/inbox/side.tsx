@@ -4,7 +4,7 @@ import type { InboxEntry } from '@echometry/contract/calls/assignments.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { dayOf } from '@echometry/contract/rules/inbox.ts';
 import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
-import { ago } from '../../lib/format.ts';
+import { ago, studyDate } from '../../lib/format.ts';
 import type { OpenedStudy } from '../../study/store/ports.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { ChosenPicture } from './chosen-picture.tsx';
@@ -38,7 +38,7 @@ export function Side({ entry, state, role, onOpen, onReply }: SideProps) {
       <header>
         <h2>{row.patient_show}</h2>
         <span>
-          {row.date} · {row.data_type}
+          {studyDate(row.date)} · {row.data_type}
         </span>
         <span>{state.nameOf(row.project)}</span>
       </header>

@@ -22,10 +22,11 @@ export interface Counterpart {
 
 type Row = Pick<StudyRow, 'study_id' | 'patient' | 'date' | 'analysis' | 'editor'>;
 
-/** The patient's other studies with an analysis, the newest first. */
+/** The patient's other studies with an analysis, the newest first; none where their order is hidden. */
 export const studiesToCompare = (rows: readonly Row[], open: { study_id: string; patient_id: number }): Counterpart[] =>
   rows
     .filter(({ study_id, patient, analysis }) => patient === open.patient_id && study_id !== open.study_id && analysis !== null)
+    .flatMap(({ study_id, date }) => (date === null ? [] : [{ study_id, date }]))
     .toSorted((a, b) => b.date.localeCompare(a.date))
     .map(({ study_id, date }) => ({ kind: 'study', key: study_id, study_id, label: date }));
 

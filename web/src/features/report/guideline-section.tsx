@@ -1,7 +1,7 @@
 import { IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { mayEnterFacts } from '@echometry/contract/rules/blinding.ts';
 import { inputsToState } from '@echometry/contract/rules/stated-values.ts';
 import type { Compared, GradedCriterion, GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
@@ -170,14 +170,14 @@ function From({ compared: { value, quantity }, study, link }: { compared: Compar
 function Stated({ name, isKnown, study }: { name: string; isKnown: boolean; study: OpenStudy }) {
   const source = study.head.stated.find((one) => one.name === name)?.source;
   if (isKnown && source !== undefined) return <span className={classes.quiet}>{messages.stated.by[source]}</span>;
-  if (!mayChangeDataType(study.role)) return <span className={classes.quiet}>{texts.notMeasured}</span>;
+  if (!mayEnterFacts(study.role, study.project)) return <span className={classes.quiet}>{texts.notMeasured}</span>;
   return <StateButton name={name} />;
 }
 
 /** The way to the field of the first missing value that a person can state; nothing where all are measured here. */
 function ToState({ missing, study }: { missing: GradedTable['missing']; study: OpenStudy }) {
   const [first] = missing.filter(({ measurements }) => measurements.length === 0);
-  return first === undefined || !mayChangeDataType(study.role) ? null : <StateButton name={first.name} />;
+  return first === undefined || !mayEnterFacts(study.role, study.project) ? null : <StateButton name={first.name} />;
 }
 
 const StateButton = ({ name }: { name: string }) => (

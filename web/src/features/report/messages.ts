@@ -37,8 +37,10 @@ export const messages = {
   },
   quantities: {
     title: 'Required for normal ranges',
-    missing: (values: number, names: string) =>
-      `${values === 1 ? 'The range of 1 value needs' : `The ranges of ${values} values need`} ${names}: not recorded in the study.`,
+    notRecorded: 'not recorded in the study',
+    hidden: 'hidden from blind editors in this project',
+    missing: (values: number, names: string, where: string) =>
+      `${values === 1 ? 'The range of 1 value needs' : `The ranges of ${values} values need`} ${names}: ${where}.`,
     weeks: { label: 'Weeks', unit: 'weeks' },
     days: { label: 'Days', unit: 'days' },
     age: { label: 'Age', unit: 'years' },
@@ -46,7 +48,7 @@ export const messages = {
     weight: { label: 'Weight', unit: 'kg' },
     sex: 'Sex',
     sexes: { M: 'male', F: 'female', O: 'other' },
-    grading: (names: string) => `Guideline grading needs ${names}: not recorded in the study.`,
+    grading: (names: string, where: string) => `Guideline grading needs ${names}: ${where}.`,
     set: 'Set',
     notSaved: (reason: string) => `Not saved: ${reason}`,
   },

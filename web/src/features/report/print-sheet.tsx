@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
-import { DASH, gestationalAge, number } from '../../lib/format.ts';
+import { DASH, gestationalAge, number, studyDate } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ReportEntries } from './entries.ts';
 import { EntryPicture, Written } from './entries-section.tsx';
@@ -67,14 +67,14 @@ export function PrintSheet({
   entries: ReportEntries;
 }) {
   const rows = tableOf(shown);
-  usePageEdge(`${study.head.patient_show}, ${study.head.date}, ${study.project.name_to_show}`);
+  usePageEdge(`${study.head.patient_show}, ${studyDate(study.head.date)}, ${study.project.name_to_show}`);
   const notes = footnotesOf(rows);
   return createPortal(
     <article className={classes.sheet} aria-hidden="true" data-print-sheet data-testid="print-sheet">
       <header>
         <h1>{messages.print.title}</h1>
         <p>
-          {messages.print.patient} <b>{study.head.patient_show}</b>, {messages.print.studyOf} <b>{study.head.date}</b>,{' '}
+          {messages.print.patient} <b>{study.head.patient_show}</b>, {messages.print.studyOf} <b>{studyDate(study.head.date)}</b>,{' '}
           {study.project.name_to_show}
           {study.editor !== null && `, ${messages.print.analysisBy(study.editor)}`}
         </p>

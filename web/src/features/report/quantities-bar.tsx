@@ -3,7 +3,7 @@ import { IconRulerMeasure } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { HEIGHT_CM, MAX_AGE_DAYS, MAX_GESTATIONAL_AGE_DAYS, SEXES, WEIGHT_KG } from '@echometry/contract/records/study.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
-import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { hiddenFrom, hidesAges, mayEnterFacts } from '@echometry/contract/rules/blinding.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -31,18 +31,19 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
   const names = missing.map(({ quantity }) => quantity);
   const ofValues = missing.filter((one) => one.values > 0).map(({ quantity }) => quantity);
   const ofGrades = names.filter((name) => !ofValues.includes(name));
+  const where = hidesAges(hiddenFrom(study.role, study.project)) ? messages.quantities.hidden : messages.quantities.notRecorded;
   return (
     <section id={ID} className={classes.bar} aria-label={messages.quantities.title}>
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
       <span>
         {[
-          ofValues.length > 0 && messages.quantities.missing(values, quantityWords(ofValues)),
-          ofGrades.length > 0 && messages.quantities.grading(quantityWords(ofGrades)),
+          ofValues.length > 0 && messages.quantities.missing(values, quantityWords(ofValues), where),
+          ofGrades.length > 0 && messages.quantities.grading(quantityWords(ofGrades), where),
         ]
           .filter(Boolean)
           .join(' ')}
       </span>
-      {mayChangeDataType(study.role) && <Entry key={names.join(' ')} names={names} />}
+      {mayEnterFacts(study.role, study.project) && <Entry key={names.join(' ')} names={names} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { hasValue, shownIn, valuesOf, type ReportValue, type ReportView } from '
 import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
 import { useComments, useStudyComments } from '../../image-page/comments/use-comments.ts';
 import { useAddress } from '../../image-page/use-address.ts';
+import { studyDate } from '../../lib/format.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { useEffort } from '../../study/effort/effort.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -45,7 +46,8 @@ const HINTS: readonly KeyHint[] = [
 ];
 
 /** Column name of the open report: next to another study its date. */
-const ownName = (study: OpenStudy, { kind }: Counterpart): string => (kind === 'study' ? study.head.date : messages.compare.own[kind]);
+const ownName = (study: OpenStudy, { kind }: Counterpart): string =>
+  kind === 'study' ? studyDate(study.head.date) : messages.compare.own[kind];
 
 /** How the report is looked at; the side is the first with a value until a person chooses one. */
 function useView({ report, facts }: Reading) {

@@ -2,7 +2,7 @@ import { Button, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { TableInput } from '@echometry/contract/rules/guidelines.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
-import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
+import { mayEnterFacts } from '@echometry/contract/rules/blinding.ts';
 import { isSign, statedFault, statedLimits } from '@echometry/contract/rules/stated-values.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
@@ -32,7 +32,7 @@ interface Props {
 
 /** Values that nothing here measures and guidelines compare: fields for roles that may state them, otherwise nothing. */
 export function StatedForm({ study, inputs }: Props) {
-  if (inputs.length === 0 || !mayChangeDataType(study.role)) return null;
+  if (inputs.length === 0 || !mayEnterFacts(study.role, study.project)) return null;
   // Another value from elsewhere begins the form again.
   return <Form key={JSON.stringify(study.head.stated)} study={study} inputs={inputs} />;
 }

@@ -81,11 +81,10 @@ export function TrendPanel({ study, report, uncertainty, value, studies }: Props
     // The requested panel is in sight, also as it grows.
     if (wanted) section.current?.scrollIntoView({ block: 'nearest' });
   }, [wanted, done]);
-  if (studies.length === 0) return null;
-  const points = trendOf(value, [
-    ...reports,
-    { date: study.head.date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured },
-  ]);
+  const { date } = study.head;
+  // Where dates are hidden, a trend would show them.
+  if (studies.length === 0 || date === null) return null;
+  const points = trendOf(value, [...reports, { date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured }]);
   return (
     <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
       <div className={classes.head}>

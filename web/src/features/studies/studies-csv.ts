@@ -8,6 +8,6 @@ export const studiesCsv = (project: string, rows: readonly Pick<StudyRow, 'patie
   name: `${project}_studies-list.csv`,
   text: toCsv(
     COLUMNS,
-    rows.map((row) => [row.patient_show, row.date]),
+    rows.map((row) => [row.patient_show, row.date ?? '']),
   ),
 });

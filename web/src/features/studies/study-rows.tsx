@@ -12,7 +12,7 @@ import { isValidated } from '@echometry/contract/rules/study-list.ts';
 import { displayState } from '@echometry/contract/rules/study-state.ts';
 import { isStepOpen, tabOfStatus } from '@echometry/contract/rules/step-tabs.ts';
 import { alertUser } from '../../lib/alerts.ts';
-import { DASH, ago, gestationalAge } from '../../lib/format.ts';
+import { DASH, ago, dateCell, gestationalAge } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
@@ -121,7 +121,7 @@ function StudyRowLine({
       onAuxClick={onClick}
       onFocus={onFocus}
     >
-      <td>{row.date}</td>
+      <td className={row.date === null ? classes.quiet : undefined}>{dateCell(row.date)}</td>
       <td className={classes.patient}>
         <Patient row={row} path={path} />
       </td>

@@ -1,6 +1,7 @@
 import { Button, NumberInput, Popover, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+import { hiddenFrom, hidesAges } from '@echometry/contract/rules/blinding.ts';
 import { MAX_GESTATIONAL_AGE_DAYS } from '@echometry/contract/records/study.ts';
 import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
@@ -21,7 +22,8 @@ export function StudyFacts() {
   const [opened, setOpened] = useState(false);
   if (!study) return null;
   const { head } = study;
-  const text = `${head.data_type}${head.data_type === 'fetal' ? ` · ${gestationalAge(head.gestational_age_days?.value ?? null)}` : ''}`;
+  const isAgeShown = head.data_type === 'fetal' && !hidesAges(hiddenFrom(study.role, study.project));
+  const text = `${head.data_type}${isAgeShown ? ` · ${gestationalAge(head.gestational_age_days?.value ?? null)}` : ''}`;
   if (!mayChangeDataType(study.role)) return <span className={classes.facts}>{text}</span>;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
@@ -43,7 +45,7 @@ export function StudyFacts() {
               describe({ data_type: value });
             }}
           />
-          {head.data_type === 'fetal' && <GestationalAge age={head.gestational_age_days} onSet={() => setOpened(false)} />}
+          {isAgeShown && <GestationalAge age={head.gestational_age_days} onSet={() => setOpened(false)} />}
         </div>
       </Popover.Dropdown>
     </Popover>
