@@ -37,7 +37,7 @@ describe('quality gates', () => {
     const studies = [study(1, { lacking: ['A4C'] }), study(2, { assessed: 4, good: 3 }), study(3), study(4)];
     const issues = [{ study_id: '3_20260101', patient_show: 'P3', open: 2 }];
     const at = (gates: Parameters<typeof judgeGates>[0]) =>
-      judgeGates(gates, { studies, issues, readers: [] }).map(({ state, value }) => [state, value]);
+      judgeGates(gates, { studies, unread: [], issues, readers: [] }).map(({ state, value }) => [state, value]);
     expect(at({ views_pct: 25, quality_pct: 75, issues: 2 })).toEqual([
       ['met', 25],
       ['met', 75],
@@ -53,14 +53,14 @@ describe('quality gates', () => {
   it('lead to what fails', () => {
     const studies = [study(1, { lacking: ['A4C', 'A2C'] })];
     const open = [{ study_id: '2_20260101', patient_show: 'P2', open: 3 }];
-    const [views, issues] = judgeGates({ views_pct: 0, issues: 0 }, { studies, issues: open, readers: [] });
+    const [views, issues] = judgeGates({ views_pct: 0, issues: 0 }, { studies, unread: [], issues: open, readers: [] });
     expect(views?.failures).toEqual([{ what: 'P1: A4C, A2C', study_id: '1_20260101' }]);
     expect(issues?.failures).toEqual([{ what: 'P2: 3 open', study_id: '2_20260101' }]);
   });
 
   it('name twenty failures and count the others', () => {
     const studies = Array.from({ length: 23 }, (_, n) => study(n, { lacking: ['A4C'] }));
-    const [views] = judgeGates({ views_pct: 0 }, { studies, issues: [], readers: [] });
+    const [views] = judgeGates({ views_pct: 0 }, { studies, unread: [], issues: [], readers: [] });
     expect(views?.failures).toHaveLength(20);
     expect(views?.further).toBe(3);
   });
@@ -71,20 +71,23 @@ describe('quality gates', () => {
       reader('gold', { n: 9, icc: 0.2 }),
       reader('consensus', { icc: 0.8 }, { name: 'EDV', icc: 0.7, state: 'alarm', deviation: 'below' }),
     ];
-    const [agreement, drift] = judgeGates({ icc: 0.75, drift: true }, { studies: [], issues: [], readers });
+    const [agreement, drift] = judgeGates({ icc: 0.75, drift: true }, { studies: [], unread: [], issues: [], readers });
     expect(agreement).toMatchObject({ state: 'failed', value: 0.7, judged: 2, failures: [{ what: 'ann, blind, EDV, A4C: ICC 0.70' }] });
     expect(drift).toMatchObject({ state: 'failed', value: 1, failures: [{ what: 'ann, blind, EDV, A4C: lower' }] });
   });
 
   it('are unknown without anything to judge, and then not met', () => {
-    const states = judgeGates({ views_pct: 10, quality_pct: 50, icc: 0.5, drift: true }, { studies: [], issues: [], readers: [] });
+    const states = judgeGates(
+      { views_pct: 10, quality_pct: 50, icc: 0.5, drift: true },
+      { studies: [], unread: [], issues: [], readers: [] },
+    );
     expect(states.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
     expect(gatesRefusal(states)).toContain('missing views (nothing to judge yet)');
-    expect(gatesRefusal(judgeGates({ issues: 0 }, { studies: [], issues: [], readers: [] }))).toBeNull();
+    expect(gatesRefusal(judgeGates({ issues: 0 }, { studies: [], unread: [], issues: [], readers: [] }))).toBeNull();
   });
 
   it('that are absent are not judged', () => {
-    expect(judgeGates({}, { studies: [study(1, { lacking: ['A4C'] })], issues: [], readers: [] })).toEqual([]);
+    expect(judgeGates({}, { studies: [study(1, { lacking: ['A4C'] })], unread: [], issues: [], readers: [] })).toEqual([]);
     expect(gatesRefusal([])).toBeNull();
   });
 });

@@ -23,8 +23,12 @@ export interface IssuesOfGates {
   open: number;
 }
 
+/** A study whose newest shared work cannot be read: nothing is known of it. */
+export type UnreadStudy = Pick<StudyOfGates, 'study_id' | 'patient_show'>;
+
 export interface GateFacts {
   studies: readonly StudyOfGates[];
+  unread: readonly UnreadStudy[];
   issues: readonly IssuesOfGates[];
   readers: readonly ReaderSummary[];
 }
@@ -39,18 +43,24 @@ interface Judged {
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
 const byMost = <T>(entries: readonly T[], of: (entry: T) => number): T[] => entries.toSorted((a, b) => of(b) - of(a));
 
-function views({ studies }: GateFacts, limit: number): Judged {
+const unreadFailures = (unread: readonly UnreadStudy[]): GateFailure[] =>
+  unread.map(({ study_id, patient_show }) => ({ what: `${patient_show}: the stored work cannot be read`, study_id }));
+
+function views({ studies, unread }: GateFacts, limit: number): Judged {
   const lacking = studies.filter((study) => study.lacking.length > 0);
   const value = percent(lacking.length, studies.length);
   return {
     value,
     judged: studies.length,
-    isMet: value !== null && value <= limit,
-    failures: lacking.map(({ study_id, patient_show, lacking: types }) => ({ what: `${patient_show}: ${types.join(', ')}`, study_id })),
+    isMet: value !== null && value <= limit && unread.length === 0,
+    failures: [
+      ...unreadFailures(unread),
+      ...lacking.map(({ study_id, patient_show, lacking: types }) => ({ what: `${patient_show}: ${types.join(', ')}`, study_id })),
+    ],
   };
 }
 
-function quality({ studies }: GateFacts, limit: number): Judged {
+function quality({ studies, unread }: GateFacts, limit: number): Judged {
   const sum = (of: (study: StudyOfGates) => number): number => studies.reduce((total, study) => total + of(study), 0);
   const [assessed, good] = [sum((study) => study.assessed), sum((study) => study.good)];
   const value = percent(good, assessed);
@@ -58,11 +68,14 @@ function quality({ studies }: GateFacts, limit: number): Judged {
   return {
     value,
     judged: assessed,
-    isMet: value !== null && value >= limit,
-    failures: byMost(poor, (study) => study.assessed - study.good).map((study) => ({
-      what: `${study.patient_show}: ${study.assessed - study.good} of ${study.assessed} images not good`,
-      study_id: study.study_id,
-    })),
+    isMet: value !== null && value >= limit && unread.length === 0,
+    failures: [
+      ...unreadFailures(unread),
+      ...byMost(poor, (study) => study.assessed - study.good).map((study) => ({
+        what: `${study.patient_show}: ${study.assessed - study.good} of ${study.assessed} images not good`,
+        study_id: study.study_id,
+      })),
+    ],
   };
 }
 

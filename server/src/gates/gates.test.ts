@@ -53,6 +53,24 @@ describe.each(databases())('quality gates on $name', ({ seeded }) => {
     expect(await states()).toMatchObject([{ state: 'met', value: 0 }]);
   });
 
+  it('are not met while the newest work of a study cannot be read, which they name', async () => {
+    await setGates({ views_pct: 100, quality_pct: 0 });
+    const { query } = at.world.db;
+    const stored = await query.selectFrom('analysis_version').select(['id', 'document']).execute();
+    await query
+      .updateTable('analysis_version')
+      .set({ document: new Uint8Array([1, 2, 3]) })
+      .execute();
+    const failure = { what: expect.stringContaining('the stored work cannot be read') as string, study_id: at.id };
+    expect(await states()).toMatchObject([
+      { kind: 'views', failures: [failure] },
+      { kind: 'quality', failures: [failure] },
+    ]);
+    expect((await states()).map(({ state }) => state)).not.toContain('met');
+    for (const { id, document } of stored) await query.updateTable('analysis_version').set({ document }).where('id', '=', id).execute();
+    expect(await states()).toMatchObject([{ kind: 'views', state: 'met', failures: [] }, { kind: 'quality' }]);
+  });
+
   it('name readers only to roles that may know them', async () => {
     await setGates({ drift: true });
     const measurement = { image_type: 'A4C', name: 'EF', units: '%', n: 12, left_out: 0, bias: 0, sd: 1 };

@@ -36,7 +36,9 @@ async function factsOf({ query }: Db, { id, project }: Project): Promise<Omit<Ga
       good: assessed.filter(isPositiveQc).length,
     });
   }
-  return { studies: found, issues };
+  const read = new Set(found.map(({ study_id }) => study_id));
+  const unread = [...newest.keys()].flatMap((id) => studies.get(id) ?? []).filter(({ study_id }) => !read.has(study_id));
+  return { studies: found, unread: unread.map(({ study_id, patient_show }) => ({ study_id, patient_show })), issues };
 }
 
 /** The quality gates of a project as they stand; `shown` hides names of readers. */

@@ -11,6 +11,7 @@ import { breathe } from '../db/breathe.ts';
 import { type ReviewRecord, reviewsBy } from '../db/reviews.ts';
 import { type MadeRow, rowsOfProject } from '../studies/rows.ts';
 import { machineOf, type ProjectFacts, projectFacts, readImages } from './project-facts.ts';
+import type { SecretBox } from '../workspace/secret-box.ts';
 import { workImages } from './work-values.ts';
 
 interface Work extends MadeRow {
@@ -64,7 +65,15 @@ class QueueReading {
   }
 }
 
-async function queueOf(services: Services, caller: Caller, access: ProjectAccess): Promise<{ entries: TriageEntry[]; waiting: number }> {
+interface TriageServices extends Services {
+  readonly secrets: SecretBox;
+}
+
+async function queueOf(
+  services: TriageServices,
+  caller: Caller,
+  access: ProjectAccess,
+): Promise<{ entries: TriageEntry[]; waiting: number }> {
   const rows = (await rowsOfProject(services, caller, access, true)).filter(hasWork);
   const waiting = rows.filter(({ row }) => reviewTask(row.review) !== null);
   const own = await reviewsBy(services.db.query, access.id, caller.user.id);
@@ -89,7 +98,8 @@ async function queueOf(services: Services, caller: Caller, access: ProjectAccess
     const { study_id } = work.row;
     const { editor } = work.head;
     const blind = work.head.blind === 1;
-    const draw = drawOf(access.project._id, study_id, editor, `${blind}`);
+    // Under a secret: editors should not be able to compute whose work is drawn.
+    const draw = drawOf(services.secrets.mark('drawn for review', JSON.stringify([access.project._id, study_id, editor, blind])));
     found.push({ study_id, editor, blind, ...triage(images.map((image) => judged(image, usual))), draw });
     await breathe();
   }
@@ -98,6 +108,6 @@ async function queueOf(services: Services, caller: Caller, access: ProjectAccess
 }
 
 /** The work that waits for a Reviewer, with likely changes first. */
-export const queueHandlers = (services: Services): Pick<Handlers, 'reviewsQueue'> => ({
+export const queueHandlers = (services: TriageServices): Pick<Handlers, 'reviewsQueue'> => ({
   reviewsQueue: async ({ body, caller }) => queueOf(services, caller, await projectByName(services, caller, body.db_name)),
 });
