@@ -141,7 +141,6 @@ describe('pages', () => {
   });
   it('find the services and the cloud in config/endpoints.json', async () => {
     expect((await get('/config/endpoints.json')).json()).toEqual({
-      aliases: world.services.aliases,
       cloud: 'local',
       services: { custom: '/api/', admin: '/api/admin/', auth: '/auth/' },
       foreign_sign_in: false,
