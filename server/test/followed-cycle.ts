@@ -18,7 +18,7 @@ export interface GoldenCycle {
     line: string;
     formula: string;
     values: (number | null)[];
-    of_curve: Record<'largest' | 'smallest' | 'emptying_rate' | 'filling_rate', CurvePeak> & { emptying_fraction: number };
+    of_curve: Record<'largest' | 'smallest' | 'emptying_rate' | 'filling_rate', CurvePeak | null> & { emptying_fraction: number | null };
   }[];
   strain: { line: string; segment: string | null; values: (number | null)[] }[];
 }
