@@ -109,11 +109,10 @@ export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut:
       if (!line.finished) continue;
       const frame = frameOf(source, line, event, source.image.cardiac_events[cycle]);
       const traced = tracedOn(source.image, line, sample);
-      if (typeof frame === 'string' || typeof traced === 'string') {
-        leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${typeof frame === 'string' ? frame : String(traced)}`));
-        continue;
-      }
-      found.push({ line, cycle, event, frame_number: frame, ...traced });
+      const leave = (reason: string): void => leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${reason}`));
+      if (typeof frame === 'string') leave(frame);
+      else if (typeof traced === 'string') leave(traced);
+      else found.push({ line, cycle, event, frame_number: frame, ...traced });
     }
   });
   return found;
