@@ -1,4 +1,4 @@
-/** Images with the values of the curves of their followed cycles, for what compares stored work: nobody stores these values. */
+/** Images with the values of the curves of their followed cycles, for statistics and agreement. These values are not stored. */
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';

@@ -166,7 +166,7 @@ function followedAreas(cycles: readonly FollowedCycle[]): TracedLine[] {
 }
 
 /**
- * Masks by the curves of `sample`, of the traced frames and, in a folder of their own, of every frame of followed cycles. Both tables
+ * Masks by the curves of `sample`, of the traced frames and, in a separate folder, of every frame of followed cycles. Both tables
  * list every PNG with its work, legend.json has what the indices are.
  */
 export function masksWriter(sample: CurveSampler): FormatWriter {

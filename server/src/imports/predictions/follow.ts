@@ -17,7 +17,7 @@ const NAMED_FRAMES = 5;
 
 const spanOf = (image: AnalysisImage, cycle: number) => framesOfCycle(image, cycle, image.metadata?.number_of_frames ?? 0);
 
-/** What is wrong with one line; null when nothing is. */
+/** The first fault of one line; null without one. */
 function lineFault(
   line: DenseLine,
   image: AnalysisImage,
@@ -58,7 +58,7 @@ export function followFault({ cycle, lines }: ImportedSequence, image: AnalysisI
   return fault && `${fault.path} ${fault.message}`;
 }
 
-/** The lines at the events of the cycle, but those that the file gives there itself. */
+/** The lines at the events of the cycle, except where the file has its own line on that frame. */
 export function linesAtEvents(
   { instance_id, cycle, lines }: ImportedSequence,
   image: AnalysisImage,
@@ -97,7 +97,7 @@ export function followedImage(image: AnalysisImage, followed: readonly ImportedS
   return { ...image, segmentation };
 }
 
-/** Number of a cycle that a track belongs to: the one it names, or the one that has all of its frames. */
+/** The cycle of a track, from 0: as named, or by its frames; negative where they are not within one cycle. */
 function cycleOf(track: readonly ImportedLine[], image: AnalysisImage): number {
   const [first] = track;
   if (typeof first?.cycle === 'number') return first.cycle;

@@ -88,7 +88,7 @@ function sequenceFiles(found: Collector, texts: readonly NamedText[]): Map<strin
   return files;
 }
 
-/** What belongs to the files that are read one by one. */
+/** Files that the others refer to. */
 interface Beside {
   exported: NamedText | null;
   sequences: ReadonlyMap<string, NamedValue>;
