@@ -73,6 +73,9 @@ export function checkImages(images: readonly unknown[], filenames: ReadonlyMap<s
   });
 }
 
+/** Whether a value has the form of lines on every frame. */
+export const isSequence = (value: unknown): value is SequenceLines => isLinesOf()(value);
+
 /** Checks lines on every frame against the schema generated from the engine's record, and that they are whole. */
 export function checkSequences(sequences: readonly unknown[]): SequenceLines[] {
   const isLines = isLinesOf();

@@ -22,11 +22,14 @@ export const LONG_COLUMNS = [
   ['frame_number', 'frame of the lines that were read, from 1; several are separated by a space, and a strip has none'],
   [
     'measurement',
-    'name of the measurement in the configuration; of a caliper its name, or its template, and the name of the distance or angle',
+    'name of the measurement in the configuration; of a caliper its name, or its template, and the name of the distance or angle; of a curve the line, its part and the value',
   ],
   ['abbreviation', 'as the report shows it'],
-  ['class', 'direct, calculated, caliper or machine'],
-  ['kind', 'kind of the measurement (docs/formulas.md); of a value of the machine its code, such as LN 79999-9'],
+  ['class', 'direct, calculated, caliper, curve or machine'],
+  [
+    'kind',
+    'kind of the measurement (docs/formulas.md); of a curve curve-volume, curve-area or curve-strain; of a value of the machine its code, such as LN 79999-9',
+  ],
   ['formula', 'formula of a kind that has several'],
   ['formula_version', 'counts changes of what the formula computes, from 1'],
   ['value', 'the number with all its digits, recomputed from the stored record; empty when there is none'],

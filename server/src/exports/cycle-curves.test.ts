@@ -1,55 +1,32 @@
 /** Rows of the curves of a followed cycle, against the second implementation in Python (fixtures/golden/cycle-curves/derive.py). */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
-import { checkoutRoot, createEngine } from '@echometry/bindings/node/client.ts';
+import { createEngine } from '@echometry/bindings/node/client.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
-import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
-import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
-import { anchorsOf, framesOfCycle, keptAnchors } from '@echometry/contract/rules/sequence.ts';
+import echoReferences from '@echometry/contract/config/echo_references.json' with { type: 'json' };
+import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followedImage, goldenConfig, goldenCycle, type GoldenCycle } from '../../test/followed-cycle.ts';
 import { CURVE_COLUMNS, curveRows, cycleCurvesOf } from './cycle-curves.ts';
+import { longRows } from './long-rows.ts';
+import { ExportReferences } from './references.ts';
 
-interface Golden {
-  images: [AnalysisImage];
-  files: Record<string, ImageMetadata>;
-  study: StudyFacts;
-  request: CurvesRequest;
-  times_ms: number[];
-  expected: { line: string; formula: string; values: (number | null)[] }[];
-  strain: { line: string; segment: string | null; values: (number | null)[] }[];
-}
-
-const readJson = async <T>(...place: string[]): Promise<T> => JSON.parse(await readFile(path.join(checkoutRoot(), ...place), 'utf8')) as T;
 /** Curves are cut into pieces (engine-rs/tests/studies.rs). */
 const SAMPLED = 1e-4;
 /** Strain is a difference of such lengths, in points (engine-rs/tests/cycle_curves.rs). */
 const STRAIN = 0.01;
+/** Rates are slopes of such values (engine-rs/tests/cycle_curves.rs). */
+const RATE = 1e-3;
 const LINES_SHA256 = 'a'.repeat(64);
 
 let engine: EngineClient;
 let study: StudyMeasurements;
-let golden: Golden;
+let golden: GoldenCycle;
 
-/** The golden image with its cycle followed as it is drawn now. */
-function followed(): AnalysisImage {
-  const [image] = golden.images;
-  const span = framesOfCycle(image, 0, golden.files.i1?.number_of_frames ?? 0);
-  if (!span) throw new Error('The cycle has no frames');
-  const sequence = {
-    from_frame: span.from,
-    to_frame: span.to,
-    method: 'speckle-tracking',
-    method_version: '3',
-    anchors: keptAnchors(anchorsOf(image, 0, span)),
-    lines_sha256: LINES_SHA256,
-  };
-  return { ...image, segmentation: image.segmentation.map((one, cycle) => (cycle === 0 ? { ...one, sequence } : one)) };
-}
+const followed = (): AnalysisImage => followedImage(golden, LINES_SHA256);
 
-async function rowsOf(image: AnalysisImage, lines: CurvesRequest['lines'] | null = golden.request.lines) {
+async function curvesOf(image: AnalysisImage, lines: CurvesRequest['lines'] | null = golden.request.lines) {
   const leftOut: string[] = [];
   study.setImage(image);
   const found = await cycleCurvesOf(study, image, {
@@ -57,16 +34,27 @@ async function rowsOf(image: AnalysisImage, lines: CurvesRequest['lines'] | null
     leaveOut: (_, reason) => leftOut.push(reason),
   });
   if ('code' in found) throw new Error(found.message);
+  return { found, leftOut };
+}
+
+async function rowsOf(...asked: Parameters<typeof curvesOf>) {
+  const { found, leftOut } = await curvesOf(...asked);
   return { rows: found.flatMap(curveRows), leftOut };
+}
+
+/** Rows of the long table for the values of curves. */
+async function valueRows(image: AnalysisImage) {
+  const { found: curves } = await curvesOf(image);
+  const work = { study: {}, facts: { review_state: null }, state: null } as unknown as Parameters<typeof longRows>[0];
+  const measured = { image, measurements: [], calipers: [], comparisons: [], standings: new Map(), curves };
+  return longRows(work, measured, new ExportReferences(echoReferences), defaultExport('measurements'));
 }
 
 beforeAll(async () => {
   engine = await createEngine({ workers: 1 });
-  golden = await readJson('fixtures', 'golden', 'cycle-curves', 'cases.json');
-  const set = (name: string) => readJson<unknown>('contract', 'config', name);
-  const [image_types, measurements] = [await set('echo_image_types.json'), await set('echo_measurements.json')];
-  study = engine.study({ image_types, measurements }, golden.study);
-  study.setFile('i1', golden.files.i1 as ImageMetadata);
+  golden = await goldenCycle();
+  study = engine.study(await goldenConfig(), golden.study);
+  study.setFile('i1', golden.files.i1);
 });
 
 afterAll(async () => {
@@ -108,5 +96,66 @@ describe('the table of curves', () => {
     const moved = { ...image, cardiac_events: image.cardiac_events.map((one, cycle) => (cycle === 0 ? { ...one, end_systole: 19 } : one)) };
     expect(await rowsOf(moved)).toEqual({ rows: [], leftOut: [expect.stringContaining('has changed since')] });
     expect(await rowsOf(image, null)).toEqual({ rows: [], leftOut: [expect.stringContaining('missing or damaged')] });
+  });
+});
+
+describe('values of curves in the long table', () => {
+  it('are the values of a second implementation, each with its frame, formula and unit, and their mean', async () => {
+    const rows = await valueRows(followed());
+    const named = (name: string) => rows.filter(({ measurement }) => measurement === name);
+    const lines = [...new Set(golden.expected.map(({ line }) => line))];
+    for (const line of lines) {
+      const { formula, of_curve } = golden.expected.find((one) => one.line === line && one.formula !== '')!;
+      const values = [
+        [/, (EDV|maximal volume|maximal area|largest)$/, of_curve.largest, SAMPLED],
+        [/, (ESV|minimal volume|minimal area|smallest)$/, of_curve.smallest, SAMPLED],
+        [/, peak (ejection|emptying) rate$/, of_curve.emptying_rate, RATE],
+      ] as const;
+      for (const [ending, peak, within] of values) {
+        const [own, , mean] = rows.filter(
+          ({ measurement }) => String(measurement).startsWith(`${line} curve,`) && ending.test(String(measurement)),
+        );
+        expect(own).toMatchObject({
+          cycle: 1,
+          frame_number: peak && String(peak.frame_number),
+          class: 'curve',
+          formula,
+          formula_version: expect.any(Number),
+          reason: peak ? null : 'gap',
+        });
+        if (peak) expect(Math.abs(Number(own?.value) / peak.value - 1)).toBeLessThan(within);
+        expect(mean).toMatchObject({ cycle: null, aggregate_of: peak && '1', value: own?.value });
+      }
+    }
+    const [ef] = named('LV endo curve, EF');
+    const lv = golden.expected.find(({ line }) => line === 'LV endo')!;
+    expect([ef?.kind, ef?.unit, ef?.frame_number]).toEqual(['curve-volume', '%', null]);
+    expect(Number(ef?.value)).toBeCloseTo(lv.of_curve.emptying_fraction ?? Number.NaN, 2);
+    expect(named('LV endo curve, EDV')[0]?.unit).toBe('mL');
+    expect(named('LV endo curve, peak ejection rate')[0]?.unit).toBe('mL/s');
+  });
+
+  it('have strain of the whole line, and the reason where a segment has none', async () => {
+    const rows = await valueRows(followed());
+    const whole = golden.strain.find(({ line, segment }) => line === 'LV endo' && segment === null)!;
+    const [peak] = rows.filter(({ measurement }) => measurement === 'LV endo curve, peak strain');
+    const expected = Math.min(...whole.values.filter((value) => value !== null));
+    expect(Math.abs(Number(peak?.value) - expected)).toBeLessThan(STRAIN);
+    expect(peak?.frame_number).toBe(String(whole.values.indexOf(expected) + golden.request.lines.lines[0]!.frames[0]!.frame_number));
+    const [segment] = rows.filter(({ measurement }) => measurement === 'LV endo curve, septum-basal, peak strain');
+    expect(segment).toMatchObject({ value: null, reason: 'drawn-by-hand' });
+  });
+
+  it('have no value in an excluded cycle, and in a cycle without curves, each with its reason', async () => {
+    const image = followed();
+    const [first, second] = [image.cardiac_events[0]!, image.cardiac_events[1]!];
+    const rows = await valueRows({ ...image, cardiac_events: [first, second] });
+    const [, other, mean] = rows.filter(({ measurement }) => measurement === 'LV endo curve, EF');
+    expect(other).toMatchObject({ cycle: 2, value: null, reason: 'no-curves' });
+    expect(mean).toMatchObject({ aggregate_of: '1', reason: null });
+    const excluded = await valueRows({ ...image, cardiac_events: [{ ...first, excluded: { reason: 'ectopic beat' } }, second] });
+    const [own, , without] = excluded.filter(({ measurement }) => measurement === 'LV endo curve, EF');
+    expect(own).toMatchObject({ value: null, reason: 'excluded-cycle' });
+    expect(without).toMatchObject({ value: null, reason: 'no-cycle-with-a-value' });
   });
 });

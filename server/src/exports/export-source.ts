@@ -9,8 +9,8 @@ import type { FormatWriter, LeftOut, SourceImage } from './formats/source.ts';
 import type { DicomIdentity } from './formats/dicom-object.ts';
 import type { LongRow } from './columns.ts';
 import { identityOf } from './dicom-identity.ts';
-import { readSequences } from '../db/image-documents.ts';
-import { Damage, nullIfMissing } from '../errors.ts';
+import { readLines } from './curve-values.ts';
+import { nullIfMissing } from '../errors.ts';
 import { fileMetadata } from './file-metadata.ts';
 import { longRows } from './long-rows.ts';
 import { machineLongRows } from './machine/exported-rows.ts';
@@ -110,13 +110,8 @@ export class ExportSource {
   }
 
   /** Lines on every frame of a study by their hash; null where they are missing or damaged. */
-  async sequence(studyId: number, hash: string): Promise<SequenceLines | null> {
-    try {
-      return (await readSequences(this.#options.db.query, studyId, [hash])).get(hash) ?? null;
-    } catch (error) {
-      if (error instanceof Damage) return null;
-      throw error;
-    }
+  sequence(studyId: number, hash: string): Promise<SequenceLines | null> {
+    return readLines(this.#options.db, studyId, hash);
   }
 
   /** The same for what measures an image: one whose file cannot be read is listed as left out. */

@@ -1,12 +1,13 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import { curveMeasurements } from '@echometry/contract/rules/curve-values.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
 import type { ReadWork } from './read-work.ts';
 import { NO_STANDING } from './formats/standing.ts';
 import type { ExportReferences } from './references.ts';
 import { ucumOf } from './units.ts';
-import { type ImageColumn, type ValueColumns, type WorkColumn, ofCaliper, ofMeasurement, ofStoredAlone } from './value-rows.ts';
+import { type ImageColumn, type ValueColumns, type WorkColumn, ofCaliper, ofCurves, ofMeasurement, ofStoredAlone } from './value-rows.ts';
 
 /** Start of every row of a work. */
 export const ofWork = ({ study, facts, state }: ReadWork): Pick<LongRow, WorkColumn> => ({
@@ -49,6 +50,15 @@ export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow
   validated: facts.review_state === null ? null : image.validated,
 });
 
+/** Values of the curves of its followed cycles. The engine that measured the image computed them too. */
+function curveValueRows({ image, measurements, curves }: MeasuredImage): ValueColumns[] {
+  const engine_version = measurements.find(({ provenance }) => provenance !== undefined)?.provenance?.engine_version ?? null;
+  const followed = curves.map(({ cycle, curves: found }) => ({ cycle, curves: found.curves }));
+  return curveMeasurements(image, followed).flatMap((one) =>
+    ofCurves(one, { calibration_source: image.calibration?.source ?? null, engine_version }),
+  );
+}
+
 /** The rows of one image, in the order of the configuration; a series is not a value. */
 export function longRows(
   work: ReadWork,
@@ -67,7 +77,10 @@ export function longRows(
   const alone = [...compared.values()].filter(({ state }) => state === 'only_stored').flatMap(ofStoredAlone);
   const calipers = measured.calipers.flatMap((caliper) => ofCaliper(caliper, measured));
   const shared = { ...ofWork(work), ...ofImage(work, measured.image) };
-  const values = [...(request.include_normal ? [...normal, ...alone] : []), ...(request.include_caliper ? calipers : [])];
+  const values = [
+    ...(request.include_normal ? [...normal, ...alone, ...curveValueRows(measured)] : []),
+    ...(request.include_caliper ? calipers : []),
+  ];
   return values.map((value) => ({ ...shared, ...value }));
 }
 

@@ -1,6 +1,7 @@
 /** The values of an image as rows of the long table, before they have the columns of their work and image. */
 import { caliperValueName } from '@echometry/contract/rules/caliper-name.ts';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurveMeasurement } from '@echometry/contract/rules/curve-values.ts';
 import type { CaliperValue, CaliperValues, Comparison } from '@echometry/contract/generated/study-measurements.ts';
 import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 import type { StoredValue } from '@echometry/contract/records/stored-value.ts';
@@ -124,6 +125,18 @@ export function ofMeasurement(measurement: Measurement, comparison: Comparison |
   }));
   return [...cycles, { ...aggregateOf(measurement, base, comparison), ...judged }];
 }
+
+/** The same for a value of curves: each cycle has the frame that its value is on, where it is on one. */
+export const ofCurves = (
+  { measurement, formula_version, frames }: CurveMeasurement,
+  from: Pick<ValueColumns, 'calibration_source' | 'engine_version'>,
+): ValueColumns[] =>
+  ofMeasurement(measurement, undefined, NO_STANDING).map((row) => ({
+    ...row,
+    ...from,
+    formula_version,
+    frame_number: typeof row.cycle === 'number' ? list([frames[row.cycle - 1]].filter((frame) => frame != null)) : null,
+  }));
 
 /** A number that is stored and that no definition gives any more: the analysis has it, the export computes none. */
 export const ofStoredAlone = (comparison: Comparison): ValueColumns[] =>

@@ -4,6 +4,7 @@ import { scoresOfProject } from '../db/comments.ts';
 import { byStudy, reviewsOfProject, validatedBy } from '../db/reviews.ts';
 import { listStudies } from '../db/studies.ts';
 import type { Services } from '../access/services.ts';
+import { type CurveMeasuring, withCurveValues } from '../exports/curve-values.ts';
 import type { StudyFacts } from './facts.ts';
 
 /** When the quality of images was last written about, by study and filename. */
@@ -33,7 +34,7 @@ const NEVER: ReadonlyMap<string, number> = new Map();
  * @param progress is called before each study with how many are done, and of how many; a throw of it ends the gathering
  */
 export async function* gatherProject(
-  services: Pick<Services, 'db'>,
+  services: CurveMeasuring,
   projectId: number,
   progress: (done: number, of: number) => void,
 ): AsyncGenerator<StudyFacts> {
@@ -61,7 +62,7 @@ export async function* gatherProject(
         updated_at: head.updated_at,
         measured: head.measured === 1,
         validated: validatedBy(reviewsOf.get(study.id) ?? [], head).length > 0,
-        images,
+        images: await withCurveValues(services, study, images),
         missing_images,
       },
     };

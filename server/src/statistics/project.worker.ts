@@ -13,6 +13,7 @@ import { readerReports } from './agreement/reader-reports.ts';
 import { agreementReport } from './agreement/report.ts';
 import type { Db } from '../db/connect.ts';
 import { currentConfigSet } from '../db/config-sets.ts';
+import { curveConfig } from '../exports/curve-values.ts';
 import { packedFile } from '../db/project-statistics.ts';
 import { remoteDb } from '../db/remote.ts';
 import { objectReader } from '../objects/place.ts';
@@ -60,7 +61,11 @@ async function perform(order: ProjectOrder): Promise<void> {
   if (order.kind === 'agreement') return compare(db, order);
   if (order.kind === 'readers') return judgeReaders(db, order);
   const rules = { ...order.rules, guidelineInputs: await guidelineInputs(db, order.projectId) };
-  const files = await projectStatistics(gatherProject({ db }, order.projectId, progress), rules, Date.now());
+  const config = await curveConfig(db, order.projectId);
+  const files = await withEngine(order, (engine) => {
+    const measuring = { db, engine, objects: objectReader(order.objects), config };
+    return projectStatistics(gatherProject(measuring, order.projectId, progress), rules, Date.now());
+  });
   return tell<ProjectOutcome>({ type: 'statistics', files: await Promise.all(files.map(packedFile)) });
 }
 

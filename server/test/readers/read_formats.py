@@ -60,6 +60,21 @@ def masks(folder, truth):
     }
 
 
+def every_mask(folder, truth):
+    """Masks of every frame of a followed cycle, against the areas of the lines on each frame."""
+    legend = {entry["name"]: entry["index"] for entry in json.loads((folder / "masks" / "legend.json").read_text())["structures"]}
+    found = []
+    for row in pandas.read_csv(folder / "masks" / "every_frame" / "frames.csv").itertuples():
+        plane = numpy.array(Image.open(folder / row.path))
+        expected = numpy.zeros(plane.shape, numpy.uint8)
+        lines = truth["followed"][str(row.frame_number)]
+        for name, polygon in sorted(lines.items(), key=lambda entry: -shapely.Polygon(entry[1]).area):
+            expected[inside(polygon, *plane.shape)] = legend[name]
+        volume = numpy.asarray(nibabel.load((folder / row.path).parent / "clip.nii.gz").dataobj)
+        found.append([row.frame_number, int((plane != expected).sum()), bool((volume[:, :, row.frame_number - 1].T == plane).all())])
+    return found
+
+
 def evaluated(data, results, kind, **params):
     """Average precision by COCOeval over a whole file."""
     evaluation = COCOeval(data, data.loadRes([dict(result) for result in results]), kind)
@@ -69,6 +84,21 @@ def evaluated(data, results, kind, **params):
     evaluation.accumulate()
     evaluation.summarize()
     return float(evaluation.stats[0])
+
+
+def coco_tracks(folder):
+    """Tracks of a data set of one followed cycle, as pycocotools reads it: area of the decoded mask by frame, by name."""
+    data = COCO(str(folder))
+    tracks = {}
+    for annotation in data.loadAnns(data.getAnnIds()):
+        image = data.loadImgs(annotation["image_id"])[0]
+        name = data.loadCats(annotation["category_id"])[0]["name"]
+        size = Image.open(folder.parent / image["file_name"]).size
+        key = f"{annotation['track_id']} {name}"
+        mask = data.annToMask(annotation)
+        assert mask.shape == size[::-1]
+        tracks.setdefault(key, []).append([image["frame_index"], int(mask.sum())])
+    return {key: sorted(frames) for key, frames in tracks.items()}
 
 
 def coco_areas(folder, truth):
@@ -248,6 +278,8 @@ def main():
     sys.stdout, out = sys.stderr, sys.stdout
     found = {
         "masks": masks(folder / "masks", truth),
+        "every_mask": every_mask(folder, truth),
+        "tracks": coco_tracks(next((folder / "coco" / "every_frame").glob("*/cycle-1.json"))),
         "coco": coco_areas(folder / "coco", truth),
         "coco_lines": coco_lines(folder / "coco"),
         "echonet": echonet(folder / "echonet"),

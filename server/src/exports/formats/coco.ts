@@ -4,12 +4,13 @@
  */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { type CurveEnds, type CurveSampler, type TracedLine, tracedLines } from './curves.ts';
+import { EVERY_FRAME, followedCycles } from './every-frame.ts';
 import { frameOrNull } from './frames.ts';
 import { certaintyOf, nameOf, once } from './names.ts';
 import { png } from './png.ts';
 import { polygonArea } from './raster.ts';
 import { REFUSALS } from './refusals.ts';
-import type { ArchiveFile, DecodedFrame, FormatWriter, SourceImage } from './source.ts';
+import type { ArchiveFile, DecodedFrame, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 /** COCO counts from the corner of the first pixel, stored points from its centre. */
 export const CORNER_OF_CENTRE = 0.5;
@@ -64,11 +65,21 @@ class DataSet {
     return id;
   }
 
-  add(picture: object & { id: number }, lines: readonly TracedLine[]): void {
+  /** @param trackOf number of the line through the frames of its cycle; left out for single frames */
+  add(picture: object & { id: number }, lines: readonly TracedLine[], trackOf?: (line: TracedLine) => number): void {
     if (lines.length === 0) return;
     this.#pictures.push(JSON.stringify(picture));
     for (const line of lines)
-      this.#annotations.push(JSON.stringify(annotationOf(line, this.#annotations.length + 1, picture.id, this.#categoryOf(line))));
+      this.#annotations.push(
+        JSON.stringify({
+          ...annotationOf(line, this.#annotations.length + 1, picture.id, this.#categoryOf(line)),
+          ...(trackOf ? { track_id: trackOf(line) } : {}),
+        }),
+      );
+  }
+
+  get isEmpty(): boolean {
+    return this.#pictures.length === 0;
   }
 
   async *file(): AsyncGenerator<Uint8Array> {
@@ -81,13 +92,18 @@ class DataSet {
   }
 }
 
+const fileOf = (frame_number: number): string => `frame-${String(frame_number).padStart(5, '0')}.png`;
+
+const framesIn = (lines: readonly TracedLine[]): number[] =>
+  [...new Set(lines.map(({ frame_number }) => frame_number))].sort((a, b) => a - b);
+
 function pictureOf(source: SourceImage, frame: DecodedFrame, frame_number: number, lines: readonly TracedLine[], id: number) {
   const { study, work, image } = source;
   return {
     id,
     width: frame.columns,
     height: frame.rows,
-    file_name: `images/${nameOf(source)}/frame-${String(frame_number).padStart(5, '0')}.png`,
+    file_name: `images/${nameOf(source)}/${fileOf(frame_number)}`,
     study: study.study_id,
     patient: study.patient,
     project: study.project,
@@ -140,6 +156,36 @@ const INFO = {
 
 const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
 
+/**
+ * Every frame of the followed cycles of an image: its pictures, and for each cycle a file with areas and a file with open lines, in
+ * which a line has one `track_id` on all frames. A file for each cycle, because all of them are in memory until the file is written.
+ */
+async function* everyFrame(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): AsyncIterable<ArchiveFile> {
+  const folder = `coco/${EVERY_FRAME}/${nameOf(source)}`;
+  const written = new Set<number>();
+  for (const { cycle, lines } of await followedCycles(source, sample, leaveOut)) {
+    const [areas, open] = [new DataSet(), new DataSet()];
+    const names = [...new Set(lines.map(({ line }) => line.name))];
+    const trackOf = ({ line }: TracedLine): number => names.indexOf(line.name) + 1;
+    for (const frame_number of framesIn(lines)) {
+      const here = lines.filter((line) => line.frame_number === frame_number);
+      const frame = await frameOrNull(source, frame_number, leaveOut);
+      if (frame === null) continue;
+      const picture = { ...pictureOf(source, frame, frame_number, here, frame_number), file_name: `images/${fileOf(frame_number)}` };
+      areas.add(picture, here.filter(hasArea), trackOf);
+      open.add(
+        picture,
+        here.filter((line) => !hasArea(line)),
+        trackOf,
+      );
+      if (!written.has(frame_number)) yield { path: `${folder}/${picture.file_name}`, content: once(pngOf(frame)) };
+      written.add(frame_number);
+    }
+    yield { path: `${folder}/cycle-${cycle + 1}.json`, content: areas.file() };
+    if (!open.isEmpty) yield { path: `${folder}/cycle-${cycle + 1}-lines.json`, content: open.file() };
+  }
+}
+
 /** Pictures first, the two files of annotations last: about 15 kB a line are kept until then. */
 export function cocoWriter(sample: CurveSampler): FormatWriter {
   return {
@@ -151,8 +197,7 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
       let pictures = 0;
       for await (const source of images) {
         const lines = tracedLines(source, sample, leaveOut);
-        const frames = [...new Set(lines.map(({ frame_number }) => frame_number))].sort((a, b) => a - b);
-        for (const frame_number of frames) {
+        for (const frame_number of framesIn(lines)) {
           const here = lines.filter((line) => line.frame_number === frame_number);
           const frame = await frameOrNull(source, frame_number, leaveOut);
           if (frame === null) continue;
@@ -165,6 +210,7 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
           );
           yield { path: `coco/${picture.file_name}`, content: once(pngOf(frame)) };
         }
+        yield* everyFrame(source, sample, leaveOut);
       }
       yield { path: 'coco/annotations.json', content: areas.file() };
       yield { path: 'coco/lines.json', content: open.file() };

@@ -91,6 +91,16 @@ export const leftOut = ({ study, work, image }: Pick<SourceImage, 'study' | 'wor
   reason,
 });
 
+/** The curve of a line, without its first position again at the end; the reason why it has none instead. */
+export function tracedOn(image: AnalysisImage, line: Line, sample: CurveSampler): Pick<TracedLine, 'ends' | 'curve'> | string {
+  const known = sample(image, line);
+  const sampled = known ?? [];
+  const closes = sampled.length > 1 && same(sampled[0], sampled.at(-1));
+  const curve = closes ? sampled.slice(0, -1) : sampled;
+  if (curve.length >= 2) return { ends: endsOf(line), curve };
+  return known === null ? 'the configuration does not know the line' : 'its points make no curve';
+}
+
 /** The finished lines of an image; a line without a frame or a curve is left out with its reason. */
 export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut: (what: LeftOut) => void): TracedLine[] {
   const found: TracedLine[] = [];
@@ -98,17 +108,11 @@ export function tracedLines(source: SourceImage, sample: CurveSampler, leaveOut:
     for (const [event, line] of linesOf(segmentation)) {
       if (!line.finished) continue;
       const frame = frameOf(source, line, event, source.image.cardiac_events[cycle]);
-      const known = sample(source.image, line);
-      const sampled = known ?? [];
-      const closes = sampled.length > 1 && same(sampled[0], sampled.at(-1));
-      const curve = closes ? sampled.slice(0, -1) : sampled;
-      const none = known === null ? 'the configuration does not know the line' : 'its points make no curve';
-      const refusal = typeof frame === 'string' ? frame : curve.length < 2 ? none : null;
-      if (refusal !== null || typeof frame === 'string') {
-        leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${refusal}`));
-        continue;
-      }
-      found.push({ line, cycle, event, frame_number: frame, ends: endsOf(line), curve });
+      const traced = tracedOn(source.image, line, sample);
+      const leave = (reason: string): void => leaveOut(leftOut(source, `${line.name}, cycle ${cycle + 1}: ${reason}`));
+      if (typeof frame === 'string') leave(frame);
+      else if (typeof traced === 'string') leave(traced);
+      else found.push({ line, cycle, event, frame_number: frame, ...traced });
     }
   });
   return found;

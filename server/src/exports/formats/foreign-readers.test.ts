@@ -44,6 +44,12 @@ interface Mask {
   colours: boolean;
   volume_is_the_same: boolean;
 }
+interface EveryFrame {
+  /** Frame, wrong pixels, and whether the volume has the same. */
+  every_mask: [number, number, boolean][];
+  /** Frame index and pixels of its mask, by track and name. */
+  tracks: Record<string, [number, number][]>;
+}
 interface Area {
   name: string;
   ends: string;
@@ -84,7 +90,7 @@ interface Still {
   forms_agree: boolean;
   shown_as_stored: boolean;
 }
-interface Read {
+interface Read extends EveryFrame {
   masks: { frames: Mask[]; zooms: number[]; shape: number[]; untraced: number[]; names: string[] };
   coco: { annotations: Area[]; pictures: number; precision: { segm: number; bbox: number }; results: unknown[] };
   coco_lines: OpenLine[];
@@ -116,6 +122,8 @@ const left_out: LeftOut[] = [];
 let lines: TracedLine[] = [];
 /** Curves on every frame from end diastole to end systole. */
 const between: Record<number, Record<string, [number, number][]>> = {};
+/** The same on every frame of the cycle, which ends with the clip. */
+const followed: typeof between = {};
 let read: Read;
 
 /** Lines of the clip by frame, in stored pixels. */
@@ -124,7 +132,7 @@ function truth(): object {
   for (const { line, frame_number, curve } of lines) {
     frames[frame_number] = { ...frames[frame_number], [line.name]: curve.map(({ x, y }) => [x, y]) };
   }
-  return { frames, between, ED: END_DIASTOLE, ES: END_SYSTOLE };
+  return { frames, between, followed, ED: END_DIASTOLE, ES: END_SYSTOLE };
 }
 
 const COLOUR = [10, 100, 200] as const;
@@ -143,10 +151,11 @@ beforeAll(async () => {
   const python = await ensureReaders();
   const sample = await loadedSampler();
   const [clip, still] = [followedChamber(), source(valve())];
-  for (let frame = END_DIASTOLE; frame <= END_SYSTOLE; frame += 1)
-    between[frame] = Object.fromEntries(
+  for (let frame = END_DIASTOLE; frame <= FRAMES; frame += 1)
+    followed[frame] = Object.fromEntries(
       chamberOn(frame).map((line) => [line.name, (sample(clip.image, line) ?? []).map(({ x, y }): [number, number] => [x, y])]),
     );
+  for (let frame = END_DIASTOLE; frame <= END_SYSTOLE; frame += 1) between[frame] = followed[frame]!;
   lines = tracedLines(clip, sample, (what) => left_out.push(what));
   for (const writer of [masksWriter(sample), cocoWriter(sample), echonetWriter(sample), camusWriter(sample)]) {
     const archive = await written(writer, writer.name === 'echonet' ? [clip, coloured(), still] : [clip, still]);
@@ -181,6 +190,10 @@ describe('masks', () => {
     expect(read.masks.untraced).toEqual([255]);
     expect(read.masks.names).toEqual(['LA endo', 'LV endo', 'LV epi', 'background']);
   });
+
+  it('are there for every frame of a followed cycle too, each pixel of the lines that were followed there', () => {
+    expect(read.every_mask).toEqual(Array.from({ length: FRAMES - END_DIASTOLE + 1 }, (_, at) => [END_DIASTOLE + at, 0, true]));
+  });
 });
 
 /** A mask of pixels and the curve around it differ by the staircase of their edge, as a share of the area. */
@@ -189,6 +202,33 @@ const MASK_AREA_SHARE = 0.01;
 const CORNER_PX = 1.5;
 
 describe('COCO', () => {
+  it('has every frame of a followed cycle, in which a line has one track through all frames', () => {
+    expect(Object.keys(read.tracks).sort()).toEqual(['1 LV endo', '2 LV epi', '3 LA endo']);
+    for (const [track, frames] of Object.entries(read.tracks)) {
+      expect(frames.map(([frame]) => frame)).toEqual(Array.from({ length: FRAMES - END_DIASTOLE + 1 }, (_, at) => END_DIASTOLE + at - 1));
+      for (const [frame, pixels] of frames) {
+        const polygon = followed[frame + 1]?.[track.slice(2)] ?? [];
+        const area = polygonArea(polygon.map(([x, y]) => ({ x, y })));
+        expect(Math.abs(pixels / area - 1)).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  it('leaves out of every frame what is not followed or outdated, with the reason', async () => {
+    const clip = followedChamber();
+    const [cycle] = clip.image.segmentation;
+    const moved = { ...clip.image, cardiac_events: [{ id: 'c1', end_diastole: END_DIASTOLE, end_systole: END_SYSTOLE + 1 }] };
+    const two = { ...clip.image, segmentation: [cycle!, {}] };
+    const sample = await loadedSampler();
+    for (const [image, reason] of [
+      [moved, 'every_frame: a mark or a drawn line of cycle 1 has changed since its frames were followed'],
+      [two, 'every_frame: the frames of cycle 2 are not followed'],
+    ] as const) {
+      const { left_out: missing } = await written(masksWriter(sample), [{ ...clip, image }]);
+      expect(missing.map((what) => what.reason)).toContain(reason);
+    }
+  });
+
   it('is loaded by pycocotools with polygons that cover what was traced', () => {
     expect(read.coco.annotations).toHaveLength(6);
     for (const { overlap, area_error, box_error } of read.coco.annotations) {

@@ -3,13 +3,14 @@ import type { Position } from '@echometry/bindings/engine/drawing.ts';
 import { areasByFrame } from './areas.ts';
 import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '@echometry/contract/rules/csv.ts';
+import { EVERY_FRAME, type FollowedCycle, followedCycles } from './every-frame.ts';
 import { frameOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
 import { fillPolygon, polygonArea } from './raster.ts';
 import { REFUSALS } from './refusals.ts';
-import type { ArchiveFile, FormatWriter, SourceImage } from './source.ts';
+import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
 
 /** An untraced frame of a volume: its pixels are not background. */
 const NOT_TRACED = 255;
@@ -113,7 +114,61 @@ const frameRow = (source: SourceImage, path: string, { frame_number, lines }: Pa
     source.image.measurements.find(({ provenance }) => provenance)?.provenance?.engine_version ?? null,
   ]);
 
-/** Masks by the curves of `sample`; frames.csv lists every PNG with its work, legend.json what its indices are. */
+/** Masks of one image in a folder: a PNG for each frame that has a line, and the clip as one volume. */
+async function* masksOf(
+  source: SourceImage,
+  lines: readonly TracedLine[],
+  { folder, legend, table }: { folder: string; legend: Legend; table: string[] },
+  leaveOut: (what: LeftOut) => void,
+): AsyncIterable<ArchiveFile> {
+  const full = (name: string) => (legend.indexOf(name) === undefined ? `a mask holds at most ${MAX_STRUCTURES} structures` : null);
+  const frames = areasByFrame(source, lines, full, leaveOut);
+  const first = frames.keys().next();
+  if (first.done) return;
+  // The stored size comes from the decoded frame, whatever a record has.
+  const decoded = await frameOrNull(source, first.value, leaveOut);
+  if (decoded === null) return;
+  const { rows, columns } = decoded;
+  const painted = [...frames]
+    .sort(([a], [b]) => a - b)
+    .map(([frame_number, onFrame]) => ({
+      frame_number,
+      lines: onFrame,
+      plane: paint(
+        columns,
+        rows,
+        onFrame.map(({ line, curve }) => ({ name: line.name, polygon: curve })),
+        (name) => legend.indexOf(name) ?? 0,
+      ),
+    }));
+  for (const one of painted) {
+    const path = `${folder}/${nameOf(source)}/frame-${String(one.frame_number).padStart(5, '0')}.png`;
+    table.push(frameRow(source, path, one));
+    yield { path, content: once(png({ rows, columns, pixels: one.plane, kind: 'palette', palette: legend.palette() })) };
+  }
+  if (rows * columns * source.number_of_frames > MAX_VOLUME_BYTES)
+    return leaveOut(
+      leftOut(source, `its masks as one volume would be larger than ${MAX_VOLUME_BYTES} bytes; the frames are there one by one`),
+    );
+  yield { path: `${folder}/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], painted)) };
+}
+
+/** Lines with an area of all followed cycles; the end diastole between two cycles is the last frame of the first. */
+function followedAreas(cycles: readonly FollowedCycle[]): TracedLine[] {
+  const seen = new Set<string>();
+  return cycles
+    .flatMap(({ lines }) => lines)
+    .filter(({ line, frame_number, ends, curve }) => {
+      const key = `${frame_number} ${line.name}`;
+      if (ends === 'open' || curve.length < 3 || seen.has(key)) return false;
+      return seen.add(key);
+    });
+}
+
+/**
+ * Masks by the curves of `sample`, of the traced frames and, in a separate folder, of every frame of followed cycles. Both tables
+ * list every PNG with its work, legend.json has what the indices are.
+ */
 export function masksWriter(sample: CurveSampler): FormatWriter {
   return {
     name: 'masks',
@@ -121,42 +176,14 @@ export function masksWriter(sample: CurveSampler): FormatWriter {
     refusal: REFUSALS.masks,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       const legend = new Legend();
-      const table = [csvLine(FRAME_COLUMNS)];
+      const [traced, every] = [[csvLine(FRAME_COLUMNS)], [csvLine(FRAME_COLUMNS)]];
       for await (const source of images) {
-        const full = (name: string) => (legend.indexOf(name) === undefined ? `a mask holds at most ${MAX_STRUCTURES} structures` : null);
-        const frames = areasByFrame(source, tracedLines(source, sample, leaveOut), full, leaveOut);
-        const first = frames.keys().next();
-        if (first.done) continue;
-        // The stored size comes from the decoded frame, whatever a record has.
-        const decoded = await frameOrNull(source, first.value, leaveOut);
-        if (decoded === null) continue;
-        const { rows, columns } = decoded;
-        const painted = [...frames]
-          .sort(([a], [b]) => a - b)
-          .map(([frame_number, lines]) => ({
-            frame_number,
-            lines,
-            plane: paint(
-              columns,
-              rows,
-              lines.map(({ line, curve }) => ({ name: line.name, polygon: curve })),
-              (name) => legend.indexOf(name) ?? 0,
-            ),
-          }));
-        for (const one of painted) {
-          const path = `masks/${nameOf(source)}/frame-${String(one.frame_number).padStart(5, '0')}.png`;
-          table.push(frameRow(source, path, one));
-          yield { path, content: once(png({ rows, columns, pixels: one.plane, kind: 'palette', palette: legend.palette() })) };
-        }
-        if (rows * columns * source.number_of_frames > MAX_VOLUME_BYTES) {
-          leaveOut(
-            leftOut(source, `its masks as one volume would be larger than ${MAX_VOLUME_BYTES} bytes; the frames are there one by one`),
-          );
-          continue;
-        }
-        yield { path: `masks/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], painted)) };
+        yield* masksOf(source, tracedLines(source, sample, leaveOut), { folder: 'masks', legend, table: traced }, leaveOut);
+        const followed = followedAreas(await followedCycles(source, sample, leaveOut));
+        yield* masksOf(source, followed, { folder: `masks/${EVERY_FRAME}`, legend, table: every }, leaveOut);
       }
-      yield { path: 'masks/frames.csv', content: once(table.join('')) };
+      yield { path: 'masks/frames.csv', content: once(traced.join('')) };
+      if (every.length > 1) yield { path: `masks/${EVERY_FRAME}/frames.csv`, content: once(every.join('')) };
       yield { path: 'masks/legend.json', content: once(legend.json()) };
     },
   };

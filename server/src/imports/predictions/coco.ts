@@ -31,6 +31,7 @@ const Annotation = Type.Object({
   polyline: Type.Optional(Numbers),
   control_points: Type.Optional(ControlPoints),
   score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  track_id: Type.Optional(Type.Integer()),
 });
 type Annotation = Static<typeof Annotation>;
 
@@ -78,7 +79,8 @@ function lineOf(row: unknown, { pictures, categories, controlPoints }: Reference
   if (!category) return `category ${row.category_id} whose supercategory is a shape does not exist`;
   const points = pointsOf(row, { picture, category, controlPoints });
   if (typeof points === 'string') return points;
-  return lineIn(picture, category, { points, score: row.score ?? null });
+  const line = lineIn(picture, category, { points, score: row.score ?? null });
+  return typeof line === 'string' || row.track_id === undefined ? line : { ...line, track: row.track_id };
 }
 
 /**

@@ -14,7 +14,8 @@ import type { Db } from '../../db/connect.ts';
 import { type FileRecord, filesOfStudy } from '../../db/files.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
 import { fileMetadata } from '../../exports/file-metadata.ts';
-import type { ImportedLine, Refused } from './imported.ts';
+import { followedImage, followedTracks, followFault, linesAtEvents } from './follow.ts';
+import { groupedBy, type Imported, type ImportedLine, type ImportedSequence, type Refused } from './imported.ts';
 import type { ObjectReader } from '../../objects/store.ts';
 import { predictedImage } from './compose.ts';
 import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
@@ -73,22 +74,29 @@ interface Import extends DrawPlace {
   configVersions: Record<string, number>;
 }
 
-type Refuse = (line: ImportedLine, reason: string) => void;
+/** Names of what is refused. */
+type Refusable = Pick<ImportedLine, 'name' | 'instance_id' | 'frame_number'>;
+type Refuse = (what: Refusable, reason: string) => void;
 
 interface DrawnImage {
   image: AnalysisImage;
   lines: number;
+  followed: readonly ImportedSequence[];
 }
 
-function byImage(lines: readonly ImportedLine[]): Map<string, ImportedLine[]> {
-  const found = new Map<string, ImportedLine[]>();
-  for (const line of lines) {
-    const others = found.get(line.instance_id);
-    if (others === undefined) found.set(line.instance_id, [line]);
-    else others.push(line);
-  }
-  return found;
+/** Content of the files about one image. */
+interface OfImage {
+  lines: readonly ImportedLine[];
+  sequences: readonly ImportedSequence[];
 }
+
+function byImage({ lines, sequences = [] }: Imported): Map<string, OfImage> {
+  const [ofLines, ofSequences] = [groupedBy(lines, idOf), groupedBy(sequences, idOf)];
+  const ids = [...new Set([...ofLines.keys(), ...ofSequences.keys()])];
+  return new Map(ids.map((id) => [id, { lines: ofLines.get(id) ?? [], sequences: ofSequences.get(id) ?? [] }]));
+}
+
+const idOf = ({ instance_id }: { instance_id: string }): string => instance_id;
 
 /** The lines that have a place in an image, each place once. */
 function placed(lines: readonly ImportedLine[], image: AnalysisImage, { types, method }: Import, refuse: Refuse): PlacedLine[] {
@@ -117,12 +125,35 @@ function placed(lines: readonly ImportedLine[], image: AnalysisImage, { types, m
 }
 
 /** Images of a study that lines were found for. */
-function drawn(own: ReadonlyMap<string, readonly ImportedLine[]>, basis: readonly AnalysisImage[], work: Import, refuse: Refuse) {
+function drawn(own: ReadonlyMap<string, OfImage>, basis: readonly AnalysisImage[], work: Import, refuse: Refuse) {
   return basis.flatMap((image): DrawnImage[] => {
-    const lines = placed(own.get(image.instance_id) ?? [], image, work, refuse);
-    return lines.length === 0 ? [] : [{ image: predictedImage(image, lines), lines: lines.length }];
+    const { lines: given, sequences } = own.get(image.instance_id) ?? NOTHING;
+    const { single, followed: tracks } = followedTracks(given, image, work.types, refuse);
+    const followed = [...sequences, ...tracks].filter((one) => isPlaced(one, image, work, refuse));
+    const atEvents = followed.flatMap((one) => linesAtEvents(one, image, single));
+    const lines = placed([...single, ...atEvents], image, work, refuse);
+    if (lines.length === 0) return [];
+    return [{ image: followedImage(predictedImage(image, lines), followed, work.method), lines: lines.length, followed }];
   });
 }
+
+const NOTHING: OfImage = { lines: [], sequences: [] };
+
+/** Whether lines on every frame belong to the cycle that they name; otherwise they are refused. */
+function isPlaced(one: ImportedSequence, image: AnalysisImage, { types }: Import, refuse: Refuse): boolean {
+  const fault = followFault(one, image, types);
+  if (fault !== null) refuse(nameOf(one), fault);
+  return fault === null;
+}
+
+/** Name of lines on every frame, for what is refused. */
+const nameOf = ({ instance_id, cycle }: ImportedSequence): Refusable => ({
+  instance_id,
+  name: `every frame of cycle ${cycle + 1}`,
+  frame_number: null,
+});
+
+const namesIn = ({ lines, sequences }: OfImage): Refusable[] => [...lines, ...sequences.map(nameOf)];
 
 async function measured(images: readonly AnalysisImage[], study: StudyRecord, files: readonly FileRecord[], work: Import) {
   const { engine, config, objects } = work;
@@ -149,7 +180,7 @@ async function measured(images: readonly AnalysisImage[], study: StudyRecord, fi
 }
 
 async function drawStudy(
-  own: ReadonlyMap<string, readonly ImportedLine[]>,
+  own: ReadonlyMap<string, OfImage>,
   study: StudyRecord,
   files: readonly FileRecord[],
   work: Import,
@@ -159,7 +190,7 @@ async function drawStudy(
   const [head] = await headsOfStudy(db.query, study.id, { see: 'shared' });
   const basis = head === undefined ? [] : (await readDocument({ db }, head.version_id)).document.images;
   const known = new Set(basis.map(({ instance_id }) => instance_id));
-  for (const [instance, lines] of own) if (!known.has(instance)) for (const line of lines) refuse(line, 'the image has no label');
+  for (const [instance, of] of own) if (!known.has(instance)) for (const one of namesIn(of)) refuse(one, 'the image has no label');
   const found = drawn(own, basis, work, refuse);
   if (found.length === 0) return null;
   const images = await measured(
@@ -169,14 +200,15 @@ async function drawStudy(
     work,
   );
   checkImages(images, new Map(files.map((file) => [file.instance_id, file.filename])));
-  const { packed } = await packContent({ kind: 'all', images }, configVersions);
+  const followed = found.flatMap((one) => one.followed.map(({ lines }) => lines));
+  const { packed, sequences } = await packContent({ kind: 'all', images, sequences: followed }, configVersions);
   return {
     studyId: study.id,
     dataType: study.data_type,
     code: study.patient_show,
     files: files.length,
     // The images themselves are in their documents.
-    content: { content: { kind: 'all', images: [] }, packed, sequences: [] },
+    content: { content: { kind: 'all', images: [] }, packed, sequences },
     configVersions,
     lines: found.reduce((sum, one) => sum + one.lines, 0),
   };
@@ -200,7 +232,8 @@ async function prepare(place: DrawPlace, { projectId, method }: DrawOrder): Prom
 
 /** Draws the lines of a file; every study is kept before the next one is read. */
 export async function drawLines(place: DrawPlace, order: DrawOrder, { signal, onProgress, keep }: DrawHooks): Promise<Refusals> {
-  const { lines, refused } = await readLines(order.files, order.exported);
+  const read = await readLines(order.files, order.exported);
+  const { refused } = read;
   const refusals: Refusals = { refused: refused.slice(0, MAX_NAMED_REFUSALS), refused_in_all: refused.length };
   const refuse: Refuse = (line, reason) => {
     refusals.refused_in_all += 1;
@@ -209,12 +242,12 @@ export async function drawLines(place: DrawPlace, order: DrawOrder, { signal, on
     refusals.refused.push({ file: '', entry: `${line.name} of ${line.instance_id}${frame}`, reason });
   };
   const work = await prepare(place, order);
-  const waiting = byImage(lines);
+  const waiting = byImage(read);
   const studies = await listStudies(place.db.query, order.projectId, true);
   for (const [done, study] of studies.entries()) {
     signal.throwIfAborted();
     const files = await filesOfStudy(place.db.query, study.id, { see: 'all' });
-    const own = new Map<string, ImportedLine[]>();
+    const own = new Map<string, OfImage>();
     for (const { instance_id } of files) {
       const some = waiting.get(instance_id);
       if (some !== undefined) own.set(instance_id, some);
@@ -224,6 +257,6 @@ export async function drawLines(place: DrawPlace, order: DrawOrder, { signal, on
     if (made !== null) await keep(made);
     onProgress?.({ done: done + 1, total: studies.length });
   }
-  for (const some of waiting.values()) for (const line of some) refuse(line, `${order.project} has no such image`);
+  for (const some of waiting.values()) for (const one of namesIn(some)) refuse(one, `${order.project} has no such image`);
   return refusals;
 }

@@ -1,6 +1,6 @@
 /** Lines of a model or of another program, as they are read from a file: nothing is stored here. */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
-import type { Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -20,6 +20,16 @@ export interface ImportedLine {
   readonly points: readonly Position[];
   /** Confidence of a model, 0 to 1; null without one. */
   readonly score: number | null;
+  /** Number that lines of one structure share from frame to frame; absent without tracks. */
+  readonly track?: number | null;
+}
+
+/** Lines on every frame of a cycle. */
+export interface ImportedSequence {
+  readonly instance_id: string;
+  /** From 0. */
+  readonly cycle: number;
+  readonly lines: SequenceLines;
 }
 
 /** Refused content: file, entry within it and reason. */
@@ -33,6 +43,8 @@ export interface Refused {
 export interface Imported {
   readonly lines: readonly ImportedLine[];
   readonly refused: readonly Refused[];
+  /** Absent where the file has none. */
+  readonly sequences?: readonly ImportedSequence[];
 }
 
 export interface NamedText {
@@ -95,6 +107,7 @@ export function pointsFault(points: readonly Position[], width: number, height: 
 export class Collector {
   readonly lines: ImportedLine[] = [];
   readonly refused: Refused[] = [];
+  readonly sequences: ImportedSequence[] = [];
   readonly #file: string;
 
   constructor(file: string) {
@@ -106,6 +119,18 @@ export class Collector {
   }
 
   result(): Imported {
-    return { lines: this.lines, refused: this.refused };
+    const { lines, refused, sequences } = this;
+    return { lines, refused, ...(sequences.length > 0 ? { sequences } : {}) };
   }
+}
+
+/** Items by a key, in their order. */
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const others = found.get(keyOf(item));
+    if (others === undefined) found.set(keyOf(item), [item]);
+    else others.push(item);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import { LINE_SHAPES } from '@echometry/contract/records/config-rows.ts';
 import { OneOf, Strict } from '@echometry/contract/records/strict.ts';
 import { type Static, Type } from 'typebox';
 import { EXPORT_DOCUMENT_FORMAT } from '../../exports/document-schema.ts';
+import { takeGiven, takeNamed } from './own-sequences.ts';
 import { Collector, type Imported, MAX_ENTRIES, type NamedValue, faultOf, fits } from './imported.ts';
 
 const Pair = Type.Tuple([Type.Number(), Type.Number()]);
@@ -27,7 +28,12 @@ const OwnLine = Strict({
   curve: Type.Optional(Type.Unknown()),
 });
 
-const Work = Type.Object({ format: Type.Number(), lines: Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES }) });
+const Work = Type.Object({
+  format: Type.Number(),
+  lines: Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES }),
+  sequences: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES })),
+  images: Type.Optional(Type.Array(Type.Unknown())),
+});
 const Works = Type.Object({ format: Type.Number(), works: Type.Array(Work) });
 
 function take(found: Collector, row: Static<typeof OwnLine>): void {
@@ -43,8 +49,11 @@ function take(found: Collector, row: Static<typeof OwnLine>): void {
   });
 }
 
-/** Reads one document, or a list of them; an entry that does not fit is refused by its place, the others are read. */
-export function readOwnJson({ name, value }: NamedValue): Imported {
+/**
+ * Reads one document, or a list of them; an entry that does not fit is refused by its place, the others are read.
+ * @param files lines on every frame by the hash that their file is named by
+ */
+export function readOwnJson({ name, value }: NamedValue, files: ReadonlyMap<string, NamedValue> = new Map()): Imported {
   const found = new Collector(name);
   const works = fits(Works, value) ? value.works : [value];
   works.forEach((work, place) => {
@@ -57,6 +66,8 @@ export function readOwnJson({ name, value }: NamedValue): Imported {
       if (fits(OwnLine, row)) take(found, row);
       else found.refuse(`${at}lines/${line}`, faultOf(OwnLine, row) ?? '');
     });
+    takeGiven(found, at, work.sequences ?? []);
+    takeNamed(found, at, work.images ?? [], files);
   });
   return found.result();
 }

@@ -109,7 +109,7 @@ function placeOf(line: ImportedLine, image: AnalysisImage, events: EventIndex): 
 }
 
 /** The line of the configuration that is meant, by its name and shape. */
-function rowOf(line: ImportedLine, type: ImageTypeRow | undefined): Found<{ pattern: Pattern; row: LineRow }> {
+function rowOf(line: Pick<ImportedLine, 'name' | 'shape'>, type: ImageTypeRow | undefined): Found<{ pattern: Pattern; row: LineRow }> {
   if (type === undefined) return none('the image has no label');
   for (const pattern of type.patterns) {
     const row = pattern.lines.find(({ name }) => name === line.name);
@@ -131,6 +131,15 @@ function typesOf(count: number, { control_points: named, user_defined_points: fr
   if (free && types.length === 2 && first !== undefined && last !== undefined && count > 2)
     return found([first, ...own(0, count - 2), last]);
   return none(`${name} has ${types.length} named points${free ? ' and others between them' : ''}; ${count} cannot be named`);
+}
+
+/** Types of the points of a line of the configuration, or why it cannot have so many. */
+export function pointTypes(
+  { count, ...line }: Pick<ImportedLine, 'name' | 'shape'> & { count: number },
+  type: ImageTypeRow | undefined,
+): Found<string[]> {
+  const row = rowOf(line, type);
+  return row.ok ? typesOf(count, row.value.row) : row;
 }
 
 function pointOf(id: string, at: { x: number; y: number }, type: string, row: LineRow, method: Method): LinePoint {

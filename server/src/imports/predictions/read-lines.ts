@@ -11,6 +11,7 @@ import { PictureNames } from './labelled-pictures.ts';
 import { isLabelme, readLabelme } from './labelme.ts';
 import { MAX_LINES_BYTES } from './limits.ts';
 import { readOwnJson } from './own-json.ts';
+import { hashInName } from './own-sequences.ts';
 import { classesOf, isClasses, isYolo, readYolo } from './yolo.ts';
 
 /** A file by its name for people, and where it lies. */
@@ -68,17 +69,37 @@ async function textsOf(files: readonly LinesFile[]): Promise<NamedText[]> {
 /** Ours is an object with `lines` or `works`; JSON of no other form is taken for COCO. */
 const isOwn = (value: unknown): boolean => typeof value === 'object' && value !== null && ('lines' in value || 'works' in value);
 
-function add(found: Collector, { lines, refused }: Imported): void {
+function add(found: Collector, { lines, refused, sequences = [] }: Imported): void {
   for (const line of lines) found.lines.push(line);
   for (const one of refused) found.refused.push(one);
+  for (const one of sequences) found.sequences.push(one);
 }
 
-function readJson(found: Collector, text: NamedText, exported: NamedText | null, labelme: NamedValue[]): void {
+/** Files of lines on every frame, by the hash that each is named by. */
+function sequenceFiles(found: Collector, texts: readonly NamedText[]): Map<string, NamedValue> {
+  const files = new Map<string, NamedValue>();
+  for (const text of texts) {
+    const hash = hashInName(text.name);
+    if (hash === null) continue;
+    const json = jsonOf(text);
+    if (json.ok) files.set(hash, { name: text.name, value: json.value });
+    else found.refused.push(json.refused);
+  }
+  return files;
+}
+
+/** Files that the others refer to. */
+interface Beside {
+  exported: NamedText | null;
+  sequences: ReadonlyMap<string, NamedValue>;
+}
+
+function readJson(found: Collector, text: NamedText, { exported, sequences }: Beside, labelme: NamedValue[]): void {
   const json = jsonOf(text);
   if (!json.ok) return void found.refused.push(json.refused);
   const read = { name: text.name, value: json.value };
   if (isLabelme(json.value)) labelme.push(read);
-  else add(found, isOwn(json.value) ? readOwnJson(read) : readCoco(read, exported));
+  else add(found, isOwn(json.value) ? readOwnJson(read, sequences) : readCoco(read, exported));
 }
 
 /** Labels that name their picture by its file: the exported data set is read once for all of them. */
@@ -104,14 +125,16 @@ export async function readLines(files: readonly LinesFile[], exported: LinesFile
   const [other = null] = exported === null ? [] : await textsOf([exported]);
   const found = new Collector(files[0]?.name ?? '');
   const labelme: NamedValue[] = [];
+  const sequences = sequenceFiles(found, texts);
   for (const text of texts) {
+    if (hashInName(text.name) !== null) continue;
     const ending = path.extname(text.name).toLowerCase();
     if (ending === '.csv') {
       if (other === null) throw new Refusal('Tracings of EchoNet need the sources.csv of their export.');
       add(found, parseEchonet(text, other));
-    } else if (!isYolo(text) && !isClasses(text)) readJson(found, text, other, labelme);
+    } else if (!isYolo(text) && !isClasses(text)) readJson(found, text, { exported: other, sequences }, labelme);
   }
   readLabels(found, { labelme, yolo: texts.filter(isYolo), classes: texts.find(isClasses) }, other);
-  if (found.lines.length === 0 && found.refused.length === 0) found.refuse('', 'it has no lines');
+  if (found.lines.length + found.sequences.length + found.refused.length === 0) found.refuse('', 'it has no lines');
   return found.result();
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '@echometry/bindings/engine/api.ts';
+import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { EventTime } from '@echometry/contract/generated/agreement.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -13,6 +14,7 @@ import { currentConfigSet } from '../../db/config-sets.ts';
 import type { Db } from '../../db/connect.ts';
 import { filesOfStudy } from '../../db/files.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
+import { curveConfig, type CurveMeasuring, withCurveValues } from '../../exports/curve-values.ts';
 import type { InterpolationOf } from '../../exports/curves.ts';
 import { fileMetadata } from '../../exports/file-metadata.ts';
 import { interpolations } from '../../exports/interpolations.ts';
@@ -36,10 +38,16 @@ export interface Gathering {
   progress: (done: number, total: number) => void;
 }
 
-async function imagesOf(db: Db, study: StudyRecord, { head, review, meanOf }: Reading): Promise<AnalysisImage[]> {
-  if (meanOf !== undefined) return meanImages(await Promise.all(meanOf.map((other) => imagesOf(db, study, other))), study.data_type);
-  if (head !== null) return (await readDocument({ db }, head.version_id)).document.images;
-  return review === null ? [] : imagesOfReview(db.query, review);
+async function imagesOf(measuring: CurveMeasuring, study: StudyRecord, { head, review, meanOf }: Reading): Promise<AnalysisImage[]> {
+  const { db } = measuring;
+  if (meanOf !== undefined) return meanImages(await Promise.all(meanOf.map((other) => imagesOf(measuring, study, other))), study.data_type);
+  const images =
+    head !== null
+      ? (await readDocument({ db }, head.version_id)).document.images
+      : review === null
+        ? []
+        : await imagesOfReview(db.query, review);
+  return withCurveValues(measuring, study, images);
 }
 
 /** The machine's values at the images of a reader, as that reader labelled them. */
@@ -56,15 +64,17 @@ async function machineImages(db: Db, study: StudyRecord, labelled: readonly Anal
 
 /** Images of one study by each reader, by instance. The machine has values and no labels: it takes the labels of the first other reader. */
 async function imagesByReader(
-  { db }: Gathering,
+  measuring: CurveMeasuring,
   study: StudyRecord,
   readings: ReadonlyArray<Reading | undefined>,
   definitions: readonly Definition[],
 ): Promise<Map<string, AnalysisImage>[]> {
   const isOfMachine = (reading: Reading | undefined): boolean => reading !== undefined && isMachine(reading.reader);
-  const own = await Promise.all(readings.map(async (reading) => (reading && !isOfMachine(reading) ? imagesOf(db, study, reading) : [])));
+  const own = await Promise.all(
+    readings.map(async (reading) => (reading && !isOfMachine(reading) ? imagesOf(measuring, study, reading) : [])),
+  );
   const labelled = own.find((images) => images.length > 0) ?? [];
-  const ofMachine = readings.some(isOfMachine) ? await machineImages(db, study, labelled, definitions) : [];
+  const ofMachine = readings.some(isOfMachine) ? await machineImages(measuring.db, study, labelled, definitions) : [];
   return own.map(
     (images, index) => new Map((isOfMachine(readings[index]) ? ofMachine : images).map((image) => [image.instance_id, image])),
   );
@@ -93,10 +103,14 @@ async function* subjectsOf(
   gathering: Gathering,
   study: StudyRecord,
   readings: ReadonlyArray<Reading | undefined>,
-  { interpolationOf, definitions }: { interpolationOf: InterpolationOf; definitions: readonly Definition[] },
+  {
+    interpolationOf,
+    definitions,
+    config,
+  }: { interpolationOf: InterpolationOf; definitions: readonly Definition[]; config: MeasurementConfig },
 ): AsyncGenerator<Subject> {
   const { db, engine, objects } = gathering;
-  const images = await imagesByReader(gathering, study, readings, definitions);
+  const images = await imagesByReader({ db, engine, objects, config }, study, readings, definitions);
   const files = new Map((await filesOfStudy(db.query, study.id, { see: 'all' })).map((file) => [file.instance_id, file]));
   for (const [instance_id, image] of images[0] ?? []) {
     if (image.missing_image || images[1]?.has(instance_id) !== true) continue;
@@ -142,6 +156,7 @@ function readingsBy(reader: Reader, readings: readonly Reading[], [, second]: re
 export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subject> {
   const { db, projectId, readers, progress } = gathering;
   const types = await currentConfigSet(db.query, 'echo_image_types', projectId);
+  const config = await curveConfig(db, projectId);
   const interpolationOf = interpolations(types?.data ?? []);
   const definitions = readers.some(isMachine) ? await definitionsOf(db.query, projectId) : [];
   const readings = await readingsOf(db.query, projectId);
@@ -153,7 +168,7 @@ export async function* gatherSubjects(gathering: Gathering): AsyncGenerator<Subj
   });
   for (const [done, study] of studies.entries()) {
     progress(done, studies.length);
-    yield* subjectsOf(gathering, study, readingsIn(study.id), { interpolationOf, definitions });
+    yield* subjectsOf(gathering, study, readingsIn(study.id), { interpolationOf, definitions, config });
   }
   progress(studies.length, studies.length);
 }

@@ -1,22 +1,17 @@
-import { proxy, useSnapshot } from 'valtio';
 import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import { methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
 import { fixed } from '../../lib/format.ts';
-import { useFollowedValues, type CycleValues } from './cycle-values.ts';
+import type { CycleValues, FollowedValues } from './cycle-values.ts';
 import machine from './machine-section.module.css';
 import { messages } from './messages.ts';
-import type { Reading } from './use-report.ts';
 
 const words = messages.cycles;
-const nobody = proxy({ revision: 0 });
 
 /** Values of the cycles whose lines are followed through every frame; nothing where none is. */
-export function CycleSection({ reading: { measuring, reading } }: { reading: Reading }) {
-  const { revision } = useSnapshot(measuring?.shown ?? nobody);
-  const found = useFollowedValues(reading.left === 0 ? measuring : null, revision);
-  if (!found || found.cycles.length === 0) return null;
+export function CycleSection({ found }: { found: FollowedValues }) {
+  if (found.cycles.length === 0) return null;
   return (
     <section aria-labelledby="report-cycles" className={machine.section} data-testid="cycle-values">
       <h2 id="report-cycles" className={machine.title}>

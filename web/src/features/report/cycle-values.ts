@@ -1,13 +1,17 @@
-/** Values of the curves of followed cycles, for the report. */
+/** Values of the curves of followed cycles, for the report of the open study and of another one. */
 import { useEffect, useState } from 'react';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import { proxy, useSnapshot } from 'valtio';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { BullsEye, CycleCurve, CycleCurves, CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
 import { APICAL_TYPES, firstRequest, requestsOf } from '../../image-page/curves/followed.ts';
-import { curvesByMethod, isStrain } from '../../image-page/curves/curve-methods.ts';
+import { methodOf as formulaOf } from '../../image-page/curves/curve-methods.ts';
+import { curveMessages } from '../../image-page/curves/messages.ts';
 import type { StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { reportImages } from '@echometry/contract/rules/report.ts';
-import { inOrder } from './use-report.ts';
+import { curveMeasurements, curvesInUse, isWhole, type CurvesInCycle } from '@echometry/contract/rules/curve-values.ts';
+import { reportImages, reportOf, type AnatomySummary, type ReportFacts } from '@echometry/contract/rules/report.ts';
+import { messages } from './messages.ts';
+import { inOrder, reportFactsOf, type Reading } from './use-report.ts';
 
 /** Curves of whole lines of one followed cycle. */
 export interface CycleValues {
@@ -23,13 +27,48 @@ export interface FollowedValues {
   cycles: readonly CycleValues[];
   /** Null without a followed apical view. */
   views: BullsEye | null;
+  /** The same values as an anatomy of the report: means over the cycles. */
+  report: readonly AnatomySummary[];
 }
 
-/** The formula in use of each line, and strain of whole lines and free walls. */
-export function reportedCurves(curves: readonly CycleCurve[]): CycleCurve[] {
-  const sizes = curvesByMethod({ frames: [], times_ms: null, curves: [...curves], widths: [] }, null).filter((curve) => !isStrain(curve));
-  return [...sizes, ...curves.filter((curve) => isStrain(curve) && (curve.segment === null || curve.segment === 'free-wall'))];
+/** A followed image with the curves of its cycles. */
+export interface FollowedImage {
+  image: AnalysisImage;
+  cycles: readonly CurvesInCycle[];
 }
+
+/** Values of curves as a report, of which they are the only anatomy. */
+export const reportOfCurves = (followed: readonly FollowedImage[], facts: ReportFacts): AnatomySummary[] =>
+  reportOf(
+    followed.map(({ image, cycles }) => ({
+      image,
+      measurements: curveMeasurements(image, cycles, isWhole).map(({ measurement }) => ({
+        ...measurement,
+        anatomy: messages.cycles.anatomy,
+      })),
+    })),
+    facts,
+  );
+
+/** Curves of the followed cycles of images. */
+export async function curvesOf(
+  images: readonly AnalysisImage[],
+  linesOf: (hash: string) => SequenceLines | null,
+  compute: (request: CurvesRequest) => Promise<CycleCurves | null>,
+): Promise<FollowedImage[]> {
+  const followed: FollowedImage[] = [];
+  for (const image of images) {
+    const cycles: CurvesInCycle[] = [];
+    for (const request of requestsOf(image, linesOf)) {
+      const found = await compute(request);
+      if (found) cycles.push({ cycle: request.cycle, curves: found.curves });
+    }
+    if (cycles.length > 0) followed.push({ image, cycles });
+  }
+  return followed;
+}
+
+export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean => segmentation.some(({ sequence }) => sequence);
 
 const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
   const sequence = segmentation[cycle]?.sequence;
@@ -38,29 +77,32 @@ const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
 
 async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
   const session = currentSession();
-  if (!session) return { cycles: [], views: null };
+  if (!session) return NOTHING;
   const { sequences, study } = session;
   const images = reportImages(inOrder(study.files, study.images), study.role);
-  const followed = images.filter(({ segmentation }) => segmentation.some(({ sequence }) => sequence));
+  const followed = images.filter(isFollowed);
   await sequences.load(followed);
   const linesOf = (hash: string) => sequences.of(hash);
-  const cycles: CycleValues[] = [];
-  for (const image of followed)
-    for (const request of requestsOf(image, linesOf)) {
-      const found = await measuring.cycleCurves(request);
-      if (found) cycles.push({ image, cycle: request.cycle, curves: reportedCurves(found.curves), method: methodOf(image, request.cycle) });
-    }
+  const measured = await curvesOf(followed, linesOf, (request) => measuring.cycleCurves(request));
+  const cycles = measured.flatMap(({ image, cycles: own }) =>
+    own.map(({ cycle, curves }) => ({ image, cycle, curves: curvesInUse(curves).filter(isWhole), method: methodOf(image, cycle) })),
+  );
   const apical = study.head.data_type === 'fetal' ? [] : followed.filter(({ type }) => type !== null && APICAL_TYPES.includes(type));
   const requests = apical.flatMap((image) => firstRequest(image, 0, linesOf) ?? []);
-  return { cycles, views: requests.length > 0 ? await measuring.bullsEye(requests) : null };
+  const views = requests.length > 0 ? await measuring.bullsEye(requests) : null;
+  return { cycles, views, report: reportOfCurves(measured, reportFactsOf(study)) };
 }
 
+const NOTHING: FollowedValues = { cycles: [], views: null, report: [] };
+const nobody = proxy({ revision: 0 });
+
 /**
- * Computed again when anything that values are computed from changes; null until then.
- * @param measuring null while files are read
+ * Computed again when anything that values are computed from changes; nothing until then, and while files are read.
  */
-export function useFollowedValues(measuring: StudyMeasuring | null, revision: number): FollowedValues | null {
-  const [found, setFound] = useState<FollowedValues | null>(null);
+export function useFollowedValues({ measuring: own, reading }: Pick<Reading, 'measuring' | 'reading'>): FollowedValues {
+  const { revision } = useSnapshot(own?.shown ?? nobody);
+  const measuring = reading.left === 0 ? own : null;
+  const [found, setFound] = useState(NOTHING);
   useEffect(() => {
     if (!measuring) return;
     let isNewest = true;
@@ -72,4 +114,13 @@ export function useFollowedValues(measuring: StudyMeasuring | null, revision: nu
     };
   }, [measuring, revision]);
   return found;
+}
+
+/** Methods that followed the lines, and formulas of their values, with versions. */
+export function sourcesOfCurves({ cycles }: Pick<FollowedValues, 'cycles'>): string {
+  const distinct = (texts: readonly string[]): string => [...new Set(texts)].join(', ');
+  const formulas = cycles.flatMap(({ curves }) =>
+    curves.map((curve) => messages.cycles.formula(curveMessages.methods[formulaOf(curve)] ?? curve.formula, curve.formula_version)),
+  );
+  return messages.cycles.printed(distinct(cycles.map(({ method }) => method)), distinct(formulas));
 }

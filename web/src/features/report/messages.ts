@@ -11,6 +11,8 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 export const messages = {
   cycles: {
     title: 'Followed cycles',
+    anatomy: 'Curves',
+    printed: (methods: string, formulas: string) => `Values of curves: lines followed by ${methods}; ${formulas}.`,
     columns: ['Value', 'Curve', 'At', 'Marks', 'Formula'],
     cycle: (image: string, cycle: number, method: string) => `${image}, cycle ${cycle}; lines followed by ${method}`,
     formula: (name: string, version: number) => `${name}, version ${version}`,

@@ -11,6 +11,7 @@ import { messages } from './messages.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
 import type { CaliperRow } from './calipers.ts';
+import { sourcesOfCurves, type FollowedValues } from './cycle-values.ts';
 import type { Reading } from './use-report.ts';
 
 const DAYS_PER_YEAR = 365.2425;
@@ -59,12 +60,14 @@ export function PrintSheet({
   view,
   reading: { calipers, guidelines, reasonsOf },
   entries,
+  followed,
 }: {
   study: OpenStudy;
   shown: readonly AnatomySummary[];
   view: ReportView;
   reading: Pick<Reading, 'calipers' | 'guidelines' | 'reasonsOf'>;
   entries: ReportEntries;
+  followed: FollowedValues;
 }) {
   const rows = tableOf(shown);
   usePageEdge(`${study.head.patient_show}, ${studyDate(study.head.date)}, ${study.project.name_to_show}`);
@@ -102,6 +105,7 @@ export function PrintSheet({
           </p>
         ))}
         <p>{messages.print.computed(notes.versions)}</p>
+        {followed.cycles.length > 0 && <p>{sourcesOfCurves(followed)}</p>}
         <p className={classes.research}>{messages.print.research}</p>
       </footer>
     </article>,

@@ -16,6 +16,7 @@ import { CompareMenu } from './compare-menu.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
 import { CycleSection } from './cycle-section.tsx';
+import { useFollowedValues, type FollowedValues } from './cycle-values.ts';
 import { entriesOf } from './entries.ts';
 import { EntriesSection } from './entries-section.tsx';
 import { GuidelineSection } from './guideline-section.tsx';
@@ -86,14 +87,15 @@ interface SectionsProps {
   link: StudyLink;
   reading: Reading;
   machine: ReturnType<typeof useMachine>;
+  followed: FollowedValues;
   entries: ReturnType<typeof entriesOf>;
 }
 
 /** Sections below the values: the machine's values, followed cycles, guidelines and entries of people. */
-const Sections = ({ study, link, reading, machine, entries }: SectionsProps) => (
+const Sections = ({ study, link, reading, machine, followed, entries }: SectionsProps) => (
   <>
     <MachineSection machine={machine} />
-    <CycleSection reading={reading} />
+    <CycleSection found={followed} />
     <GuidelineSection study={study} link={link} graded={reading.guidelines} />
     <EntriesSection study={study} entries={entries} />
   </>
@@ -113,9 +115,11 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const [counterpart, setCounterpart] = useState<Counterpart | null>(null);
   const machine = useMachine(study, reading.report);
   const uncertainty = useUncertainty(study, reading);
-  const comparison = useComparison(study, { report: reading.report, machine: machine.report }, counterpart);
+  const followed = useFollowedValues(reading);
+  const comparison = useComparison(study, { report: reading.report, curves: followed.report, machine: machine.report }, counterpart);
   const home = useRef<HTMLDivElement>(null);
   const shown = shownIn(reading.report, view, reading.facts);
+  const withCurves = [...shown, ...shownIn(followed.report, view, reading.facts)];
   const values = valuesOf(shown);
   const value = values.find(({ key }) => key === chosen) ?? null;
   useAddress('measurements', link, value?.image_id ?? null);
@@ -143,7 +147,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           view={view}
           look={look}
           onBasis={setBasis}
-          onCopy={() => void copyTable(shown, reading)}
+          onCopy={() => void copyTable(withCurves, reading)}
           canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}
         >
@@ -159,7 +163,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
             <Cards {...{ home, reading, machine, uncertainty, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
-              <Sections {...{ study, link, reading, machine, entries }} />
+              <Sections {...{ study, link, reading, machine, followed, entries }} />
             </Cards>
           )}
           {value && !comparison && (
@@ -171,7 +175,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           hints={HINTS}
           more={{ actions: ['report.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
         />
-        <PrintSheet study={study} shown={shown} view={view} reading={reading} entries={entries} />
+        <PrintSheet study={study} shown={withCurves} view={view} reading={reading} entries={entries} followed={followed} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

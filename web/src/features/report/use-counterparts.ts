@@ -1,9 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { compareReports, type ComparedValue } from '@echometry/contract/rules/compare-reports.ts';
 import { reportImages, reportOf, type AnatomySummary } from '@echometry/contract/rules/report.ts';
-import { measureStudy, type MeasuredStudy } from '../../study/measuring/another-study.ts';
+import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { MEDICAL_DATA_TYPE } from '@echometry/contract/records/data-type.ts';
+import { call } from '../../lib/api.ts';
+import { measureStudy, type Asked, type MeasuredStudy } from '../../study/measuring/another-study.ts';
+import { Sequences } from '../../study/store/sequences.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { readCounterparts, type Counterpart, type Counterparts } from './counterparts.ts';
+import { curvesOf, isFollowed, reportOfCurves, type FollowedImage } from './cycle-values.ts';
 import { messages } from './messages.ts';
 import { inOrder, reportFactsOf } from './use-report.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -30,9 +35,38 @@ export function measureCounterpart(
   study: OpenStudy,
   { study_id, version }: Counterpart,
   signal: AbortSignal,
+  also: Asked['also'] = async () => undefined,
 ): Promise<MeasuredStudy | null> {
-  const asked = { study_id, project: study.project, config: study.config, signal };
+  const asked = { study_id, project: study.project, config: study.config, signal, also };
   return measureStudy(version === undefined ? asked : { ...asked, version });
+}
+
+/** The same with the curves of its followed cycles. */
+async function measureWithCurves(
+  study: OpenStudy,
+  counterpart: Counterpart,
+  signal: AbortSignal,
+): Promise<Pick<Other, 'measured' | 'followed'>> {
+  const scope = { db_name: study.project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
+  const sequences = new Sequences(async (hashes) => {
+    const asked = { id: counterpart.study_id, hashes: [...hashes], ...scope };
+    return (await call(CALLS.analysisGetSequences, asked, { signal })).sequences;
+  });
+  let followed: readonly FollowedImage[] = [];
+  const measured = await measureCounterpart(study, counterpart, signal, async (engine, images) => {
+    const some = images.filter(isFollowed);
+    for (const image of some) await sequences.load([image]);
+    followed = await curvesOf(
+      some,
+      (hash) => sequences.of(hash),
+      async (request) => {
+        const found = await engine.cycleCurves(request);
+        if (!found.ok) throw new Error(found.error.message);
+        return found.value;
+      },
+    );
+  });
+  return { measured, followed };
 }
 
 /** Images of the other report: for the source of a review, the images in the report of the review. */
@@ -53,6 +87,17 @@ export function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Coun
   return reportOf(measured, reportFactsOf({ ...study, head: other.head }));
 }
 
+/** The same with the values of its curves. */
+function withCurves(
+  study: OpenStudy,
+  { measured, followed }: { measured: MeasuredStudy; followed: Other['followed'] },
+  kind: Counterpart['kind'],
+) {
+  const images = imagesOf(study, measured, kind);
+  const shown = followed.filter(({ image }) => images.includes(image));
+  return [...reportOfOther(study, measured, kind), ...reportOfCurves(shown, reportFactsOf({ ...study, head: measured.head }))];
+}
+
 export interface Comparison {
   with: Counterpart;
   /** Null until both are measured. */
@@ -65,27 +110,29 @@ export interface Comparison {
 interface Other {
   of: string;
   measured: MeasuredStudy | null;
+  followed: readonly FollowedImage[];
   failure: string | null;
 }
 
-/** The reports of the open study: its own, and the machine's. */
+/** The reports of the open study: its own, of its curves, and the machine's. */
 interface Reports {
   report: readonly AnatomySummary[];
+  curves: readonly AnatomySummary[];
   machine: readonly AnatomySummary[];
 }
 
 /** The report of the open study next to a counterpart's. */
-export function useComparison(study: OpenStudy, { report, machine }: Reports, counterpart: Counterpart | null): Comparison | null {
+export function useComparison(study: OpenStudy, { report, curves, machine }: Reports, counterpart: Counterpart | null): Comparison | null {
   const [other, setOther] = useState<Other | null>(null);
   const key = counterpart?.key ?? null;
   const measure = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
     if (!counterpart || counterpart.kind === 'machine') return;
     const of = counterpart.key;
     try {
-      const measured = await measureCounterpart(study, counterpart, signal);
-      if (!signal.aborted) setOther({ of, measured, failure: measured ? null : messages.compare.noWork });
+      const found = await measureWithCurves(study, counterpart, signal);
+      if (!signal.aborted) setOther({ of, ...found, failure: found.measured ? null : messages.compare.noWork });
     } catch (error) {
-      if (!signal.aborted) setOther({ of, measured: null, failure: messageOf(error) });
+      if (!signal.aborted) setOther({ of, measured: null, followed: [], failure: messageOf(error) });
     }
   });
   useEffect(() => {
@@ -100,7 +147,9 @@ export function useComparison(study: OpenStudy, { report, machine }: Reports, co
   const pairing = counterpart.kind === 'study' ? 'type' : 'image';
   return {
     with: counterpart,
-    rows: known?.measured ? compareReports(report, reportOfOther(study, known.measured, counterpart.kind), pairing) : null,
+    rows: known?.measured
+      ? compareReports([...report, ...curves], withCurves(study, { ...known, measured: known.measured }, counterpart.kind), pairing)
+      : null,
     failure: known?.failure ?? null,
     unreadable: known?.measured?.unreadable ?? 0,
   };

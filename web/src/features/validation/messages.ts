@@ -60,6 +60,14 @@ export const messages = {
     noType: 'Image without a type',
     none: 'This review has no images left. Reject a removal in the list of changes to bring its image back.',
   },
+  distances: {
+    label: 'Mean distance of the followed lines from the editor’s, frame by frame',
+    line: (line: string, cycle: number) => `${line}, cycle ${cycle}`,
+    mean: (mm: string) => `mean ${mm} mm`,
+    largest: (mm: string, frame: number) => `largest ${mm} mm, frame ${frame}`,
+    here: (mm: string) => `here ${mm} mm`,
+    none: 'not comparable: the size of a pixel is not known',
+  },
   toolbox: {
     label: (type: string) => `Tools of ${type}`,
     tools: { label: 'Label', timing: 'Timing', segment: 'Segment', qc: 'QC', comments: 'Comments' },

@@ -14,6 +14,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { firstShown, framesOf, isStrip } from '../../image-page/drawn.ts';
 import type { Goal } from './goal.ts';
 import { toggleValidated } from './gestures.ts';
+import { FrameDistanceRows } from './frame-distances.tsx';
 import { messages } from './messages.ts';
 import { PaneValues } from './pane-values.tsx';
 import { Picture, type Sides } from './picture.tsx';
@@ -134,6 +135,7 @@ export function Pane({
             </button>
           )}
           <Frames frames={frames} frame={frame} playing={playing} onSeek={seek} onPlay={() => player?.toggle()} />
+          <FrameDistanceRows image={image} original={original} types={study.config.imageTypes} frame={frame} onSeek={seek} />
           <PaneValues image={image} original={original} />
         </div>
         <Toolbox study={study} reviewed={reviewed} comments={comments} onTool={onTool} />

@@ -11,6 +11,7 @@ import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { scopeOf } from '../../study/store/study-scope.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
+import { interpolationOf } from './interpolation.ts';
 
 export interface Consensus {
   reviews: readonly ReviewedWork[];
@@ -42,9 +43,8 @@ type Types = OpenStudy['config']['imageTypes'];
 
 /** A line as the engine compares it; null where the configuration does not define how it runs between its points. */
 function curveOf(line: Line | undefined, image: AnalysisImage, types: Types): AgreementCurve | null {
-  const patterns = types.find(({ type }) => type === image.type)?.patterns ?? [];
-  const row = patterns.find(({ name }) => name === line?.pattern)?.lines.find(({ name }) => name === line?.name);
-  return line?.finished && row ? { type: 'drawn', shape: line.shape, interpolation: row.interpolation, points: line.points } : null;
+  const interpolation = interpolationOf(line, image, types);
+  return line?.finished && interpolation ? { type: 'drawn', shape: line.shape, interpolation, points: line.points } : null;
 }
 
 /** How far the lines of two readings of an image agree, in the order of the lines; null where nothing can be compared. */

@@ -1,4 +1,5 @@
 /** Texts of the measurements of an image: values, their explanation, and why one is missing (codes: docs/measuring.md). */
+import { curveMessages } from '../curves/messages.ts';
 import type { CalibrationSource } from '@echometry/contract/generated/analysis-image.ts';
 import type { Fact, Side, Variable } from '@echometry/contract/generated/references.ts';
 import { EVENT_WORDS } from '@echometry/contract/rules/cardiac-events.ts';
@@ -22,6 +23,9 @@ const needsInputs = ({ inputs }: ReasonFacts): string => `Needs ${listed(inputs)
 const at = ({ marks, isStill }: ReasonFacts): string => (marks.length === 0 || isStill ? '' : ` at ${listed(marks)}`);
 
 const reasons: Readonly<Record<string, string | ((facts: ReasonFacts) => string)>> = {
+  ...curveMessages.reasons,
+  'no-curves': 'The cycle is not followed through every frame, or its lines are outdated.',
+  'drawn-by-hand': curveMessages.drawnByHand,
   'excluded-cycle': 'The cycle is excluded.',
   'mark-moved': ({ marks }) => `The mark of ${listed(marks) || 'the event'} moved away from the drawn frame.`,
   'missing-mark': (facts) =>

@@ -1,5 +1,6 @@
 /** Measures a study, or a version of one, that is not the open one: read, computed and forgotten. */
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
+import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageMeasurements, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
@@ -43,12 +44,14 @@ export interface Asked {
   /** A version of the history instead of the analysis of today. */
   version?: number;
   signal: AbortSignal;
+  /** Computes more of the images while their study is open in the engine. */
+  also?: (study: StudyMeasurements, images: readonly AnalysisImage[]) => Promise<void>;
 }
 
 const hasWork = (image: AnalysisImage): boolean => isDrawn(image) || image.measurements_caliper.length > 0;
 
 /** @returns null for a study without an analysis */
-export async function measureStudy({ study_id, project, config, version, signal }: Asked): Promise<MeasuredStudy | null> {
+export async function measureStudy({ study_id, project, config, version, signal, also }: Asked): Promise<MeasuredStudy | null> {
   const scope = { db_name: project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
   const [{ study: head, images: files }, { images, editor }] = await Promise.all([
     call(CALLS.filesGet, { id: study_id, ...scope }, { signal }),
@@ -80,6 +83,7 @@ export async function measureStudy({ study_id, project, config, version, signal 
     }
     const found = await study.evaluate();
     if (!found.ok) throw new Error(found.error.message);
+    await also?.(study, images);
     return { head, files, images, editor, measured: found.value, unreadable };
   } finally {
     study.close();
