@@ -279,7 +279,7 @@ fn end_systole_is_the_mark_the_smallest_volume_or_the_closure_of_the_aortic_valv
             <= (times[place + 1] - times[place]).max(times[place] - times[place - 1]) / 2.0
     );
     // Onsets of flow are not the R wave.
-    cases["images"][1]["onset_type"] = json!("flow");
+    cases["images"][1]["onset_type"] = json!("Flow");
     let of_flow = by_rule(&cases, "aortic-valve-closure");
     assert_eq!(
         of_flow.end_systole.missing,
