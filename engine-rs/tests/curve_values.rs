@@ -21,8 +21,6 @@ use support::{Builder, EXPLICIT};
 
 /// How far strain may be from the second implementation, in points.
 const STRAIN: f64 = 0.01;
-/// The same of a segment: the second implementation ends it at the nearest piece of a curve.
-const SEGMENT_STRAIN: f64 = 0.1;
 /// Relative difference of shaken values: both cut curves into pieces.
 const SAMPLED: f64 = 1e-3;
 /// Places of end diastole and end systole among the frames.
@@ -76,15 +74,10 @@ fn mid_wall_strain_agrees_with_a_second_implementation() {
     for (expected, found) in expected.iter().zip(&found) {
         assert_eq!(expected["segment"], json!(found.segment));
         assert_eq!(found.outer_line.as_deref(), Some("LV epi"));
-        let tolerance = if found.segment.is_none() {
-            STRAIN
-        } else {
-            SEGMENT_STRAIN
-        };
         let values = expected["values"].as_array().unwrap();
         for (expected, found) in values.iter().zip(&found.values) {
             match (expected.as_f64(), found) {
-                (Some(expected), Some(found)) => near(*found, expected, tolerance),
+                (Some(expected), Some(found)) => near(*found, expected, STRAIN),
                 (expected, found) => assert!(expected.is_none() && found.is_none()),
             }
         }
