@@ -176,7 +176,7 @@ fn perimeter([a, b]: [f64; 2]) -> f64 {
     const PARTS: usize = 2000;
     let at = |part: usize| {
         let angle = PI / 2.0 * part as f64 / PARTS as f64;
-        ((a * angle.sin()).powi(2) + (b * angle.cos()).powi(2)).sqrt()
+        libm::hypot(a * libm::sin(angle), b * libm::cos(angle))
     };
     let inside: f64 = (1..PARTS)
         .map(|part| at(part) * if part % 2 == 1 { 4.0 } else { 2.0 })
@@ -187,7 +187,7 @@ fn perimeter([a, b]: [f64; 2]) -> f64 {
 #[test]
 fn circumferential_strain_is_the_change_of_the_perimeter_of_a_closed_line() {
     let axes = |share: f64| {
-        let part = (PI * share).sin();
+        let part = libm::sin(PI * share);
         [200.0 - 60.0 * part, 150.0 - 30.0 * part]
     };
     let found = of_kind(&short_axis(axes), "circumferential-strain");
@@ -339,8 +339,8 @@ fn the_spread_of_a_shaken_oval_is_the_one_of_its_closed_form() {
     // is drawn once, so that it is moved alike on all frames and stays the largest on the first.
     let cases = short_axis(|share| {
         [
-            200.0 - 80.0 * (PI * share).sin(),
-            150.0 - 60.0 * (PI * share).sin(),
+            200.0 - 80.0 * libm::sin(PI * share),
+            150.0 - 60.0 * libm::sin(PI * share),
         ]
     });
     let jitter = Jitter {
@@ -409,7 +409,10 @@ fn record() -> (Value, Vec<[f64; 2]>) {
     let points: Vec<[f64; 2]> = (0..9)
         .map(|step| {
             let angle = PI * f64::from(step) / 8.0;
-            [80.0 - 35.0 * angle.cos(), 120.0 - 70.0 * angle.sin()]
+            [
+                80.0 - 35.0 * libm::cos(angle),
+                120.0 - 70.0 * libm::sin(angle),
+            ]
         })
         .collect();
     let kind = |place: usize| match place {
@@ -454,7 +457,7 @@ fn track_and_evaluate_print_the_same_curves() {
     assert_eq!(of_track["frames"], json!([1, 2, 3, 4, 5, 6]), "{tracked}");
     let volume = &of_track["curves"][0];
     // Nothing moves, so it is about the half ellipse that was drawn on every frame.
-    let expected = 2.0 / 3.0 * PI * (35.0_f64 * 0.02).powi(2) * 70.0 * 0.02;
+    let expected = 2.0 / 3.0 * PI * (35.0 * 0.02 * 35.0 * 0.02) * 70.0 * 0.02;
     for value in volume["values"].as_array().unwrap() {
         near(value.as_f64().unwrap() / expected, 1.0, 0.05);
     }

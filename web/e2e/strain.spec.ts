@@ -52,7 +52,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(systole).toContainText(/\d+ ms after end diastole, frame \d+$/);
   await systole.getByRole('button', { name: 'Smallest volume' }).click();
   await expect(systole).toContainText(/\d+ ms after end diastole, frame \d+$/);
-  await expect(curves.locator('svg')).toContainText('min');
+  await expect(curves.getByText('min', { exact: true })).toBeVisible();
   await systole.getByRole('button', { name: 'Aortic closure' }).click();
   await expect(systole).toContainText(/frame \d+, from Aortic outflow, at the same share of the cycle|no aortic outflow/);
   await look(page, 'strain-end-systole', [canvas(page), curves]);

@@ -116,7 +116,10 @@ mod tests {
     /// Half a circle of many pieces, with its apex in the middle.
     fn half_circle(radius: f64, pieces: usize) -> Vec<Point> {
         let angle = |step: usize| core::f64::consts::PI * step as f64 / pieces as f64;
-        let position = |step| Point::new(-radius * angle(step).cos(), radius * angle(step).sin());
+        let position = |step| {
+            let at = angle(step);
+            Point::new(-radius * libm::cos(at), radius * libm::sin(at))
+        };
         (0..=pieces).map(position).collect()
     }
 
