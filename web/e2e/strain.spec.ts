@@ -63,6 +63,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const middle = page.getByRole('region', { name: 'LV endo, Mid-wall strain' });
   await expect(middle.getByRole('row', { name: /^Peak strain -\d+\.\d / })).toBeVisible();
   await expect(segments).toContainText('drawn by hand');
+  await choose('Strain');
   await keys(page, 'Shift+Y', 'd');
   await mode(page, 'Finished');
 
