@@ -1,10 +1,11 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
 import type { Line, SequenceLines } from './analysis-image.ts';
+import type { Jitter } from './study-measurements.ts';
 
 /**
  * Why nothing can be read from a curve.
  */
-export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite" | "no-end-systole" | "no-segments" | "no-a-wave";
+export type NoCurveValue = "no-values" | "gap" | "cycle-not-covered" | "no-frame-times" | "frame-times-out-of-order" | "frame-rate" | "not-finite" | "no-end-systole" | "no-segments" | "no-insertion" | "no-aortic-closure" | "no-a-wave";
 
 /**
  * The largest or the smallest value.
@@ -33,7 +34,7 @@ export type Segment = "septum-basal" | "septum-mid" | "septum-apical" | "free-wa
  */
 export type SystolicStrain = { 
 /**
- * At the mark of end systole, %.
+ * At end systole by the rule of `CycleCurves`, %.
  */
 end_systolic: number | null, 
 /**
@@ -135,6 +136,37 @@ no_end_diastole: string | null,
 no_end_systole: string | null, };
 
 /**
+ * How end systole is found.
+ */
+export type EndSystoleRule = "mark" | "smallest-volume" | "aortic-valve-closure";
+
+/**
+ * End systole of a cycle, and where it comes from.
+ */
+export type EndSystole = { 
+/**
+ * The rule.
+ */
+rule: EndSystoleRule, 
+/**
+ * The frame, from 1; null without one.
+ */
+frame_number: number | null, 
+/**
+ * Its time since end diastole, ms; of a valve closure the scaled time itself, which may be
+ * between two frames.
+ */
+time_ms: number | null, 
+/**
+ * Image of the valve closure; null for another rule.
+ */
+from_image: string | null, 
+/**
+ * Why there is none.
+ */
+missing: NoCurveValue | null, };
+
+/**
  * Lines on the frames of one cycle of an image.
  */
 export type CurvesRequest = { 
@@ -153,7 +185,11 @@ lines: SequenceLines,
 /**
  * Lines that are drawn on a frame now; each replaces the followed one.
  */
-drawn: Array<Line>, };
+drawn: Array<Line>, 
+/**
+ * How end systole is found; by its mark, where no rule is named.
+ */
+end_systole?: EndSystoleRule, };
 
 /**
  * Part of the heart that a line surrounds.
@@ -220,6 +256,10 @@ export type CycleCurve = {
  */
 line: string, 
 /**
+ * The other line that the values are taken from: the epicardium of mid-wall strain; null without.
+ */
+outer_line: string | null, 
+/**
  * The chamber that the line surrounds.
  */
 chamber: Chamber, 
@@ -237,7 +277,7 @@ segment: Segment | null,
  */
 between: [number, number] | null, 
 /**
- * `volume`, `area` or `strain`.
+ * `volume`, `area`, `strain` (longitudinal), `mid-wall-strain` or `circumferential-strain`.
  */
 kind: string, 
 /**
@@ -291,6 +331,23 @@ no_dispersion: NoCurveValue | null,
 of_marks: MarkValues, };
 
 /**
+ * Curves that a line would have with another one.
+ */
+export type MissingCurve = { 
+/**
+ * Name of the line.
+ */
+line: string, 
+/**
+ * Kind of the curves: `mid-wall-strain`.
+ */
+kind: string, 
+/**
+ * Name of the line that is not followed.
+ */
+needs: string, };
+
+/**
  * All curves of a cycle.
  */
 export type CycleCurves = { 
@@ -303,9 +360,17 @@ frames: Array<number>,
  */
 times_ms: Array<number> | null, 
 /**
+ * End systole of strain, by the requested rule.
+ */
+end_systole: EndSystole, 
+/**
  * By line in the order of the configuration, the formula in use first, strain last.
  */
 curves: Array<CycleCurve>, 
+/**
+ * Curves that need a line which is not followed.
+ */
+missing: Array<MissingCurve>, 
 /**
  * Widths of each ventricle of a fetus; empty in other studies.
  */
@@ -412,3 +477,88 @@ of_17: Array<BullsEyeSegment>,
  * 18 segments, with six at the apex.
  */
 of_18: Array<BullsEyeSegment>, };
+
+/**
+ * A value of the curves of a cycle.
+ */
+export type CurveValue = "largest" | "smallest" | "emptying-fraction" | "emptying-rate" | "filling-rate" | "end-systolic" | "peak-systolic" | "post-systolic-index" | "dispersion" | "onset" | "passive-fraction" | "active-fraction" | "reservoir" | "conduit" | "contraction" | "reservoir-from-onset" | "conduit-from-onset" | "contraction-from-onset" | "length" | "width" | "sphericity" | "fractional-shortening";
+
+/**
+ * Which value of which curve.
+ */
+export type CurveValueKey = { 
+/**
+ * Name of the line.
+ */
+line: string, 
+/**
+ * Kind and formula of the curve; `widths` without a formula for those of a fetal ventricle.
+ */
+kind: string, 
+/**
+ * As of the curve.
+ */
+formula: string, 
+/**
+ * As of the curve.
+ */
+segment: Segment | null, 
+/**
+ * Number of a width, from 1 at the base; null of all other values.
+ */
+number: number | null, 
+/**
+ * The value.
+ */
+value: CurveValue, };
+
+/**
+ * A value on the lines as they are, and on shaken ones.
+ */
+export type ShakenValue = { 
+/**
+ * Which value.
+ */
+key: CurveValueKey, 
+/**
+ * Values of the repetitions that have one.
+ */
+draws: Array<number>, 
+/**
+ * Their standard deviation (n - 1); null for fewer than two.
+ */
+sd: number | null, 
+/**
+ * 1.96 times that: 95 % of the repetitions are within it.
+ */
+half_95: number | null, };
+
+/**
+ * The repetitions so far.
+ */
+export type ShakenCurves = { 
+/**
+ * Repetitions that are done.
+ */
+rounds: number, 
+/**
+ * Values that the lines have as they are.
+ */
+values: Array<ShakenValue>, };
+
+/**
+ * A few more repetitions, up to the rounds of `jitter`.
+ */
+export type ShakeCurvesRequest = { 
+/**
+ * The cycle.
+ */
+curves: CurvesRequest, 
+/**
+ * How points are moved; marks stay.
+ */
+jitter: Jitter, 
+/**
+ * The result of the last call; without one the first repetitions are made.
+ */
+so_far: ShakenCurves | null, };

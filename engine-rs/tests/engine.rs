@@ -3,6 +3,7 @@
 mod agreement;
 mod arrows;
 mod burned_in;
+mod curve_values;
 mod cycle_curves;
 mod cycle_phases;
 mod deid;

@@ -1,6 +1,6 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, CycleCurves, ShakeCurvesRequest, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
   CohortMeasurement,
@@ -78,6 +78,8 @@ export interface StudyMeasurements {
   referenceCurve(request: CurveRequest): Promise<Result<Curve | null, EngineFailure>>;
   /** Volumes and areas of lines on every frame of a cycle (docs/tracking.md#curves-of-a-cycle); null when the image was not set. */
   cycleCurves(request: CurvesRequest): Promise<Result<CycleCurves | null, EngineFailure>>;
+  /** A few repetitions more of the values of curves on lines that a shaking hand drew (docs/tracking.md#spread-of-the-values). */
+  shakeCurves(request: ShakeCurvesRequest): Promise<Result<ShakenCurves | null, EngineFailure>>;
   /** Strain of the apical views whose followed cycles are given, together (docs/tracking.md#three-views-together). */
   bullsEye(cycles: readonly CurvesRequest[]): Promise<Result<BullsEye, EngineFailure>>;
   /** Grades by the decision tables that were set with the reference values. */

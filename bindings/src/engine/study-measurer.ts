@@ -1,6 +1,6 @@
 /** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, CycleCurves, ShakeCurvesRequest, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
@@ -107,6 +107,10 @@ export class StudyMeasurer implements StudyMeasurements {
 
   cycleCurves(request: CurvesRequest): Promise<Result<CycleCurves | null, EngineFailure>> {
     return this.#ask({ type: 'cycle_curves', request: JSON.stringify(request) });
+  }
+
+  shakeCurves(request: ShakeCurvesRequest): Promise<Result<ShakenCurves | null, EngineFailure>> {
+    return this.#ask({ type: 'shake_curves', request: JSON.stringify(request) });
   }
 
   bullsEye(cycles: readonly CurvesRequest[]): Promise<Result<BullsEye, EngineFailure>> {

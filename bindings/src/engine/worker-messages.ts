@@ -85,6 +85,7 @@ export type StudyCall =
   | { type: 'compare'; instance_id: string; name: string; jitter: string }
   | { type: 'reference_curve'; request: string }
   | { type: 'cycle_curves'; request: string }
+  | { type: 'shake_curves'; request: string }
   | { type: 'bulls_eye'; cycles: string }
   | { type: 'guidelines' }
   | { type: 'close' };

@@ -62,6 +62,8 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.reference_curve(call.request);
     case 'cycle_curves':
       return study.cycle_curves(call.request);
+    case 'shake_curves':
+      return study.shake_curves(call.request);
     case 'bulls_eye':
       return study.bulls_eye(call.cycles);
     case 'guidelines':

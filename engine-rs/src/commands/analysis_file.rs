@@ -12,6 +12,7 @@ use crate::measure::marks::Event;
 use crate::measure::study::facts::{DataType, Sex, StudyFacts};
 use crate::measure::study::references::StudyReferences;
 use crate::records::analysis::{AnalysisImage, DOCUMENT_FORMAT};
+use crate::records::dense_lines::SequenceLines;
 
 /// An image of the record, or where it is wrong.
 pub type ReadImage = Result<AnalysisImage, ImageFault>;
@@ -35,6 +36,8 @@ pub struct AnalysisFile {
     pub study: Option<StudyFacts>,
     /// Reference values to judge by, where the file asks for them.
     pub references: Option<StudyReferences>,
+    /// Lines on every frame by their hashes, where the file has them.
+    pub sequences: BTreeMap<String, SequenceLines>,
     /// Versions of the sets that the analysis was made with.
     pub config_versions: BTreeMap<String, u32>,
 }
@@ -50,6 +53,8 @@ struct Document {
     study: Option<StudyOfAnalysis>,
     #[serde(default)]
     references: Option<StudyReferences>,
+    #[serde(default)]
+    sequences: BTreeMap<String, SequenceLines>,
     #[serde(default)]
     config_versions: BTreeMap<String, u32>,
     #[serde(default, rename = "id")]
@@ -193,6 +198,7 @@ impl AnalysisFile {
             images,
             study: document.study.map(StudyFacts::from),
             references: document.references,
+            sequences: document.sequences,
             config_versions: document.config_versions,
         })
     }

@@ -21,7 +21,7 @@ pub enum Command {
     /// Outer envelope of a spectrum with the points of a pattern.
     Envelope(EnvelopeOptions),
     /// Lines followed through a clip, by a request as JSON.
-    Track(String),
+    Track(TrackOptions),
     /// Files without what identifies their patient.
     Deid(DeidOptions),
     /// Measurements against expected values.
@@ -98,6 +98,15 @@ pub enum FrameChoice {
     All,
 }
 
+/// A request of `track`, and options of the curves of its cycle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackOptions {
+    /// `TrackRequest` as JSON.
+    pub request: String,
+    /// Record, cycle and names of the lines as JSON; none prints no curves.
+    pub curves: Option<String>,
+}
+
 /// A command with its inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invocation {
@@ -118,7 +127,7 @@ pub const USAGE: &str = "info FILE... | \
     frame FILE... --frame N|first|last|all [--as stored|rgb] [--out FOLDER] | \
     deid FILE... --request JSON [--mask regions|JSON] [--out FOLDER] | \
     propose FILE... [--data-type fetal|pediatric|adult] | envelope FILE... --request JSON [--region N] | \
-    track FILE... --request JSON | planes JPEG... | measure CASES.json... | splines CASES.json... | \
+    track FILE... --request JSON [--curves JSON --config FOLDER] | planes JPEG... | measure CASES.json... | splines CASES.json... | \
     evaluate ANALYSIS.json... --dicom FILE...|FOLDER --config FOLDER | \
     bench-formulas BENCH.json... | agree REQUESTS.json... | judge REQUESTS.json... | formula-hashes HASHES.json...";
 
@@ -148,6 +157,7 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     let mut frames = None;
     let mut request = None;
     let mut mask = None;
+    let mut curves = None;
     let mut region = None;
     let mut data_type = None;
     let mut as_rgb = false;
@@ -184,7 +194,8 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             }
             "--mask" if name == "deid" => mask = Some(mask_choice(&value()?)?),
             "--out" if is_frame || name == "deid" => out = Some(value()?),
-            "--config" if is_evaluate => config = Some(value()?),
+            "--curves" if name == "track" => curves = Some(value()?),
+            "--config" if is_evaluate || name == "track" => config = Some(value()?),
             "--dicom" if is_evaluate => {
                 dicom.push(value()?);
                 names_dicom = true;
@@ -204,6 +215,9 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
     }
     if is_evaluate && (config.is_none() || dicom.is_empty()) {
         return Err(usage("--dicom and --config are needed".to_owned()));
+    }
+    if curves.is_some() && config.is_none() {
+        return Err(usage("--curves needs --config".to_owned()));
     }
     if files.is_empty() {
         return Err(usage("no file was named".to_owned()));
@@ -225,7 +239,10 @@ pub fn parse_arguments(arguments: &[String]) -> Result<Invocation, EngineError> 
             request: request.ok_or_else(|| usage("--request is needed".to_owned()))?,
             region,
         }),
-        "track" => Command::Track(request.ok_or_else(|| usage("--request is needed".to_owned()))?),
+        "track" => Command::Track(TrackOptions {
+            request: request.ok_or_else(|| usage("--request is needed".to_owned()))?,
+            curves,
+        }),
         "measure" => Command::Measure,
         "splines" => Command::Splines,
         "evaluate" => Command::Evaluate,

@@ -16,6 +16,7 @@ use crate::measure::study::configuration::{
 };
 use crate::measure::study::evaluator::{ImageMeasurements, StudyEvaluator};
 use crate::measure::study::facts::{DataType, Sex, StudyFacts};
+use crate::measure::study::followed::FollowedCycle;
 use crate::records::analysis::AnalysisImage;
 use crate::records::metadata::ImageMetadata;
 
@@ -53,8 +54,17 @@ struct EvaluateLine<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ImageLine {
-    Measured(ImageMeasurements),
+    Measured(MeasuredImage),
     Refused(RefusedImage),
+}
+
+#[derive(Serialize)]
+struct MeasuredImage {
+    #[serde(flatten)]
+    measured: ImageMeasurements,
+    /// Of the cycles that are followed through every frame.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cycles: Vec<FollowedCycle>,
 }
 
 #[derive(Serialize)]
@@ -121,7 +131,7 @@ impl EvaluateSession {
         });
     }
 
-    fn configuration(&self) -> Result<Configuration, EngineError> {
+    pub(super) fn configuration(&self) -> Result<Configuration, EngineError> {
         let set = |name: &str| {
             let set = self.configuration.get(name);
             set.ok_or_else(|| invalid("config", format!("{name} is missing")))
@@ -174,7 +184,14 @@ impl EvaluateSession {
             }
             evaluator.set_image(image.clone());
         }
-        let images = image_lines(&analysis.images, evaluator.evaluate());
+        let mut measured = Vec::new();
+        for (image, values) in readable().zip(evaluator.evaluate()) {
+            measured.push(MeasuredImage {
+                measured: values,
+                cycles: evaluator.followed_cycles(image, &analysis.sequences)?,
+            });
+        }
+        let images = image_lines(&analysis.images, measured);
         let failed = analysis.images.iter().any(Result::is_err);
         let line = to_line(&EvaluateLine {
             file,
@@ -189,7 +206,7 @@ impl EvaluateSession {
 }
 
 /// Measurements and refusals in the order of the record.
-fn image_lines(images: &[ReadImage], measured: Vec<ImageMeasurements>) -> Vec<ImageLine> {
+fn image_lines(images: &[ReadImage], measured: Vec<MeasuredImage>) -> Vec<ImageLine> {
     let mut measured = measured.into_iter();
     let line = |image: &ReadImage| match image {
         Ok(_) => measured.next().map(ImageLine::Measured),
@@ -208,7 +225,7 @@ fn image_lines(images: &[ReadImage], measured: Vec<ImageMeasurements>) -> Vec<Im
 }
 
 /// Facts of the patient as the file has them: fetal with a gestational age, else by age.
-fn facts_of(data: &DataSet) -> StudyFacts {
+pub(super) fn facts_of(data: &DataSet) -> StudyFacts {
     /// Age at which patients are adult, days.
     const ADULT_DAYS: f64 = 18.0 * 365.2425;
     let quantities = identity::study_quantities(data);

@@ -77,11 +77,15 @@ line, upwards positive. Null where no flow is seen (docs/envelope.md).
 ";
 
 const TRACK: &str = "\
-Usage: engine track FILE... --request JSON
+Usage: engine track FILE... --request JSON [--curves JSON --config FOLDER]
 
 A line per DICOM clip: the lines of the request {frame_number, alike, first, last, lines: [{points,
 form}]} on every frame, with quality and drift of each point (docs/tracking.md). A form is open,
 closed or oval.
+  --curves JSON    {image, cycle, lines, study}: the record of the clip, the cycle from 0, and the names
+                   of the lines of the request. The line of the clip then has the curves of the cycle
+                   (docs/tracking.md#curves-of-a-cycle).
+  --config FOLDER  echo_image_types.json and echo_measurements.json
 ";
 
 const MEASURE: &str = "\
@@ -106,6 +110,9 @@ A line per analysis: every measurement and caliper of every image with what it w
 
 An analysis with `references` also gets the place of its values among reference values
 (docs/references.md#on-the-command-line).
+
+An analysis with `sequences`, lines on every frame by their SHA-256, also gets the curves of the
+cycles that name them (docs/tracking.md#on-the-command-line).
 
 A definition that cannot be loaded refuses the configuration and is named. A fault in one image
 refuses that image with its JSON path; the others are measured, and the exit status is 1.

@@ -104,21 +104,22 @@ impl Session {
             Role::Main if self.invocation.command == Command::Evaluate => {
                 self.evaluate.analysis(file, bytes, emit);
             }
-            Role::Main => run(&self.invocation.command, file, bytes, emit),
+            Role::Main => {
+                if let Command::Track(options) = &self.invocation.command {
+                    return emit(one_line(
+                        file,
+                        track::track_line(file, (options, &self.evaluate), bytes),
+                    ));
+                }
+                run(&self.invocation.command, file, bytes, emit);
+            }
         }
     }
 }
 
 /// Runs a command that needs only one file, passing on each line as soon as it is there.
 pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Output)) {
-    let one_line = |line: Result<String, EngineError>| match line {
-        Ok(line) => Output {
-            line,
-            failed: false,
-            file: None,
-        },
-        Err(error) => error_output(file, &error),
-    };
+    let one_line = |line| one_line(file, line);
     match command {
         Command::Info => emit(one_line(info::info_line(file, bytes))),
         Command::Propose(data_type) => {
@@ -127,7 +128,10 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         Command::Envelope(options) => {
             emit(one_line(envelope::envelope_line(file, options, bytes)));
         }
-        Command::Track(request) => emit(one_line(track::track_line(file, request, bytes))),
+        Command::Track(options) => {
+            let sets = EvaluateSession::default();
+            emit(one_line(track::track_line(file, (options, &sets), bytes)));
+        }
         Command::Planes => emit(one_line(planes::planes_line(file, bytes))),
         Command::Deid(options) => {
             let output = deid::run_deid(options, file, bytes);
@@ -143,6 +147,17 @@ pub fn run(command: &Command, file: &str, bytes: &[u8], emit: &mut dyn FnMut(Out
         // It has no files, so none is ever fed.
         Command::Help(_) => {}
         Command::Evaluate => EvaluateSession::default().analysis(file, bytes, emit),
+    }
+}
+
+fn one_line(file: &str, line: Result<String, EngineError>) -> Output {
+    match line {
+        Ok(line) => Output {
+            line,
+            failed: false,
+            file: None,
+        },
+        Err(error) => error_output(file, &error),
     }
 }
 

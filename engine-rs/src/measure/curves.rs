@@ -202,13 +202,16 @@ pub fn oval(line: &Line) -> Option<Oval> {
     Oval::through([first, second, third].map(|point| Point::new(point.x, point.y)))
 }
 
-/// The contour closes on itself: ovals, and rings without two typed ring points.
+/// The contour closes on itself.
 pub fn is_closed(line: &Line) -> bool {
-    let ring_points = line
-        .points
-        .iter()
-        .filter(|point| point.kind.contains("ring"));
-    line.shape == "oval" || (line.shape == "ring" && ring_points.count() < 2)
+    closes(&line.shape, line.points.iter().map(|point| &*point.kind))
+}
+
+/// A line of this shape with points of these types closes on itself: ovals, and rings without two
+/// typed ring points.
+pub fn closes<'a>(shape: &str, types: impl Iterator<Item = &'a str>) -> bool {
+    let ring_points = types.filter(|kind| kind.contains("ring"));
+    shape == "oval" || (shape == "ring" && ring_points.count() < 2)
 }
 
 /// The smooth curve of a line; none of ovals and straight pieces.

@@ -6,7 +6,7 @@
 //! - [`evaluate`]: values per cycle, the reason for each null, the aggregate
 //! - [`provenance`], [`trace`]: what a value was computed from
 //! - [`study`]: all measurements of a study, one from another, with normal ranges
-//! - [`time_curve`], [`strain`], [`atrial`], [`transverse`]: values over the frames of a cycle
+//! - [`time_curve`], [`strain`], [`mid_wall`], [`atrial`], [`transverse`]: values over the frames of a cycle
 
 pub mod aggregate;
 pub mod atrial;
@@ -19,6 +19,7 @@ mod formulas;
 pub mod image;
 pub mod kind;
 pub mod marks;
+pub mod mid_wall;
 pub mod null_reason;
 pub mod provenance;
 pub mod reference;

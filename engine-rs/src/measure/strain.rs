@@ -1,4 +1,4 @@
-//! Longitudinal strain of a contour from ring to ring and of its segments, over the frames of a cycle
+//! Strain of a contour from ring to ring and of its segments, over the frames of a cycle
 //! (docs/tracking.md#strain).
 //!
 //! Strain is Lagrangian: the change of a length against its length at end diastole. Segments are the
@@ -118,7 +118,7 @@ pub fn length_between(contour: &[Point], [from, to]: [f64; 2]) -> f64 {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct SystolicStrain {
-    /// At the mark of end systole, %.
+    /// At end systole by the rule of `CycleCurves`, %.
     pub end_systolic: Option<f64>,
     /// The greatest shortening up to end systole, %.
     pub peak_systolic: Option<CurvePeak>,
@@ -132,10 +132,9 @@ pub struct SystolicStrain {
 impl SystolicStrain {
     /// From the samples of a cycle; `systole` is the place of end systole among them, `peak` the
     /// greatest shortening of the cycle.
-    pub fn of(samples: &[Sample], systole: Option<usize>, peak: Read<CurvePeak>) -> Self {
-        let until = systole
-            .and_then(|place| samples.get(..=place))
-            .ok_or(NoCurveValue::NoEndSystole);
+    pub fn of(samples: &[Sample], systole: Read<usize>, peak: Read<CurvePeak>) -> Self {
+        let within = |place: usize| samples.get(..=place).ok_or(NoCurveValue::NoEndSystole);
+        let until = systole.and_then(within);
         let at_end = until.and_then(|samples| {
             let value = samples.last().and_then(|sample| sample.value);
             value.ok_or(NoCurveValue::Gap)
@@ -229,30 +228,31 @@ mod tests {
     #[test]
     fn a_peak_after_end_systole_has_an_index_and_one_before_it_has_none_to_speak_of() {
         let late = samples(&[Some(0.0), Some(-10.0), Some(-15.0), Some(-20.0), Some(-4.0)]);
-        let found = SystolicStrain::of(&late, Some(2), Ok(peak(-20.0, 8)));
+        let found = SystolicStrain::of(&late, Ok(2), Ok(peak(-20.0, 8)));
         assert_eq!(found.end_systolic, Some(-15.0));
         assert_eq!(found.peak_systolic, Some(peak(-15.0, 7)));
         assert_eq!(found.post_systolic_index, Some(25.0));
         assert_eq!(found.no_systole, None);
-        let early = SystolicStrain::of(&late, Some(3), Ok(peak(-20.0, 8)));
+        let early = SystolicStrain::of(&late, Ok(3), Ok(peak(-20.0, 8)));
         assert_eq!(early.post_systolic_index, Some(0.0));
     }
 
     #[test]
     fn what_is_missing_in_systole_is_a_reason() {
         let whole = samples(&[Some(0.0), Some(-10.0), Some(-15.0)]);
-        let unmarked = SystolicStrain::of(&whole, None, Ok(peak(-15.0, 7)));
+        let unmarked =
+            SystolicStrain::of(&whole, Err(NoCurveValue::NoEndSystole), Ok(peak(-15.0, 7)));
         assert_eq!(unmarked.no_systole, Some(NoCurveValue::NoEndSystole));
         assert_eq!(unmarked.end_systolic, None);
         let doubtful = samples(&[Some(0.0), Some(-10.0), None]);
-        let found = SystolicStrain::of(&doubtful, Some(2), Err(NoCurveValue::CycleNotCovered));
+        let found = SystolicStrain::of(&doubtful, Ok(2), Err(NoCurveValue::CycleNotCovered));
         assert_eq!(found.no_systole, Some(NoCurveValue::Gap));
-        let open = SystolicStrain::of(&whole, Some(2), Err(NoCurveValue::CycleNotCovered));
+        let open = SystolicStrain::of(&whole, Ok(2), Err(NoCurveValue::CycleNotCovered));
         assert_eq!(open.end_systolic, Some(-15.0));
         assert_eq!(open.no_systole, Some(NoCurveValue::CycleNotCovered));
         // The line never shortens: nothing to compare with.
         let still = samples(&[Some(0.0), Some(0.0), Some(0.0), Some(0.0)]);
-        let found = SystolicStrain::of(&still, Some(1), Ok(peak(0.0, 8)));
+        let found = SystolicStrain::of(&still, Ok(1), Ok(peak(0.0, 8)));
         assert_eq!(found.no_systole, Some(NoCurveValue::NotFinite));
     }
 

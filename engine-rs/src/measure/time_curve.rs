@@ -49,6 +49,10 @@ pub enum NoCurveValue {
     NoEndSystole,
     /// A segment has no peak.
     NoSegments,
+    /// No point of a closed line marks where its segments begin.
+    NoInsertion,
+    /// No aortic outflow of the study has the time of valve closure since the R wave.
+    NoAorticClosure,
     /// The atrium does not empty a second time.
     NoAWave,
 }

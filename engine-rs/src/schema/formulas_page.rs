@@ -3,6 +3,7 @@
 use super::GeneratedFile;
 use crate::measure::atrial::{MAX_REST_SHARE, MIN_CONTRACTION_SHARE};
 use crate::measure::kind::{Compute, Kind, Lines};
+use crate::measure::mid_wall::PIECES;
 use crate::measure::reference;
 use crate::measure::registry::KINDS;
 use crate::measure::study::bulls_eye::MAX_RATE_DIFFERENCE;
@@ -121,7 +122,7 @@ fn cycle_curves() -> String {
     format!(
         "
 ## Curves of a cycle
-Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. Strain is taken of the lines that have a `long-gls`, of their thirds, and of the wall of an atrium. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
+Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. Strain is taken of the lines that have a `long-gls`, of their thirds, of the line halfway to the epicardium, of the wall of an atrium, and of the perimeter of a closed line of a ventricle. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
 
 | value | equation | source |
 |---|---|---|
@@ -132,7 +133,11 @@ Lines on every frame of a cycle are measured frame by frame, by the formulas abo
 | peak filling rate | the largest rate of the cycle | docs/tracking.md#curves-of-a-cycle |
 | strain on a frame, version 1 | 100 (L - L0) / L0; L the arc length from ring to ring, of a free wall (RV) from the farthest point to the ring, of a segment between its two places on the curve; L0 the same at end diastole | Voigt 2015, doi:10.1093/ehjci/jeu184 |
 | segments | thirds of the arc length from each ring point to the apex, the farthest point from the middle of the ring, at end diastole; on later frames at the same places between the same points | Voigt 2015 |
-| peak strain, peak systolic, end-systolic | smallest value of the cycle, up to the mark of end systole, at it; of an atrium the reservoir strain is the largest value | Voigt 2015; Badano 2018, doi:10.1093/ehjci/jey042 |
+| mid-wall strain, version 1 | 100 (L - L0) / L0; L the length of the line through the middles between endocardium and epicardium at equal shares of the arc length from ring point to apex of each wall, {PIECES} to a wall; segments are thirds of its walls at end diastole, and end on later frames at the mean share of the tissue of both lines that was at their ends | Voigt 2015; docs/tracking.md#mid-wall-strain |
+| circumferential strain, version 1 | 100 (P - P0) / P0; P the perimeter of a closed line, P0 the same at end diastole | Voigt 2015 |
+| end systole, version 1 | the mark; the frame of the smallest volume, or area, of the ventricle; or the frame nearest to T closure / cycle, with T the time from one end diastole to the next, closure the time from the R wave to the closure of the aortic valve in a Doppler image, cycle its cycle length, each a mean over its cycles | Voigt 2015; docs/tracking.md#end-systole |
+| spread of a value, version 1 | 1.96 standard deviations (n - 1) of the value when each point of the drawn lines is moved by a normal distribution of 1 px in both directions, and the followed lines with them: between two drawn frames linearly by both, beyond them by the nearest | docs/tracking.md#spread-of-the-values |
+| peak strain, peak systolic, end-systolic | smallest value of the cycle, up to end systole, at it; of an atrium the reservoir strain is the largest value | Voigt 2015; Badano 2018, doi:10.1093/ehjci/jey042 |
 | onset of contraction of an atrium, version 1 | after the largest value, the frame that separates two emptyings best: with the largest difference between its rate and the slower of the fastest falls before and after it; then the last frame from there to the fastest fall after it whose rate is not negative, if there is one | docs/tracking.md#phases-of-an-atrium |
 | passive and active emptying fraction | 100 (largest - onset) / largest; 100 (onset - smallest after it) / onset | Badano 2018 |
 | reservoir, conduit and contraction strain | largest; onset - largest; value at the next end diastole - onset. With zero at the onset, each times 100 / (100 + onset) | Badano 2018 |

@@ -28,7 +28,7 @@ use crate::segmentation::endo_epi::{
     DEFAULT_THICKNESS, MAX_THICKNESS, MIN_THICKNESS, THICKNESS_STEP,
 };
 use crate::units::PhysicalUnit;
-use crate::workbench::jitter;
+use crate::workbench::{in_curves, jitter};
 
 const HEADER: &str =
     "// Written by `echometry-engine generate-types` from the Rust records. Do not edit.\n";
@@ -434,6 +434,7 @@ fn curve_types() -> String {
     let config = Config::default();
     let mut content = HEADER.to_owned();
     content.push_str("import type { Line, SequenceLines } from './analysis-image.ts';\n");
+    content.push_str("import type { Jitter } from './study-measurements.ts';\n");
     declare_all!(
         &mut content,
         &config,
@@ -444,11 +445,14 @@ fn curve_types() -> String {
         atrial::PhaseStrain,
         atrial::AtrialPhases,
         transverse::TransverseWidths,
+        study::end_systole::EndSystoleRule,
+        study::end_systole::EndSystole,
         study::cycle_curves::CurvesRequest,
         study::cycle_curves::Chamber,
         study::cycle_curves::CurveSummary,
         study::cycle_curves::MarkValues,
         study::cycle_curves::CycleCurve,
+        study::cycle_curves::MissingCurve,
         study::cycle_curves::CycleCurves,
         study::bulls_eye::ApicalView,
         study::bulls_eye::NoViewStrain,
@@ -456,6 +460,11 @@ fn curve_types() -> String {
         study::bulls_eye::BullsEyePart,
         study::bulls_eye::BullsEyeSegment,
         study::bulls_eye::BullsEye,
+        in_curves::CurveValue,
+        in_curves::CurveValueKey,
+        in_curves::ShakenValue,
+        in_curves::ShakenCurves,
+        in_curves::ShakeCurvesRequest,
     );
     content
 }

@@ -13,6 +13,7 @@ use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::structure::ConfigurationFault;
 use crate::references::cohort::JudgedValues;
 use crate::references::guideline::cohort::Cohort;
+use crate::workbench::in_curves::shake_curves;
 use crate::workbench::in_study::compare_in_study;
 use crate::workbench::jitter::Jitter;
 
@@ -129,6 +130,15 @@ impl StudyMeasurements {
     pub fn cycle_curves(&self, request: &str) -> Result<String, JsValue> {
         let curves = self.inner.cycle_curves(&from_json("curves", request)?);
         to_json(&curves.map_err(throw)?)
+    }
+
+    /// `ShakenCurves` of a `ShakeCurvesRequest`, as JSON; `null` when the image is not there.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn shake_curves(&self, request: &str) -> Result<String, JsValue> {
+        let shaken = shake_curves(&self.inner, from_json("curves", request)?);
+        to_json(&shaken.map_err(throw)?)
     }
 
     /// `BullsEye` of a list of `CurvesRequest`, as JSON.

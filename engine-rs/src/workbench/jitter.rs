@@ -23,7 +23,7 @@ pub const MAX_ROUNDS: u32 = 100_000;
 /// Most drawings for one repetition, where shaken points cross and some cycle has no value.
 const MAX_TRIES: u32 = 10;
 /// Standard deviations that hold 95 % of a normal distribution.
-const Z_OF_95_PERCENT: f64 = 1.96;
+pub(super) const Z_OF_95_PERCENT: f64 = 1.96;
 
 /// How points and marks are moved.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ pub fn compare_formulas(
 }
 
 /// Mean and standard deviation; none where they are not finite, the second for a single value.
-fn mean_and_sd(values: &[f64]) -> (Option<f64>, Option<f64>) {
+pub(super) fn mean_and_sd(values: &[f64]) -> (Option<f64>, Option<f64>) {
     let count = values.len() as f64;
     let finite = |value: f64| value.is_finite().then_some(value);
     let Some(mean) = finite(values.iter().sum::<f64>() / count) else {

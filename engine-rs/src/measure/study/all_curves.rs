@@ -1,11 +1,12 @@
 //! All curves of a cycle: volumes, areas and strain.
 
-use super::cycle_curves::{CurvesRequest, CycleCurves};
+use super::cycle_curves::{CurvesRequest, CycleCurves, MissingCurve};
 use super::evaluator::StudyEvaluator;
 use super::facts::DataType;
 use super::fetal_widths::widths_of;
+use super::mid_wall_curves::{KIND, mid_walls};
 use super::size_curves::Sizes;
-use super::strain_curves::strains;
+use super::strain_curves::{circumferential, strains};
 use crate::error::EngineError;
 
 impl StudyEvaluator {
@@ -24,12 +25,33 @@ impl StudyEvaluator {
         let Sizes {
             held,
             image,
-            frames,
+            mut frames,
             measures,
             mut curves,
         } = sizes;
+        let (place, end_systole) = self.end_systole(&frames, image, &curves);
+        frames.systole = place;
         let lengths = self.lengths(held, &measures, &request.lines);
         curves.extend(lengths.iter().flat_map(|one| strains(&frames, image, one)));
+        let mut missing = Vec::new();
+        for length in &lengths {
+            let outer = self.outer_line(held, request, length);
+            match outer.map(|outer| (outer, frames.followed(outer).is_some())) {
+                None => {}
+                Some((outer, true)) => curves.extend(mid_walls(&frames, image, (length, outer))),
+                Some((outer, false)) => missing.push(MissingCurve {
+                    line: length.line.to_owned(),
+                    kind: KIND.to_owned(),
+                    needs: outer.to_owned(),
+                }),
+            }
+        }
+        let perimeters = self.perimeters(&measures, &request.lines);
+        curves.extend(
+            perimeters
+                .iter()
+                .map(|one| circumferential(&frames, image, one)),
+        );
         let of_fetus = self.facts.data_type == Some(DataType::Fetal);
         let fetal = lengths.iter().filter(|_| of_fetus);
         Ok(Some(CycleCurves {
@@ -37,6 +59,8 @@ impl StudyEvaluator {
                 .filter_map(|one| widths_of(&frames, image, one))
                 .collect(),
             curves,
+            missing,
+            end_systole,
             times_ms: frames.times_ms.clone(),
             frames: frames.numbers,
         }))

@@ -175,6 +175,11 @@ impl Configuration {
     ) -> Option<Interpolation> {
         self.types.get(image_type)?.interpolation(pattern, line)
     }
+
+    /// The line of an image type that is predicted around another one; none where there is none.
+    pub fn outer(&self, image_type: &str, pattern: &str, line: &str) -> Option<&str> {
+        self.types.get(image_type)?.outer(pattern, line)
+    }
 }
 
 /// Keeps what is wrong with definitions in their places.

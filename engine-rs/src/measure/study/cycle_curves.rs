@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::end_systole::{EndSystole, EndSystoleRule};
 use crate::measure::atrial::AtrialPhases;
 use crate::measure::strain::{Segment, SystolicStrain};
 use crate::measure::time_curve::{CurvePeak, NoCurveValue};
@@ -23,6 +24,10 @@ pub struct CurvesRequest {
     pub lines: SequenceLines,
     /// Lines that are drawn on a frame now; each replaces the followed one.
     pub drawn: Vec<segmentation::Line>,
+    /// How end systole is found; by its mark, where no rule is named.
+    #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<EndSystoleRule>"))]
+    pub end_systole: EndSystoleRule,
 }
 
 /// Part of the heart that a line surrounds.
@@ -77,6 +82,8 @@ pub struct MarkValues {
 pub struct CycleCurve {
     /// Name of the line.
     pub line: String,
+    /// The other line that the values are taken from: the epicardium of mid-wall strain; null without.
+    pub outer_line: Option<String>,
     /// The chamber that the line surrounds.
     pub chamber: Chamber,
     /// Measurements of the configuration that take this formula, or offer it.
@@ -86,7 +93,7 @@ pub struct CycleCurve {
     /// Where the segment begins and ends on the line: places among its points, with a fraction between
     /// two of them; null for the whole, and where the segments are unknown.
     pub between: Option<[f64; 2]>,
-    /// `volume`, `area` or `strain`.
+    /// `volume`, `area`, `strain` (longitudinal), `mid-wall-strain` or `circumferential-strain`.
     pub kind: String,
     /// Name of the formula; empty for the only one of its kind.
     pub formula: String,
@@ -115,6 +122,18 @@ pub struct CycleCurve {
     pub of_marks: MarkValues,
 }
 
+/// Curves that a line would have with another one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct MissingCurve {
+    /// Name of the line.
+    pub line: String,
+    /// Kind of the curves: `mid-wall-strain`.
+    pub kind: String,
+    /// Name of the line that is not followed.
+    pub needs: String,
+}
+
 /// All curves of a cycle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -123,8 +142,12 @@ pub struct CycleCurves {
     pub frames: Vec<u32>,
     /// Time of each frame since the first, ms; null where the clip has no frame times.
     pub times_ms: Option<Vec<f64>>,
+    /// End systole of strain, by the requested rule.
+    pub end_systole: EndSystole,
     /// By line in the order of the configuration, the formula in use first, strain last.
     pub curves: Vec<CycleCurve>,
+    /// Curves that need a line which is not followed.
+    pub missing: Vec<MissingCurve>,
     /// Widths of each ventricle of a fetus; empty in other studies.
     pub widths: Vec<TransverseWidths>,
 }

@@ -59,6 +59,18 @@ pub(super) struct OnFrames {
     pub(super) reasons: Vec<Option<String>>,
 }
 
+impl OnFrames {
+    /// No value on any frame, for one reason.
+    pub(super) fn refused(code: &str, frames: &Frames) -> Self {
+        let places = frames.numbers.len();
+        Self {
+            refused: Some(code.to_owned()),
+            values: vec![None; places],
+            reasons: vec![None; places],
+        }
+    }
+}
+
 /// Lines on the frames of a cycle, as an image with a cycle for each frame.
 pub(super) struct Frames<'a> {
     pub(super) request: &'a CurvesRequest,
@@ -67,6 +79,8 @@ pub(super) struct Frames<'a> {
     pub(super) times_ms: Option<Vec<f64>>,
     pub(super) image: Image,
     pub(super) curves: Curves,
+    /// Place of end systole among the frames, for strain.
+    pub(super) systole: Read<usize>,
     /// Lines and places of frames that were followed with doubt.
     doubtful: BTreeSet<(&'a str, usize)>,
 }
@@ -159,6 +173,7 @@ impl<'a> Frames<'a> {
             },
             numbers,
             curves: Curves::default(),
+            systole: Err(NoCurveValue::NoEndSystole),
             doubtful,
         }
     }

@@ -380,7 +380,7 @@ impl StudyEvaluator {
     }
 
     /// The landmark of the onsets of an image; usually flow for fetal data, else the R wave.
-    fn onset_type(&self, record: &AnalysisImage) -> OnsetType {
+    pub(super) fn onset_type(&self, record: &AnalysisImage) -> OnsetType {
         let usual = match self.facts.data_type {
             Some(DataType::Fetal) => OnsetType::Flow,
             _ => OnsetType::RWave,

@@ -61,7 +61,7 @@ fn at(
     if frames.is_doubtful_at(length.line, place) {
         return Err(DOUBTFUL_LINE);
     }
-    let contour = contour_on(frames, length, place).map_err(|reason| reason.code())?;
+    let contour = contour_on(frames, &length.definition, place).map_err(|reason| reason.code())?;
     let axis = contour.long_axis().ok_or(NullReason::NoExtent.code())?;
     let apex = place_of_apex(&contour.points, &axis);
     Ok((axis.length, widths(&contour.points, apex)))

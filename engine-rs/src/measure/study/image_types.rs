@@ -21,6 +21,8 @@ struct ConfiguredLine {
     name: String,
     interpolation: Interpolation,
     points: Vec<String>,
+    /// The line inside of it that it is predicted from.
+    inner: Option<String>,
 }
 
 /// The used fields of a row.
@@ -43,6 +45,8 @@ struct LineRow {
     interpolation: Interpolation,
     #[serde(default)]
     control_points: Vec<PointRow>,
+    #[serde(default)]
+    predicted_from: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -79,6 +83,7 @@ impl PatternRow {
             name: line.name,
             interpolation: line.interpolation,
             points: line.control_points.into_iter().map(|p| p.kind).collect(),
+            inner: line.predicted_from,
         };
         self.lines.into_iter().map(line).collect()
     }
@@ -92,6 +97,13 @@ impl ImageType {
         exact
             .or_else(|| named().next())
             .map(|found| found.interpolation)
+    }
+
+    /// The line that is predicted around another one: the epicardium of an endocardium.
+    pub fn outer(&self, pattern: &str, line: &str) -> Option<&str> {
+        let mut lines = self.lines.iter().filter(|found| found.pattern == pattern);
+        let around = lines.find(|found| found.inner.as_deref() == Some(line))?;
+        Some(&around.name)
     }
 
     /// There is such a pattern.

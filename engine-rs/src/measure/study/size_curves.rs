@@ -23,7 +23,7 @@ const KINDS: [&str; 2] = ["volume", AREA];
 const AREA: &str = "area";
 const AREA_UNIT: &str = "cm2";
 /// Pattern of a cycle that is not drawn yet.
-const NORMAL: &str = "normal";
+pub(super) const NORMAL: &str = "normal";
 
 /// Curves of volumes and areas, with what they were made from.
 pub(super) struct Sizes<'a> {
@@ -165,6 +165,7 @@ impl Frames<'_> {
         let of_curve = self.summary(image, measure.chamber, &values, Some(emptying_fraction));
         CycleCurve {
             line: measure.line.to_owned(),
+            outer_line: None,
             chamber: measure.chamber,
             measurements: measure.names.iter().map(|&name| name.to_owned()).collect(),
             segment: None,

@@ -1,4 +1,4 @@
-//! Longitudinal strain of followed lines and of their segments (docs/tracking.md#strain).
+//! Strain of followed lines and of their segments (docs/tracking.md#strain).
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::cycle_curves::{Chamber, CycleCurve, MarkValues};
 use super::cycle_frames::{DOUBTFUL_LINE, Frames, Measure, OnFrames, values_at};
 use super::evaluator::{Held, StudyEvaluator};
 use crate::measure::atrial::AtrialPhases;
-use crate::measure::curves::{Contour, Curves};
+use crate::measure::curves::{Contour, Curves, closes};
 use crate::measure::cycle_view::CycleView;
 use crate::measure::definition::{Definition, EventValues};
 use crate::measure::image::Image;
@@ -24,9 +24,11 @@ use crate::records::dense_lines::{DenseLine, SequenceLines};
 use crate::records::segmentation;
 use crate::records::tracking::{DOUBTFUL_QUALITY, METHOD};
 
-/// Kind of the curves.
-const KIND: &str = "strain";
-/// Its equation; docs/formulas.md changes with it.
+/// Kind of the curves from ring to ring.
+const LONGITUDINAL: &str = "strain";
+/// Kind of the curves of closed lines.
+const CIRCUMFERENTIAL: &str = "circumferential-strain";
+/// Equation of all kinds of strain; docs/formulas.md changes with it.
 const VERSION: u32 = 1;
 /// Kind of a configured strain, from end diastole to end systole.
 const CONFIGURED: &str = "long-gls";
@@ -76,6 +78,35 @@ impl StudyEvaluator {
         }
         found
     }
+
+    /// Closed lines of a ventricle, whose perimeters change by circumferential strain. `measures` are
+    /// the volumes and areas of the lines.
+    pub(super) fn perimeters<'a>(
+        &self,
+        measures: &[Measure<'a>],
+        lines: &SequenceLines,
+    ) -> Vec<Measure<'a>> {
+        let is_closed = |name: &str| {
+            let mut followed = lines.lines.iter().filter(|line| line.name == name);
+            followed.any(|line| closes(line.shape.name(), line.types.iter().map(String::as_str)))
+        };
+        let mut found: Vec<Measure> = Vec::new();
+        for ventricle in measures {
+            let is_known = found.iter().any(|one| one.line == ventricle.line);
+            if ventricle.chamber != Chamber::Ventricle || is_known || !is_closed(ventricle.line) {
+                continue;
+            }
+            let length = json!({"type": "line-distance", "line": ventricle.line, "axis": "length"});
+            if let Ok(definition) = Definition::load(&length) {
+                found.push(Measure {
+                    definition,
+                    names: Vec::new(),
+                    ..*ventricle
+                });
+            }
+        }
+        found
+    }
 }
 
 fn runs_from_ring_to_ring(line: &DenseLine) -> bool {
@@ -92,7 +123,7 @@ pub(super) fn strains(frames: &Frames, image: &Image, length: &Measure) -> Vec<C
     let part = (axis == Some(Axis::FreeWall)).then_some(Segment::FreeWall);
     let on_frames = frames.measured(image, length);
     let refused = on_frames.refused.clone();
-    let mut whole = curve_of(frames, image, length, (part, on_frames));
+    let mut whole = curve_of(frames, image, length, (LONGITUDINAL, part, on_frames));
     whole.measurements = length.names.iter().map(|&name| name.to_owned()).collect();
     whole.of_marks = of_marks(frames, image, length);
     if part.is_some() || length.chamber != Chamber::Ventricle {
@@ -102,23 +133,46 @@ pub(super) fn strains(frames: &Frames, image: &Image, length: &Measure) -> Vec<C
     let mut curves: Vec<CycleCurve> = of_segments
         .map(|(segment, between, on_frames)| CycleCurve {
             between,
-            ..curve_of(frames, image, length, (Some(segment), on_frames))
+            ..curve_of(
+                frames,
+                image,
+                length,
+                (LONGITUDINAL, Some(segment), on_frames),
+            )
         })
         .collect();
-    let peaks: Vec<_> = curves.iter().map(|one| one.of_curve.smallest).collect();
-    let spread = dispersion(&peaks);
-    whole.dispersion_ms = spread.ok();
-    whole.no_dispersion = spread.err();
+    whole.take_dispersion(&curves);
     curves.insert(0, whole);
     curves
 }
 
+/// Strain of the perimeter of a closed line. No point of it marks the insertion of the right
+/// ventricle, where its segments begin.
+pub(super) fn circumferential(frames: &Frames, image: &Image, perimeter: &Measure) -> CycleCurve {
+    let on_frames = frames.measured(image, perimeter);
+    CycleCurve {
+        of_marks: of_marks(frames, image, perimeter),
+        no_dispersion: Some(NoCurveValue::NoInsertion),
+        ..curve_of(frames, image, perimeter, (CIRCUMFERENTIAL, None, on_frames))
+    }
+}
+
+impl CycleCurve {
+    /// Takes the dispersion of the peaks of its segments.
+    pub(super) fn take_dispersion(&mut self, segments: &[Self]) {
+        let peaks: Vec<_> = segments.iter().map(|one| one.of_curve.smallest).collect();
+        let spread = dispersion(&peaks);
+        self.dispersion_ms = spread.ok();
+        self.no_dispersion = spread.err();
+    }
+}
+
 /// The curve of lengths, as a change against the length at end diastole.
-fn curve_of(
+pub(super) fn curve_of(
     frames: &Frames,
     image: &Image,
     length: &Measure,
-    (segment, lengths): (Option<Segment>, OnFrames),
+    (kind, segment, lengths): (&str, Option<Segment>, OnFrames),
 ) -> CycleCurve {
     let OnFrames {
         refused,
@@ -129,9 +183,6 @@ fn curve_of(
     let phases = AtrialPhases::of_strain;
     let atrial = frames.phases(image, length.chamber, (&values, &of_curve), phases);
     let systolic = (length.chamber == Chamber::Ventricle).then(|| {
-        let mark = image.mark(frames.request.cycle, Event::EndSystole);
-        let is_marked = |&number: &u32| mark == Some(f64::from(number));
-        let systole = frames.numbers.iter().position(is_marked);
         // The clip may end before a later peak.
         let [closed, _] = frames.covered(image);
         let peak = match (of_curve.smallest, closed) {
@@ -139,14 +190,15 @@ fn curve_of(
             (Some(_), false) => Err(NoCurveValue::CycleNotCovered),
             (None, _) => Err(of_curve.no_extremes.unwrap_or(NoCurveValue::NoValues)),
         };
-        SystolicStrain::of(&frames.samples(&values), systole, peak)
+        SystolicStrain::of(&frames.samples(&values), frames.systole, peak)
     });
     CycleCurve {
         line: length.line.to_owned(),
+        outer_line: None,
         chamber: length.chamber,
         measurements: Vec::new(),
         segment,
-        kind: KIND.to_owned(),
+        kind: kind.to_owned(),
         formula: String::new(),
         formula_version: VERSION,
         unit: "%".to_owned(),
@@ -209,7 +261,7 @@ fn segments(
 ) -> Vec<(Segment, Option<[f64; 2]>, OnFrames)> {
     let places = frames.numbers.len();
     let contours: Vec<Measured<Rc<Contour>>> = (0..places)
-        .map(|place| contour_on(frames, length, place))
+        .map(|place| contour_on(frames, &length.definition, place))
         .collect();
     let bounds = contours[0].as_ref().ok().and_then(|contour| {
         let axis = contour.long_axis()?;
@@ -217,7 +269,7 @@ fn segments(
         Some(bounds_of_thirds(&contour.points, apex))
     });
     let counted = image.counts(frames.request.cycle).err();
-    let by_hand = is_drawn_by_hand(frames, length.line).then(|| DRAWN_BY_HAND.to_owned());
+    let by_hand = is_drawn_by_hand(frames, &[length.line]).then(|| DRAWN_BY_HAND.to_owned());
     let refused = refused.or(by_hand);
     let of = |(at, segment): (usize, Segment)| {
         let mut on_frames = OnFrames {
@@ -261,8 +313,12 @@ fn length_of(
 }
 
 /// The curve of a line on one frame, cm.
-pub(super) fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Measured<Rc<Contour>> {
-    let request = &length.definition.request;
+pub(super) fn contour_on(
+    frames: &Frames,
+    length: &Definition,
+    place: usize,
+) -> Measured<Rc<Contour>> {
+    let request = &length.request;
     let mut view = CycleView {
         image: &frames.image,
         curves: &frames.curves,
@@ -277,12 +333,12 @@ pub(super) fn contour_on(frames: &Frames, length: &Measure, place: usize) -> Mea
     view.contour(line)
 }
 
-/// A person drew the line after end diastole, so its points there are not the followed ones.
-fn is_drawn_by_hand(frames: &Frames, name: &str) -> bool {
+/// A person drew one of the lines after end diastole, so its points there are not the followed ones.
+pub(super) fn is_drawn_by_hand(frames: &Frames, names: &[&str]) -> bool {
     let first = frames.numbers[0];
     let last = frames.numbers[frames.numbers.len() - 1];
     let later = |line: &&segmentation::Line| {
-        line.name == name && line.frame_number.is_some_and(|at| at > first && at <= last)
+        names.contains(&&*line.name) && line.frame_number.is_some_and(|at| at > first && at <= last)
     };
     let mut drawn = frames.request.drawn.iter().filter(later);
     drawn.any(|line| {
@@ -292,20 +348,25 @@ fn is_drawn_by_hand(frames: &Frames, name: &str) -> bool {
 }
 
 impl Frames<'_> {
-    fn followed(&self, name: &str) -> Option<&DenseLine> {
+    pub(super) fn followed(&self, name: &str) -> Option<&DenseLine> {
         let mut lines = self.request.lines.lines.iter();
         lines.find(|line| line.name == name)
     }
 
     /// Positions of the curve for each interval between two points of the line.
-    fn pieces(&self, name: &str, positions: usize) -> f64 {
+    pub(super) fn pieces(&self, name: &str, positions: usize) -> f64 {
         let points = self.followed(name).map_or(0, |line| line.types.len());
         positions.saturating_sub(1) as f64 / points.saturating_sub(1) as f64
     }
 
     /// Followed with doubt between two places of the curve, each of `positions`: the mean quality of
     /// the control points there and next to them is below the limit.
-    fn is_doubtful(&self, name: &str, place: usize, (ends, positions): ([f64; 2], usize)) -> bool {
+    pub(super) fn is_doubtful(
+        &self,
+        name: &str,
+        place: usize,
+        (ends, positions): ([f64; 2], usize),
+    ) -> bool {
         let number = self.numbers[place];
         let drawn =
             |line: &segmentation::Line| line.name == name && line.frame_number == Some(number);

@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import type { BullsEye, BullsEyeSegment, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, BullsEyeSegment, CycleCurve, CycleCurves, EndSystoleRule } from '@echometry/contract/generated/cycle-curves.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
@@ -38,14 +38,16 @@ interface Props {
   view: WholeCycleView;
   /** Curves of the cycle in work; the three views are computed again with them. */
   of: CycleCurves;
+  /** End systole of all views. */
+  rule: EndSystoleRule;
 }
 
 /** The three apical views together. */
-export function BullsEyePart({ store, whole, context, view, of }: Props) {
+export function BullsEyePart({ store, whole, context, view, of, rule }: Props) {
   const { found, model } = useSnapshot(store.shown);
   useEffect(() => {
-    store.ask(whole).catch((error: unknown) => console.warn('The strain of the three views was not computed.', error));
-  }, [store, whole, of]);
+    store.ask(whole, rule).catch((error: unknown) => console.warn('The strain of the three views was not computed.', error));
+  }, [store, whole, of, rule]);
   const own = found?.views.find(({ instance_id }) => instance_id === view.ready.image.instance_id);
   if (!found || !own) return null;
   const segments = (model === 17 ? found.of_17 : found.of_18) as readonly BullsEyeSegment[];

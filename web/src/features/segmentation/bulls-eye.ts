@@ -1,6 +1,6 @@
 /** Strain of the apical views of the study together: of the cycle in work, and of one followed cycle of each other view. */
 import { proxy, ref } from 'valtio';
-import type { BullsEye, CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, EndSystoleRule } from '@echometry/contract/generated/cycle-curves.ts';
 import { APICAL_TYPES, firstRequest } from '../../image-page/curves/followed.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
@@ -16,7 +16,7 @@ export class BullsEyeOnPage {
   }
 
   /** Computes it for the cycle in work; an older request that is still under way is dropped. */
-  async ask(whole: WholeCycle): Promise<void> {
+  async ask(whole: WholeCycle, rule: EndSystoleRule): Promise<void> {
     const session = currentSession();
     const view = whole.view();
     const own = view && requestOfView(view);
@@ -26,7 +26,7 @@ export class BullsEyeOnPage {
     await session.sequences.load(others);
     const linesOf = (hash: string) => session.sequences.of(hash);
     const requests = [own, ...others.flatMap((image) => firstRequest(image, view.cycle, linesOf) ?? [])];
-    const found = await studyMeasuring()?.bullsEye(requests);
+    const found = await studyMeasuring()?.bullsEye(requests.map((one) => ({ ...one, end_systole: rule })));
     if (number === this.#asked) this.shown.found = found ? ref(found) : null;
   }
 }

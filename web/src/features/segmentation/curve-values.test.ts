@@ -1,8 +1,11 @@
-import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurveValue, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { describe, expect, it } from 'vitest';
-import { curveName, curveRows, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
+import { curveName, curveRows, needsOf, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
 import { curvesByMethod, methodsOf } from '../../image-page/curves/curve-methods.ts';
+import { spreadOf } from './spread.ts';
+
+const NO_SYSTOLE = { end_systolic: null, peak_systolic: null, post_systolic_index: null, no_systole: null };
 
 const NOTHING: CycleCurve['of_curve'] = {
   largest: null,
@@ -16,6 +19,7 @@ const NOTHING: CycleCurve['of_curve'] = {
 
 const curve = (line: string, kind: string, formula: string, more: Partial<CycleCurve> = {}): CycleCurve => ({
   line,
+  outer_line: null,
   chamber: line.startsWith('LA') ? 'atrium' : 'ventricle',
   measurements: [],
   segment: null,
@@ -38,8 +42,10 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
 
 const ALL: CycleCurves = {
   widths: [],
+  missing: [],
   frames: [5, 6, 7, 8],
   times_ms: [0, 10, 30, 60],
+  end_systole: { rule: 'mark', frame_number: 7, time_ms: 30, from_image: null, missing: null },
   curves: [
     curve('LV endo', 'volume', 'area_length'),
     curve('LV endo', 'volume', 'simpson'),
@@ -69,6 +75,10 @@ describe('the curves that are shown', () => {
     };
     expect(curvesByMethod(all, 'strain ').map(curveName)).toEqual(['LV endo', 'Septum, mid', 'LA endo']);
     expect(curvesByMethod(all, null).map(({ kind }) => kind)).toEqual(['volume', 'volume']);
+    // Mid-wall strain is another method.
+    const both = { ...all, curves: [...all.curves, curve('LV endo', 'mid-wall-strain', '', { outer_line: 'LV epi' })] };
+    expect(curvesByMethod(both, 'strain ')).toHaveLength(3);
+    expect(curvesByMethod(both, 'mid-wall-strain ').map(curveName)).toEqual(['LV endo, mid-wall']);
     // An image without strain keeps its volumes when strain was chosen on another.
     expect(curvesByMethod(ALL, 'strain ').map(({ kind }) => kind)).toEqual(['volume', 'volume']);
   });
@@ -190,6 +200,28 @@ describe('the values of a curve', () => {
   it('of segments that were drawn by hand state what to do', () => {
     const one = curve('LV endo', 'strain', '', { segment: 'septum-basal', refused: 'drawn-by-hand' });
     expect(whyMissing(one)).toEqual([expect.stringContaining('take the followed line there')]);
+  });
+
+  it('of strain name the line that mid-wall strain needs', () => {
+    const missing = [{ line: 'LV endo', kind: 'mid-wall-strain', needs: 'LV epi' }];
+    expect(needsOf(curve('LV endo', 'strain', ''), missing)).toEqual([expect.stringContaining('Mid-wall strain needs LV epi')]);
+    expect(needsOf(curve('LA endo', 'strain', ''), missing)).toEqual([]);
+    expect(needsOf(curve('LV endo', 'volume', 'simpson'), missing)).toEqual([]);
+  });
+
+  it('have a spread in the unit of their row', () => {
+    const strain = curve('LV endo', 'strain', '', { unit: '%', systolic: NO_SYSTOLE });
+    const key = { line: 'LV endo', kind: 'strain', formula: '', segment: null, number: null };
+    const value = (of: CurveValue, half: number) => ({ key: { ...key, value: of }, draws: [], sd: half / 1.96, half_95: half });
+    const spread = { rounds: 120, values: [value('smallest', 0.84), value('emptying-rate', 12.4), value('dispersion', 6.3)] };
+    const halves = curveRows(strain).map((row) => [row.name, spreadOf(spread, strain, row)]);
+    expect(halves.filter(([, half]) => half !== null)).toEqual([
+      ['Peak strain', '0.8'],
+      ['Fastest shortening', '0.12'],
+      ['Mechanical dispersion', '6'],
+    ]);
+    expect(spreadOf(null, strain, curveRows(strain)[0]!)).toBeNull();
+    expect(spreadOf(spread, { ...strain, segment: 'septum-mid' }, curveRows(strain)[0]!)).toBeNull();
   });
 
   it('that are missing are dashes with each reason once', () => {

@@ -1,13 +1,16 @@
-import type { CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CycleCurve, MissingCurve, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
 import { BullsEyePart, isApical } from './bulls-eye-part.tsx';
 import { curveKey, curvesByMethod, isStrain, methodOf } from '../../image-page/curves/curve-methods.ts';
-import { curveName, curveRows, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
+import { curveName, curveRows, needsOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
+import { EndSystolePart } from './end-systole-part.tsx';
 import { FetalWidths } from './fetal-widths.tsx';
 import { messages } from './messages.ts';
+import { Spread } from './spread.tsx';
+import { spreadOf } from './spread.ts';
 import tracking from './tracking.module.css';
 import { useCycleCurves } from './use-cycle-curves.ts';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
@@ -25,27 +28,38 @@ export function CurveValues({ curves, bullsEye, whole, context }: Props) {
   const shown = useCycleCurves(curves, whole, context);
   if (!shown) return null;
   const all = curvesByMethod(shown.own.curves, shown.method);
+  const { spread } = shown;
   const inTable = all.filter((curve) => curve.segment !== null && curve.segment !== 'free-wall');
   return (
     <>
       {all
         .filter((curve) => !inTable.includes(curve))
         .map((curve) => (
-          <Values key={curveKey(curve)} curve={curve} whole={whole} />
+          <Values key={curveKey(curve)} curve={curve} missing={shown.own.curves.missing} spread={spread} whole={whole} />
         ))}
-      {inTable.length > 0 && <Segments curves={inTable} whole={whole} context={context} />}
+      {all.some(({ systolic }) => systolic) && (
+        <EndSystolePart found={shown.own.curves.end_systole} chosen={shown.rule} curves={curves} context={context} />
+      )}
+      {inTable.length > 0 && <Segments curves={inTable} spread={spread} whole={whole} context={context} />}
       {all.some(isStrain) && isApical(shown.view, context) && (
-        <BullsEyePart store={bullsEye} whole={whole} context={context} view={shown.view} of={shown.own.curves} />
+        <BullsEyePart store={bullsEye} whole={whole} context={context} view={shown.view} of={shown.own.curves} rule={shown.rule} />
       )}
       {shown.own.curves.widths.map((widths) => (
-        <FetalWidths key={widths.line} widths={widths} />
+        <FetalWidths key={widths.line} widths={widths} spread={spread} />
       ))}
     </>
   );
 }
 
+interface SegmentsProps {
+  curves: readonly CycleCurve[];
+  spread: ShakenCurves | null;
+  whole: WholeCycle;
+  context: PageContext;
+}
+
 /** The segments of a ventricle, one in a row. */
-function Segments({ curves, whole, context }: { curves: readonly CycleCurve[]; whole: WholeCycle; context: PageContext }) {
+function Segments({ curves, spread, whole, context }: SegmentsProps) {
   const pointed = usePointedPart(whole, context);
   const { segmentTable: words } = messages.curves;
   const why = [...new Set(curves.flatMap(whyMissing))];
@@ -81,10 +95,12 @@ function Segments({ curves, whole, context }: { curves: readonly CycleCurve[]; w
               >
                 <th scope="row">{curveName(curve)}</th>
                 <td>
-                  <b>{peak}</b>
+                  <b>{peak}</b> <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 })} />
                 </td>
                 <td>{at && <GoTo at={at} whole={whole} />}</td>
-                <td>{endSystolic}</td>
+                <td>
+                  {endSystolic} <Spread half={spreadOf(spread, curve, { of: 'end-systolic', decimals: 1, scale: 1 })} />
+                </td>
                 <td>{index}</td>
               </tr>
             );
@@ -107,8 +123,17 @@ function GoTo({ at, whole }: { at: { text: string; frame: number }; whole: Whole
   );
 }
 
-function Values({ curve, whole }: { curve: CycleCurve; whole: WholeCycle }) {
-  const title = messages.curves.of(curveName(curve), messages.curves.methods[methodOf(curve)] ?? curve.formula);
+interface ValuesProps {
+  curve: CycleCurve;
+  /** Curves that lines would have with another one. */
+  missing: readonly MissingCurve[];
+  spread: ShakenCurves | null;
+  whole: WholeCycle;
+}
+
+function Values({ curve, missing, spread, whole }: ValuesProps) {
+  const name = curve.segment === null ? curve.line : curveName(curve);
+  const title = messages.curves.of(name, messages.curves.methods[methodOf(curve)] ?? curve.formula);
   return (
     <section className={tracking.tracking} aria-label={title}>
       <h2>{title}</h2>
@@ -124,11 +149,11 @@ function Values({ curve, whole }: { curve: CycleCurve; whole: WholeCycle }) {
           </tr>
         </thead>
         <tbody>
-          {curveRows(curve).map(({ name, value, unit, at, marks, marksAt }) => (
+          {curveRows(curve).map(({ name, value, unit, at, marks, marksAt, ...row }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <b>{value}</b> <small>{unit}</small>
+                <b>{value}</b> <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
               </td>
               <td>{at && <GoTo at={at} whole={whole} />}</td>
               <td title={marksAt ? messages.curves.atEvent(messages.events[marksAt]) : undefined}>{marks}</td>
@@ -136,7 +161,7 @@ function Values({ curve, whole }: { curve: CycleCurve; whole: WholeCycle }) {
           ))}
         </tbody>
       </table>
-      {whyMissing(curve).map((reason) => (
+      {[...whyMissing(curve), ...needsOf(curve, missing)].map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
     </section>

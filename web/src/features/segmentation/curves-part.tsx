@@ -224,9 +224,11 @@ function TimeAxis({ all, plotted: { x }, size }: { all: CycleCurves; plotted: Pl
 function Marks({ all, plotted: { x }, view, size }: { all: CycleCurves; plotted: Plotted; view: WholeCycleView; size: Size }) {
   const { cycle, span, ready } = view;
   const systole = ready.image.cardiac_events[cycle]?.end_systole;
+  const { rule, frame_number } = all.end_systole;
   const marks = [
     { name: messages.curves.marks.ed, frame: span.from },
     { name: messages.curves.marks.es, frame: typeof systole === 'number' ? systole : null },
+    { name: messages.curves.systole.short[rule], frame: rule === 'mark' ? null : frame_number },
     { name: messages.curves.marks.next, frame: span.closed ? span.to : null },
   ];
   return marks.map(({ name, frame }) => {

@@ -1,7 +1,7 @@
 /** Volumes and areas of the lines on every frame: computed again when a line, a scale or a mark changes, also during a drag. */
 import { proxy, ref } from 'valtio';
 import type { Line } from '@echometry/contract/generated/analysis-image.ts';
-import type { CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurvesRequest, CycleCurves, EndSystoleRule, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
@@ -12,37 +12,61 @@ export interface CurvesOfCycle {
   curves: CycleCurves;
 }
 
+/** How long nothing changes before the spread of the values is computed, ms. */
+const RESTING_MS = 800;
+
 /** Inputs of the curves of a cycle. */
 interface Asked {
   view: WholeCycleView;
   revision: number;
+  rule: EndSystoleRule;
   /** The line under the pointer, during a drag. */
   held: Line | null;
 }
 
 const isSame = (a: Asked, b: Asked): boolean =>
-  a.view.known?.lines === b.view.known?.lines && a.view.anchors === b.view.anchors && a.revision === b.revision && a.held === b.held;
+  a.view.known?.lines === b.view.known?.lines &&
+  a.view.anchors === b.view.anchors &&
+  a.revision === b.revision &&
+  a.held === b.held &&
+  a.rule === b.rule;
 
 export class CycleCurvesOnPage {
-  /** `method` is the chosen one; null before the user chooses. */
-  readonly shown = proxy<{ found: readonly CurvesOfCycle[]; method: string | null }>({ found: [], method: null });
+  /** `method` is the chosen one; null before the user chooses. `spread` is of the cycle in work; null until it is known. */
+  readonly shown = proxy<{
+    found: readonly CurvesOfCycle[];
+    method: string | null;
+    rule: EndSystoleRule;
+    spread: ShakenCurves | null;
+  }>({ found: [], method: null, rule: 'mark', spread: null });
   readonly #done = new Map<number, Asked>();
   #next: (() => readonly Asked[]) | null = null;
   #running = false;
+  /** Counts the changes after which a spread is of other lines. */
+  #changes = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #inWork: number | null = null;
+  /** Whose spread is known, or will be. */
+  #rested: Asked | null = null;
 
   choose(method: string): void {
     this.shown.method = method;
+  }
+
+  chooseRule(rule: EndSystoleRule): void {
+    this.shown.rule = rule;
   }
 
   /** Computes what changed. While it runs, only the newest request waits. */
   ask(whole: WholeCycle, revision: number): void {
     this.#next = () => {
       const { drag } = whole.state;
+      this.#inWork = whole.state.cycle;
       const cycles = whole.view()?.ready.image.cardiac_events.map((_, cycle) => cycle) ?? [];
       return cycles.flatMap((cycle): Asked[] => {
         const view = whole.view(cycle);
         const held = drag?.now && cycle === whole.state.cycle ? { ...drag.now, frame_number: drag.frame } : null;
-        return view?.known ? [{ view, revision, held }] : [];
+        return view?.known ? [{ view, revision, held, rule: this.shown.rule }] : [];
       });
     };
     void this.#run();
@@ -73,17 +97,58 @@ export class CycleCurvesOnPage {
       if (kept.length === 0) this.#done.clear();
     }
     for (const one of asked) await this.#compute(one);
+    this.#rest(asked.find(({ view }) => view.cycle === this.#inWork) ?? null);
   }
 
   async #compute(asked: Asked): Promise<void> {
-    const { view, held } = asked;
+    const { view } = asked;
     const before = this.#done.get(view.cycle);
     if (!view.known || (before && isSame(before, asked))) return;
-    const { instance_id } = view.ready.image;
-    const drawn = [...view.anchors.map(({ line }) => line), ...(held ? [held] : [])];
-    const curves = await studyMeasuring()?.cycleCurves({ instance_id, cycle: view.cycle, lines: view.known.lines, drawn });
+    const request = requestOf(asked, view.known.lines);
+    const { instance_id } = request;
+    const curves = await studyMeasuring()?.cycleCurves(request);
     this.#done.set(view.cycle, asked);
     const others = this.shown.found.filter(({ cycle }) => cycle !== view.cycle);
     this.shown.found = ref(curves ? [...others, { instance_id, cycle: view.cycle, curves }] : others);
   }
+
+  /** Forgets the spread of other lines, and computes the one of the cycle in work once nothing has changed for a while. */
+  #rest(own: Asked | null): void {
+    const before = this.#rested;
+    const isOf = (one: Asked): string => `${one.view.ready.image.instance_id} ${one.view.cycle}`;
+    if (own && before && isOf(own) === isOf(before) && isSame(own, before)) return;
+    this.#rested = own;
+    this.#changes += 1;
+    this.shown.spread = null;
+    clearTimeout(this.#resting);
+    if (!own?.view.known || own.held) return;
+    const request = requestOf(own, own.view.known.lines);
+    this.#resting = setTimeout(() => void this.#shake(request), RESTING_MS);
+  }
+
+  /** A few repetitions at a time, so that a drag never waits for all of them. */
+  async #shake(request: CurvesRequest): Promise<void> {
+    const change = this.#changes;
+    let soFar: ShakenCurves | null = null;
+    try {
+      for (;;) {
+        const next: { shaken: ShakenCurves; done: boolean } | null = (await studyMeasuring()?.shakeCurves(request, soFar)) ?? null;
+        if (!next || change !== this.#changes) return;
+        soFar = next.shaken;
+        if (!next.done) continue;
+        this.shown.spread = ref(soFar);
+        return;
+      }
+    } catch (error) {
+      console.warn('The spread of the values was not computed.', error);
+    }
+  }
 }
+
+const requestOf = ({ view, held, rule }: Asked, lines: CurvesRequest['lines']): CurvesRequest => ({
+  instance_id: view.ready.image.instance_id,
+  cycle: view.cycle,
+  lines,
+  drawn: [...view.anchors.map(({ line }) => line), ...(held ? [held] : [])],
+  end_systole: rule,
+});

@@ -1,20 +1,33 @@
-import type { TransverseWidths } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurveValue, ShakenCurves, TransverseWidths } from '@echometry/contract/generated/cycle-curves.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import classes from './curves.module.css';
 import { messages } from './messages.ts';
+import { Spread } from './spread.tsx';
+import { spreadOf } from './spread.ts';
 import tracking from './tracking.module.css';
 
 const MM_PER_CM = 10;
+/** Kind of widths among the spreads of values. */
+const WIDTHS = 'widths';
 
 /** Widths of a fetal ventricle from its base to its apex. */
-export function FetalWidths({ widths }: { widths: TransverseWidths }) {
+export function FetalWidths({ widths, spread }: { widths: TransverseWidths; spread: ShakenCurves | null }) {
   const { widths: words } = messages.curves;
   const { line, length_cm, end_diastole_cm, sphericity, fractional_shortening, no_end_diastole, no_end_systole } = widths;
   const title = words.title(line);
+  const curve = { line, kind: WIDTHS, formula: '', segment: null };
+  /** @param number of the width, from 1; null for a value of the whole ventricle */
+  const half = (of: CurveValue, decimals: number, scale: number, number: number | null) => (
+    <Spread half={spreadOf(spread, curve, { of, decimals, scale }, number)} />
+  );
   return (
     <section className={tracking.tracking} aria-label={title}>
       <h2>{title}</h2>
-      {length_cm !== null && <p>{words.length(fixed(length_cm * MM_PER_CM, 1))}</p>}
+      {length_cm !== null && (
+        <p>
+          {words.length(fixed(length_cm * MM_PER_CM, 1))} {half('length', 1, 1 / MM_PER_CM, null)}
+        </p>
+      )}
       {end_diastole_cm.length > 0 && (
         <table className={classes.values}>
           <thead>
@@ -35,10 +48,15 @@ export function FetalWidths({ widths }: { widths: TransverseWidths }) {
               <tr key={at}>
                 <th scope="row">{words.number(at + 1, end_diastole_cm.length)}</th>
                 <td>
-                  <b>{fixed(width * MM_PER_CM, 1)}</b>
+                  <b>{fixed(width * MM_PER_CM, 1)}</b> {half('width', 1, 1 / MM_PER_CM, at + 1)}
                 </td>
-                <td>{fixed(sphericity[at] ?? null, 2)}</td>
-                <td>{fractional_shortening.length > 0 ? fixed(fractional_shortening[at] ?? null, 1) : DASH}</td>
+                <td>
+                  {fixed(sphericity[at] ?? null, 2)} {half('sphericity', 2, 1, at + 1)}
+                </td>
+                <td>
+                  {fractional_shortening.length > 0 ? fixed(fractional_shortening[at] ?? null, 1) : DASH}{' '}
+                  {half('fractional-shortening', 1, 1, at + 1)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { subscribe } from 'valtio';
+import type { EndSystoleRule, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { CurvesOfCycle, CycleCurvesOnPage } from './cycle-curves.ts';
@@ -13,6 +14,9 @@ interface Shown {
   /** Curves of the image's other cycles. */
   others: readonly CurvesOfCycle[];
   method: string | null;
+  rule: EndSystoleRule;
+  /** Null until it is computed. */
+  spread: ShakenCurves | null;
 }
 
 /** Has the curves computed again when what they are computed from changes. */
@@ -23,8 +27,15 @@ export function useAskForCurves(curves: CycleCurvesOnPage, whole: WholeCycle, { 
   const context = useSyncExternalStore(tools.subscribe, () => whole.context());
   const held = useSyncExternalStore(tools.subscribe, () => whole.state.drag?.now ?? null);
   const cycle = useSyncExternalStore(tools.subscribe, () => whole.state.cycle);
-  useEffect(() => curves.ask(whole, revision), [curves, whole, revision, context, held, cycle]);
+  const rule = useRule(curves);
+  useEffect(() => curves.ask(whole, revision), [curves, whole, revision, context, held, cycle, rule]);
 }
+
+const useRule = (curves: CycleCurvesOnPage): EndSystoleRule =>
+  useSyncExternalStore(
+    useCallback((listener: () => void) => subscribe(curves.shown, listener), [curves]),
+    () => curves.shown.rule,
+  );
 
 /** The curves of the cycle in work; null while there are none. */
 export function useCycleCurves(curves: CycleCurvesOnPage, whole: WholeCycle, context: PageContext): Shown | null {
@@ -32,6 +43,8 @@ export function useCycleCurves(curves: CycleCurvesOnPage, whole: WholeCycle, con
   const subscribed = useCallback((listener: () => void) => subscribe(curves.shown, listener), [curves]);
   const found = useSyncExternalStore(subscribed, () => curves.shown.found);
   const method = useSyncExternalStore(subscribed, () => curves.shown.method);
+  const spread = useSyncExternalStore(subscribed, () => curves.shown.spread);
+  const rule = useRule(curves);
   const own = found.find(({ instance_id, cycle }) => instance_id === view?.ready.image.instance_id && cycle === view.cycle);
-  return view?.known && own ? { view, own, others: found.filter((one) => one !== own), method } : null;
+  return view?.known && own ? { view, own, others: found.filter((one) => one !== own), method, rule, spread } : null;
 }

@@ -7,15 +7,21 @@ import type { PointedPart } from '../../tools/whole-cycle/state.ts';
 /** Name of a way to measure a line, as it is chosen. */
 export const methodOf = ({ kind, formula }: CycleCurve): string => `${kind} ${formula}`;
 
-export const isStrain = ({ kind }: CycleCurve): boolean => kind === 'strain';
+const STRAINS: readonly string[] = ['strain', 'mid-wall-strain', 'circumferential-strain'];
+
+/** Longitudinal, mid-wall or circumferential. */
+export const isStrain = ({ kind }: CycleCurve): boolean => STRAINS.includes(kind);
+
+/** Curves of a cycle, with or without its frames. */
+type Curves = Pick<CycleCurves, 'curves'> & Partial<CycleCurves>;
 
 /**
- * One curve of each line: by the chosen method where the line has it, else a volume before an area. Strain has no other
- * curves beside it than its segments.
+ * One curve of each line: by the chosen method where the line has it, else a volume before an area. A kind of strain is
+ * shown with its segments, and with nothing else.
  */
-export function curvesByMethod({ curves }: CycleCurves, method: string | null): CycleCurve[] {
-  const strains = curves.filter(isStrain);
-  if (strains.some((curve) => methodOf(curve) === method)) return strains;
+export function curvesByMethod({ curves }: Curves, method: string | null): CycleCurve[] {
+  const strains = curves.filter((curve) => isStrain(curve) && methodOf(curve) === method);
+  if (strains.length > 0) return strains;
   const others = curves.filter((curve) => !isStrain(curve));
   const lines = [...new Set(others.map(({ line }) => line))];
   return lines.flatMap((line) => {

@@ -1,5 +1,5 @@
 /** Values of a curve, next to the values at the marks, in words. */
-import type { CurvePeak, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurvePeak, CurveValue, CycleCurve, MissingCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
@@ -11,6 +11,12 @@ export interface CurveRow {
   /** Text of the value from the curve. */
   value: string;
   unit: string;
+  /** Which value it is. */
+  of: CurveValue;
+  /** Decimals of the value. */
+  decimals: number;
+  /** How many of the curve's units are one of the row's. */
+  scale: number;
   /** Where on the curve it is, with the frame to go to; null for a value of the whole curve. */
   at: { text: string; frame: number } | null;
   /** Text of the value from the lines at the marks; null where there is no such value. */
@@ -26,7 +32,8 @@ const RATE_DECIMALS = 2;
 const PERCENT = 100;
 
 /** The line, or its segment. */
-export const curveName = ({ line, segment }: CycleCurve): string => (segment === null ? line : curveMessages.segments[segment]);
+export const curveName = ({ line, segment, outer_line }: CycleCurve): string =>
+  segment !== null ? curveMessages.segments[segment] : outer_line === null ? line : curveMessages.midWall(line);
 
 const placeOf = ({ time_ms, frame_number }: CurvePeak): CurveRow['at'] => ({
   text: time_ms === null ? curveMessages.frame(frame_number) : curveMessages.ms(fixed(time_ms, 0)),
@@ -53,39 +60,51 @@ const NO_PHASES = { from_end_diastole: null, from_onset: null, onset: null };
 
 function strainRows({ chamber, segment, of_curve, of_marks, systolic, atrial, dispersion_ms }: CycleCurve): CurveRow[] {
   const words = curveMessages.strain;
-  const nothing = { at: null, marks: null, marksAt: null };
-  const percent = (name: string, value: number | null): CurveRow => ({ name, value: fixed(value, DECIMALS), unit: '%', ...nothing });
-  const peak = (name: string, found: CurvePeak | null): CurveRow => ({
-    ...percent(name, found && found.value),
+  const nothing = { at: null, marks: null, marksAt: null, decimals: DECIMALS, scale: 1 };
+  const percent = (name: string, of: CurveValue, value: number | null): CurveRow => ({
+    name,
+    of,
+    value: fixed(value, DECIMALS),
+    unit: '%',
+    ...nothing,
+  });
+  const peak = (name: string, of: CurveValue, found: CurvePeak | null): CurveRow => ({
+    ...percent(name, of, found && found.value),
     at: found && placeOf(found),
   });
-  const rate = (name: string, found: CurvePeak | null): CurveRow => ({
-    ...peak(name, found),
+  const rate = (name: string, of: CurveValue, found: CurvePeak | null): CurveRow => ({
+    ...peak(name, of, found),
     value: found ? fixed(found.value / PERCENT, RATE_DECIMALS) : DASH,
     unit: '1/s',
+    decimals: RATE_DECIMALS,
+    scale: PERCENT,
   });
-  const rates = [rate(words.shortening, of_curve.emptying_rate), rate(words.lengthening, of_curve.filling_rate)];
+  const rates = [
+    rate(words.shortening, 'emptying-rate', of_curve.emptying_rate),
+    rate(words.lengthening, 'filling-rate', of_curve.filling_rate),
+  ];
   const marks = { marks: fixed(of_marks.end_systole, DECIMALS), marksAt: 'end_systole' } as const;
   if (!systolic) {
-    const first = { ...peak(chamber === 'atrium' ? words.reservoir : words.largest, of_curve.largest), ...marks };
+    const first = { ...peak(chamber === 'atrium' ? words.reservoir : words.largest, 'largest', of_curve.largest), ...marks };
     const { from_end_diastole: fromEd, from_onset: fromOnset, onset } = atrial ?? NO_PHASES;
     const phases = [
-      percent(words.conduit, fromEd?.conduit ?? null),
-      percent(words.contraction, fromEd?.contraction ?? null),
-      peak(words.onset, onset),
-      percent(words.reservoirFromOnset, fromOnset?.reservoir ?? null),
-      percent(words.conduitFromOnset, fromOnset?.conduit ?? null),
-      percent(words.contractionFromOnset, fromOnset?.contraction ?? null),
+      percent(words.conduit, 'conduit', fromEd?.conduit ?? null),
+      percent(words.contraction, 'contraction', fromEd?.contraction ?? null),
+      peak(words.onset, 'onset', onset),
+      percent(words.reservoirFromOnset, 'reservoir-from-onset', fromOnset?.reservoir ?? null),
+      percent(words.conduitFromOnset, 'conduit-from-onset', fromOnset?.conduit ?? null),
+      percent(words.contractionFromOnset, 'contraction-from-onset', fromOnset?.contraction ?? null),
     ];
     return [first, ...(atrial ? phases : []), ...rates];
   }
+  const dispersion = percent(words.dispersion, 'dispersion', dispersion_ms);
   return [
-    peak(words.peak, of_curve.smallest),
-    { ...percent(words.endSystolic, systolic.end_systolic), ...marks },
-    peak(words.peakSystolic, systolic.peak_systolic),
-    percent(words.postSystolic, systolic.post_systolic_index),
+    peak(words.peak, 'smallest', of_curve.smallest),
+    { ...percent(words.endSystolic, 'end-systolic', systolic.end_systolic), ...marks },
+    peak(words.peakSystolic, 'peak-systolic', systolic.peak_systolic),
+    percent(words.postSystolic, 'post-systolic-index', systolic.post_systolic_index),
     ...rates,
-    ...(segment === null ? [{ ...percent(words.dispersion, dispersion_ms), value: fixed(dispersion_ms, 0), unit: 'ms' }] : []),
+    ...(segment === null ? [{ ...dispersion, value: fixed(dispersion_ms, 0), unit: 'ms', decimals: 0 }] : []),
   ];
 }
 
@@ -102,49 +121,65 @@ function sizeRows(curve: CycleCurve): CurveRow[] {
   const words = wordsOf(curve);
   const unit = unitShown(curve.unit);
   const [full, empty] = chamber === 'atrium' ? (['end_systole', 'end_diastole'] as const) : (['end_diastole', 'end_systole'] as const);
-  const value = (name: string, peak: CurvePeak | null, event: ClipEvent): CurveRow => ({
+  const value = (name: string, of: CurveValue, peak: CurvePeak | null, event: ClipEvent): CurveRow => ({
     name,
+    of,
     value: peak ? fixed(peak.value, DECIMALS) : DASH,
     unit,
+    decimals: DECIMALS,
+    scale: 1,
     at: peak && placeOf(peak),
     marks: fixed(of_marks[event], DECIMALS),
     marksAt: event,
   });
-  const fraction = (name: string, found: number | null): CurveRow => ({
+  const nothing = { at: null, marks: null, marksAt: null, scale: 1 };
+  const fraction = (name: string, of: CurveValue, found: number | null): CurveRow => ({
+    ...nothing,
     name,
+    of,
     value: fixed(found, DECIMALS),
     unit: '%',
-    at: null,
-    marks: null,
-    marksAt: null,
+    decimals: DECIMALS,
   });
-  const rate = (name: string, peak: CurvePeak | null): CurveRow => ({
+  const rate = (name: string, of: CurveValue, peak: CurvePeak | null): CurveRow => ({
+    ...nothing,
     name,
+    of,
     value: peak ? fixed(peak.value, 0) : DASH,
     unit: `${unit}/s`,
+    decimals: 0,
     at: peak && placeOf(peak),
-    marks: null,
-    marksAt: null,
   });
   return [
-    value(words.largest, of_curve.largest, full),
-    value(words.smallest, of_curve.smallest, empty),
-    { ...fraction(words.fraction, of_curve.emptying_fraction), marks: fixed(of_marks.emptying_fraction, DECIMALS) },
+    value(words.largest, 'largest', of_curve.largest, full),
+    value(words.smallest, 'smallest', of_curve.smallest, empty),
+    {
+      ...fraction(words.fraction, 'emptying-fraction', of_curve.emptying_fraction),
+      marks: fixed(of_marks.emptying_fraction, DECIMALS),
+    },
     ...(atrial
       ? [
-          { ...value(curveMessages.phases.onset, atrial.onset, full), marks: null, marksAt: null },
-          fraction(curveMessages.phases.passive, atrial.passive_fraction),
-          fraction(curveMessages.phases.active, atrial.active_fraction),
+          { ...value(curveMessages.phases.onset, 'onset', atrial.onset, full), marks: null, marksAt: null },
+          fraction(curveMessages.phases.passive, 'passive-fraction', atrial.passive_fraction),
+          fraction(curveMessages.phases.active, 'active-fraction', atrial.active_fraction),
         ]
       : []),
-    rate(words.emptying, of_curve.emptying_rate),
-    rate(words.filling, of_curve.filling_rate),
+    rate(words.emptying, 'emptying-rate', of_curve.emptying_rate),
+    rate(words.filling, 'filling-rate', of_curve.filling_rate),
   ];
 }
 
+/** Missing lines that other kinds of strain of a whole line need. */
+export const needsOf = (curve: CycleCurve, missing: readonly MissingCurve[]): string[] =>
+  isStrain(curve) && curve.segment === null
+    ? missing
+        .filter(({ line }) => line === curve.line)
+        .map(({ kind, needs }) => curveMessages.missing(curveMessages.methods[`${kind} `] ?? kind, needs))
+    : [];
+
 /** Why values are missing, each reason once. */
 export function whyMissing({ refused, of_curve, systolic, atrial, no_dispersion }: CycleCurve): string[] {
-  if (refused !== null) return [refused === 'drawn-by-hand' ? curveMessages.drawnByHand : curveMessages.refused];
+  if (refused !== null) return [curveMessages.refusals[refused] ?? curveMessages.refused];
   const reasons = [of_curve.no_extremes, of_curve.no_rates, systolic?.no_systole, atrial?.no_onset, no_dispersion].flatMap(
     (reason) => reason ?? [],
   );

@@ -1,5 +1,12 @@
 /** Words of curves over a cycle and of their values. */
-import type { ApicalView, Chamber, NoCurveValue, NoViewStrain, Segment } from '@echometry/contract/generated/cycle-curves.ts';
+import type {
+  ApicalView,
+  Chamber,
+  EndSystoleRule,
+  NoCurveValue,
+  NoViewStrain,
+  Segment,
+} from '@echometry/contract/generated/cycle-curves.ts';
 import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 
 const VENTRICLE = { emptying: 'Peak ejection rate', filling: 'Peak filling rate' };
@@ -15,6 +22,8 @@ export const curveMessages = {
     'volume simpson': 'Simpson',
     'area ': 'Area',
     'strain ': 'Strain',
+    'mid-wall-strain ': 'Mid-wall strain',
+    'circumferential-strain ': 'Circumferential strain',
   } as Readonly<Record<string, string>>,
   method: 'Method',
   plot: 'Frame on the curve',
@@ -23,6 +32,18 @@ export const curveMessages = {
   noValue: 'no value',
   doubtful: 'doubtful',
   marks: { ed: 'ED', es: 'ES', next: 'next ED' },
+  spreadHint: 'Within this in 95 % of repetitions, when every drawn point is moved by 1 px',
+  spread: (half: string) => `± ${half}`,
+  /** How end systole of strain is found. */
+  systole: {
+    title: 'End systole of strain',
+    rules: { mark: 'Mark', 'smallest-volume': 'Smallest volume', 'aortic-valve-closure': 'Aortic closure' } satisfies Readonly<
+      Record<EndSystoleRule, string>
+    >,
+    short: { mark: 'ES', 'smallest-volume': 'min', 'aortic-valve-closure': 'AVC' } satisfies Readonly<Record<EndSystoleRule, string>>,
+    at: (frame: number, time: string | null) => (time === null ? `Frame ${frame}` : `${time} ms after end diastole, frame ${frame}`),
+    from: (image: string) => `from ${image}, at the same share of the cycle`,
+  },
   time: 'ms',
   frames: 'frame',
   frame: (frame: number) => `frame ${frame}`,
@@ -35,8 +56,12 @@ export const curveMessages = {
   otherCycles: (count: number) => (count === 1 ? '1 other cycle, thin' : `${count} other cycles, thin`),
   peak: (line: string, name: string, value: string) => `${line}: ${name} ${value}`,
   refused: 'The scale of the image is not known. Set a scale to get values.',
-  drawnByHand:
-    'Segments need the points of the tissue. End systole or another frame of this cycle was drawn by hand: take the followed line there, and follow the cycle again.',
+  refusals: {
+    'drawn-by-hand':
+      'Segments need the points of the tissue. End systole or another frame of this cycle was drawn by hand: take the followed line there, and follow the cycle again.',
+  } as Readonly<Record<string, string>>,
+  missing: (method: string, line: string) => `${method} needs ${line}. Draw it, and follow the cycle again.`,
+  midWall: (line: string) => `${line}, mid-wall`,
   segments: {
     'septum-basal': 'Septum, basal',
     'septum-mid': 'Septum, mid',
@@ -114,6 +139,8 @@ export const curveMessages = {
     'not-finite': 'The value to compare with is 0.',
     'no-end-systole': 'End systole is not marked in this cycle.',
     'no-segments': 'Dispersion needs the peaks of all six segments.',
+    'no-insertion': 'Segments and their dispersion need the insertion of the right ventricle, which no point of the line marks.',
+    'no-aortic-closure': 'The study has no aortic outflow with a measured valve closure and cycle length, both from the R wave.',
     'no-a-wave': 'No contraction is found: the atrium empties only once, or both emptyings have merged.',
   } satisfies Readonly<Record<NoCurveValue, string>>,
 };

@@ -6,7 +6,7 @@ import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
@@ -19,6 +19,9 @@ import { draftImage, onDraft } from '../store/draft.ts';
 
 /** Every point by 1 px in each direction; repeated so often that the ends of the interval are known to a tenth of its width. */
 export const SHAKING_HAND: Jitter = { points_px: 1, events: 0, rounds: 400, seed: 1 };
+
+/** Repetitions for the values of curves: their standard deviation is known to a fifteenth. */
+const CURVE_ROUNDS = 120;
 
 /** Part of a session that is measured (web/src/study/store/study-session.ts). */
 export interface MeasuredSession {
@@ -151,6 +154,14 @@ export class StudyMeasuring {
   async cycleCurves(request: CurvesRequest): Promise<CycleCurves | null> {
     this.#tell();
     return this.#take(await this.#ports.engine.cycleCurves(request));
+  }
+
+  /** The values of curves on shaken lines, a few repetitions more than `soFar`; null where the image is not known. */
+  async shakeCurves(curves: CurvesRequest, soFar: ShakenCurves | null): Promise<{ shaken: ShakenCurves; done: boolean } | null> {
+    this.#tell();
+    const jitter = { ...SHAKING_HAND, rounds: CURVE_ROUNDS };
+    const shaken = this.#take(await this.#ports.engine.shakeCurves({ curves, jitter, so_far: soFar }));
+    return shaken && { shaken, done: shaken.rounds >= CURVE_ROUNDS };
   }
 
   /** Strain of the apical views whose followed cycles are given, together. */
