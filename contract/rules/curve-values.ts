@@ -40,7 +40,15 @@ export interface CurveMeasurement {
   frames: readonly (number | null)[];
 }
 
-export const isStrain = ({ kind }: Pick<CycleCurve, 'kind'>): boolean => kind === 'strain';
+/** Kinds of strain, with what their values are called besides. */
+const STRAINS: Readonly<Record<string, string>> = {
+  strain: '',
+  'mid-wall-strain': 'mid-wall ',
+  'circumferential-strain': 'circumferential ',
+};
+
+/** Longitudinal, mid-wall or circumferential. */
+export const isStrain = ({ kind }: Pick<CycleCurve, 'kind'>): boolean => Object.hasOwn(STRAINS, kind);
 
 const VENTRICLE = { emptying: 'peak ejection rate', filling: 'peak filling rate' };
 const ATRIUM = { emptying: 'peak emptying rate', filling: 'peak filling rate', fraction: 'total emptying fraction' };
@@ -142,7 +150,8 @@ export function curvesInUse(curves: readonly CycleCurve[]): CycleCurve[] {
 /** A curve of a whole line, or of the free wall, which is measured as a whole. */
 export const isWhole = ({ segment }: Pick<CycleCurve, 'segment'>): boolean => segment === null || segment === 'free-wall';
 
-const nameOf = ({ line, segment }: CycleCurve, value: string): string => `${line} curve, ${segment === null ? '' : `${segment}, `}${value}`;
+const nameOf = ({ line, segment, kind }: CycleCurve, value: string): string =>
+  `${line} curve, ${segment === null ? '' : `${segment}, `}${STRAINS[kind] ?? ''}${value}`;
 
 /** Mean of the values that are there, as the engine takes it of the cycles of other measurements. */
 function meanOf(values: readonly (number | null)[]): { aggregate?: number } {

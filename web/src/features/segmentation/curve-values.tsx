@@ -2,7 +2,8 @@ import type { CycleCurve, MissingCurve, ShakenCurves } from '@echometry/contract
 import type { PageContext } from '../../image-page/parts.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
 import { BullsEyePart, isApical } from './bulls-eye-part.tsx';
-import { curveKey, curvesByMethod, isStrain, methodOf } from '../../image-page/curves/curve-methods.ts';
+import { isStrain } from '@echometry/contract/rules/curve-values.ts';
+import { curveKey, curvesByMethod, methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, needsOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';

@@ -1,16 +1,12 @@
 /** Which of the curves of a line is shown. */
 import type { CycleCurve, CycleCurves, Segment } from '@echometry/contract/generated/cycle-curves.ts';
+import { isStrain } from '@echometry/contract/rules/curve-values.ts';
 import type { Colour } from '../../tools/overlay.ts';
 import { colourOf } from '../../tools/palette.ts';
 import type { PointedPart } from '../../tools/whole-cycle/state.ts';
 
 /** Name of a way to measure a line, as it is chosen. */
 export const methodOf = ({ kind, formula }: CycleCurve): string => `${kind} ${formula}`;
-
-const STRAINS: readonly string[] = ['strain', 'mid-wall-strain', 'circumferential-strain'];
-
-/** Longitudinal, mid-wall or circumferential. */
-export const isStrain = ({ kind }: CycleCurve): boolean => STRAINS.includes(kind);
 
 /** Curves of a cycle, with or without its frames. */
 type Curves = Pick<CycleCurves, 'curves'> & Partial<CycleCurves>;

@@ -3,7 +3,7 @@ import type { CurvePeak, CurveValue, CycleCurve, MissingCurve } from '@echometry
 import type { ClipEvent } from '@echometry/contract/rules/cardiac-events.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
-import { isStrain } from './curve-methods.ts';
+import { isStrain } from '@echometry/contract/rules/curve-values.ts';
 import { curveMessages } from './messages.ts';
 
 export interface CurveRow {

@@ -25,7 +25,7 @@ const at = ({ marks, isStill }: ReasonFacts): string => (marks.length === 0 || i
 const reasons: Readonly<Record<string, string | ((facts: ReasonFacts) => string)>> = {
   ...curveMessages.reasons,
   'no-curves': 'The cycle is not followed through every frame, or its lines are outdated.',
-  'drawn-by-hand': curveMessages.drawnByHand,
+  ...curveMessages.refusals,
   'excluded-cycle': 'The cycle is excluded.',
   'mark-moved': ({ marks }) => `The mark of ${listed(marks) || 'the event'} moved away from the drawn frame.`,
   'missing-mark': (facts) =>
