@@ -74,8 +74,8 @@ x: number,
  */
 y: number, 
 /**
- * Mean correlation of what lies under the point with what lay under it before, along the way
- * from the nearest known frame: 0 to 1.
+ * How surely the point is near its tissue, 0 to 1: by correlations along the way from the
+ * nearest known frame, echoes that do not move, and drift. 1 where it was drawn.
  */
 quality: number, 
 /**

@@ -8,6 +8,7 @@ const CRATES = [
   ['engine-rs/cli/', 'echometry-cli'],
   ['engine-rs/', 'echometry-engine'],
   ['fixtures/phantom/', 'echometry-phantom'],
+  ['fixtures/simulator/', 'echometry-simulator'],
 ];
 
 /**

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "3";
+pub const METHOD_VERSION: &str = "4";
 
 /// A point, or a line by the mean of its points, of lower quality is doubtful.
 pub const DOUBTFUL_QUALITY: f64 = 0.6;
@@ -86,8 +86,8 @@ pub struct TrackedPoint {
     pub x: f64,
     /// Row, stored pixels.
     pub y: f64,
-    /// Mean correlation of what lies under the point with what lay under it before, along the way
-    /// from the nearest known frame: 0 to 1.
+    /// How surely the point is near its tissue, 0 to 1: by correlations along the way from the
+    /// nearest known frame, echoes that do not move, and drift. 1 where it was drawn.
     pub quality: f64,
     /// How far two ways to this place end apart, in pixels; null with only one way.
     pub drift_px: Option<f64>,
@@ -127,7 +127,7 @@ pub struct TrackPass {
 pub struct PassFrame {
     /// From 1.
     pub frame_number: u32,
-    /// Column, row and quality of every point of every line.
+    /// Column, row and doubt of every point of every line.
     pub lines: Vec<Vec<[f64; 3]>>,
     /// The lines are known here: drawn, or found by likeness.
     pub known: bool,

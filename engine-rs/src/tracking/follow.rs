@@ -7,10 +7,12 @@ use super::overall::Overall;
 use super::plane::{Plane, Scales};
 use super::search::{Search, Source};
 use super::smooth::{Measured, smoothed, without_outliers};
+use super::still::Still;
 use crate::geometry::Point;
 
-/// How many frames before a frame is compared with. Neighbours show small motion best; farther
-/// ones, where the speckle still lasts, keep errors from adding up.
+/// How many frames before a frame is compared with, each counting as much as it is far. Neighbours
+/// show fast motion best; farther ones, where the speckle still lasts, keep errors from adding up,
+/// and set tissue that has moved apart from echoes that have not.
 const LAGS: [usize; 4] = [1, 2, 4, 8];
 /// Farthest from the expected place that a block is looked for, in pixels of its scale.
 const COARSE_RADIUS: usize = 3;
@@ -37,7 +39,9 @@ pub struct Followed {
     /// Stored pixels.
     pub at: Point,
     /// Mean correlation with what it was found by, 0 to 1.
-    pub quality: f64,
+    pub correlation: f64,
+    /// Share of what is seen there that does not move, 0 to 1.
+    pub still: f64,
 }
 
 /// A frame on which the lines are known.
@@ -69,6 +73,7 @@ impl Seen {
             plane: &self.scales.half,
             places: &self.lines[number],
             depths: &[],
+            weight: 1.0,
         }
     }
 
@@ -78,6 +83,7 @@ impl Seen {
             plane: &self.scales.full,
             places: &self.lines[number],
             depths: &self.depths[number],
+            weight: 1.0,
         }
     }
 
@@ -90,11 +96,13 @@ impl Seen {
             .enumerate()
             .map(|(number, line)| {
                 let still = vec![Point::new(0.0, 0.0); line.len()];
+                let trust = vec![1.0; line.len()];
                 let coarse = Search {
                     sources: vec![self.half(number)],
                     target: &scales.half,
                     scale: HALF,
                     radius: ALIKE_COARSE_RADIUS,
+                    trust: &trust,
                 };
                 let expected = regular(&coarse.measured(line, &still), line, ALIKE_COARSE_REACH_PX);
                 let fine = Search {
@@ -102,6 +110,7 @@ impl Seen {
                     target: &scales.full,
                     scale: 1.0,
                     radius: ALIKE_FINE_RADIUS,
+                    trust: &trust,
                 };
                 let measured = fine.measured(line, &expected);
                 carried(line, &measured, ALIKE_FINE_REACH_PX)
@@ -118,6 +127,10 @@ pub struct Follower {
     history: VecDeque<Seen>,
     /// Last displacement of every point: tissue continues its motion.
     velocity: Vec<Vec<Point>>,
+    /// The frame that it began on.
+    known: Seen,
+    /// Echoes under each line that do not move.
+    still: Vec<Still>,
 }
 
 impl Follower {
@@ -126,6 +139,12 @@ impl Follower {
         let still = |line: &Vec<Point>| vec![Point::new(0.0, 0.0); line.len()];
         Self {
             velocity: seen.lines.iter().map(still).collect(),
+            still: seen
+                .lines
+                .iter()
+                .map(|line| Still::none(line.len()))
+                .collect(),
+            known: seen.clone(),
             history: VecDeque::from([seen]),
         }
     }
@@ -137,11 +156,14 @@ impl Follower {
         let mut found = Vec::with_capacity(self.velocity.len());
         if let Some(last) = self.history.back() {
             for (number, line) in last.lines.iter().enumerate() {
+                self.still[number].look(self.known.full(number), line, &scales.full);
+                let trust = self.still[number].trust();
                 let coarse = Search {
                     sources: vec![last.half(number)],
                     target: &scales.half,
                     scale: HALF,
                     radius: COARSE_RADIUS,
+                    trust: &trust,
                 };
                 let measured = coarse.measured(line, &self.velocity[number]);
                 let expected = regular(&measured, line, COARSE_REACH_PX);
@@ -150,9 +172,14 @@ impl Follower {
                     target: &scales.full,
                     scale: 1.0,
                     radius: FINE_RADIUS,
+                    trust: &trust,
                 };
                 let measured = fine.measured(line, &expected);
-                found.push(carried(line, &measured, FINE_REACH_PX));
+                let mut places = carried(line, &measured, FINE_REACH_PX);
+                for (place, share) in places.iter_mut().zip(self.still[number].shares()) {
+                    place.still = *share;
+                }
+                found.push(places);
             }
             for ((velocity, from), to) in self.velocity.iter_mut().zip(&last.lines).zip(&found) {
                 *velocity = from
@@ -176,8 +203,13 @@ impl Follower {
     fn sources(&self, number: usize) -> Vec<Source<'_>> {
         let seen = self.history.len();
         LAGS.iter()
-            .filter_map(|lag| self.history.get(seen.checked_sub(*lag)?))
-            .map(|seen| seen.full(number))
+            .filter_map(|lag| {
+                let own = self.history.get(seen.checked_sub(*lag)?)?.full(number);
+                Some(Source {
+                    weight: *lag as f64,
+                    ..own
+                })
+            })
             .collect()
     }
 }
@@ -209,9 +241,10 @@ fn carried(line: &[Point], measured: &[(Measured, f64)], reach_px: f64) -> Vec<F
     let moved = regular(measured, line, reach_px);
     let places = line.iter().zip(&moved).zip(measured);
     places
-        .map(|((from, by), (_, quality))| Followed {
+        .map(|((from, by), (_, correlation))| Followed {
             at: Point::new(from.x + by.x, from.y + by.y),
-            quality: quality.clamp(0.0, 1.0),
+            correlation: correlation.clamp(0.0, 1.0),
+            still: 0.0,
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use super::ovals::fitted;
 use super::pass::check;
+use super::quality::quality;
 use crate::error::EngineError;
 use crate::records::tracking::{
     METHOD, METHOD_VERSION, PassFrame, TrackForm, TrackPass, TrackRequest, TrackedFrame,
@@ -106,26 +107,30 @@ fn distance([x, y]: [f64; 2], [other_x, other_y]: [f64; 2]) -> f64 {
     (x * x + y * y).sqrt()
 }
 
+fn point([x, y]: [f64; 2], doubt: f64, drift_px: Option<f64>) -> TrackedPoint {
+    TrackedPoint {
+        x,
+        y,
+        quality: quality(doubt, drift_px),
+        drift_px,
+    }
+}
+
 /// On a known frame: how far the ways that led there ended from it.
 fn known(forward: &PassFrame, backward: &PassFrame) -> Vec<Vec<TrackedPoint>> {
     let lines = forward.lines.iter().enumerate();
     lines
         .map(|(line, points)| {
-            let point = |(place, [x, y, quality]): (usize, &[f64; 3])| {
+            let at = |(place, [x, y, doubt]): (usize, &[f64; 3])| {
                 let arrivals = [forward, backward].into_iter().filter_map(|frame| {
                     let arrived = frame.arrived.as_ref()?.get(line)?.get(place)?;
                     Some(distance(*arrived, [*x, *y]))
                 });
                 let arrivals: Vec<f64> = arrivals.collect();
                 let mean = arrivals.iter().sum::<f64>() / arrivals.len().max(1) as f64;
-                TrackedPoint {
-                    x: *x,
-                    y: *y,
-                    quality: *quality,
-                    drift_px: (!arrivals.is_empty()).then_some(mean),
-                }
+                point([*x, *y], *doubt, (!arrivals.is_empty()).then_some(mean))
             };
-            points.iter().enumerate().map(point).collect()
+            points.iter().enumerate().map(at).collect()
         })
         .collect()
 }
@@ -137,14 +142,14 @@ fn between(forward: &PassFrame, backward: &PassFrame, share: f64) -> Vec<Vec<Tra
         .map(|(one, other)| {
             let points = one.iter().zip(other);
             points
-                .map(
-                    |([x, y, quality], [other_x, other_y, other_quality])| TrackedPoint {
-                        x: mixed(*x, *other_x),
-                        y: mixed(*y, *other_y),
-                        quality: mixed(*quality, *other_quality),
-                        drift_px: Some(distance([*x, *y], [*other_x, *other_y])),
-                    },
-                )
+                .map(|([x, y, doubt], [other_x, other_y, other_doubt])| {
+                    let drift_px = distance([*x, *y], [*other_x, *other_y]);
+                    point(
+                        [mixed(*x, *other_x), mixed(*y, *other_y)],
+                        mixed(*doubt, *other_doubt),
+                        Some(drift_px),
+                    )
+                })
                 .collect()
         })
         .collect()
@@ -163,20 +168,15 @@ fn beyond(frame: &PassFrame, way: &TrackPass, back: Option<&TrackPass>) -> Vec<V
     let lines = frame.lines.iter().enumerate();
     lines
         .map(|(line, points)| {
-            let point = |(place, [x, y, quality]): (usize, &[f64; 3])| {
+            let at = |(place, [x, y, doubt]): (usize, &[f64; 3])| {
                 let drift_px = closure.and_then(|(known, returned, share)| {
                     let [from_x, from_y, _] = known.lines.get(line)?.get(place)?;
                     let [to_x, to_y, _] = returned.lines.get(line)?.get(place)?;
                     Some(share * distance([*from_x, *from_y], [*to_x, *to_y]))
                 });
-                TrackedPoint {
-                    x: *x,
-                    y: *y,
-                    quality: *quality,
-                    drift_px,
-                }
+                point([*x, *y], *doubt, drift_px)
             };
-            points.iter().enumerate().map(point).collect()
+            points.iter().enumerate().map(at).collect()
         })
         .collect()
 }

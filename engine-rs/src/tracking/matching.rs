@@ -107,6 +107,13 @@ impl Template {
         })
     }
 
+    /// Correlation with the block around a pixel of another frame; none where it leaves the picture.
+    pub fn likeness(&self, plane: &Plane, x: i64, y: i64) -> Option<f64> {
+        let (left, top) = corner(plane, x, y, 0)?;
+        let sums = Windows::of(plane, left, top, 1);
+        Some(self.correlation(self.products(plane, left, top), sums.at(0, 0)))
+    }
+
     fn products(&self, plane: &Plane, left: usize, top: usize) -> i32 {
         let mut sums = Register::numbers([0; 4]);
         for (y, row) in self.rows.iter().enumerate() {
@@ -240,6 +247,16 @@ mod tests {
             }
         }
         assert!((found.score - best).abs() < 1e-12, "{} {best}", found.score);
+    }
+
+    #[test]
+    fn a_block_is_wholly_like_itself_and_hardly_like_another() {
+        let still = moved(Point::new(0.0, 0.0));
+        let block = Template::around(&still, 60, 50).unwrap();
+        assert!((block.likeness(&still, 60, 50).unwrap() - 1.0).abs() < 1e-12);
+        let other = picture(120, 100, 8, |at| at);
+        assert!(block.likeness(&other, 60, 50).unwrap().abs() < 0.4);
+        assert_eq!(block.likeness(&other, 5, 50), None);
     }
 
     #[test]

@@ -8,9 +8,11 @@
 //! - [`support`]: points between the points of a line, which steady it
 //! - [`overall`]: the motion of a line as a whole
 //! - [`smooth`]: displacements along a line that bend no more than tissue does
+//! - [`still`]: echoes that do not move with the tissue
 //! - [`follow`]: one step, from some frames to the next
 //! - [`ovals`]: an oval by its outline
 //! - [`pass`]: one way through the frames of a request
+//! - [`quality`]: how surely a point is near its tissue
 //! - [`join`]: both ways together, with how far they end apart
 //!
 //! Positions are stored pixels. The method is described in docs/tracking.md.
@@ -23,8 +25,10 @@ pub mod ovals;
 pub mod overall;
 pub mod pass;
 pub mod plane;
+pub mod quality;
 pub mod search;
 pub mod smooth;
+pub mod still;
 pub mod support;
 #[cfg(test)]
 mod textures;

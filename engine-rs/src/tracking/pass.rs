@@ -3,6 +3,7 @@
 use super::follow::{Followed, Follower, Seen};
 use super::ovals::outline;
 use super::plane::Plane;
+use super::quality::doubt;
 use super::support::{Supported, supported, supported_as};
 use crate::error::EngineError;
 use crate::geometry::Point;
@@ -25,8 +26,8 @@ pub struct Pass {
     /// The drawn frame, once it was shown.
     drawn: Option<Seen>,
     follower: Option<Follower>,
-    /// Sum of correlations since the known frame, and how many there are.
-    quality: Vec<Vec<(f64, f64)>>,
+    /// Sum of what correlations lack since the known frame, and how many there are.
+    lacking: Vec<Vec<(f64, f64)>>,
     found: TrackPass,
 }
 
@@ -152,7 +153,7 @@ impl Pass {
         Ok(Self {
             order: order_of(&request, direction),
             anchors: anchors.collect(),
-            quality: vec![Vec::new(); lines.len()],
+            lacking: vec![Vec::new(); lines.len()],
             lines,
             request,
             drawn: None,
@@ -252,7 +253,8 @@ impl Pass {
     fn know_drawn(&mut self, frame_number: u32, seen: Seen, arrived: Option<Vec<Vec<Followed>>>) {
         let sure = |at: &Point| Followed {
             at: *at,
-            quality: 1.0,
+            correlation: 1.0,
+            still: 0.0,
         };
         let lines = self.anchor(frame_number).unwrap_or(&self.lines);
         let places: Vec<Vec<Followed>> = points_of(lines)
@@ -270,9 +272,10 @@ impl Pass {
         places: &[Vec<Followed>],
         arrived: Option<Vec<Vec<Followed>>>,
     ) {
-        self.quality = places
+        let lacking = |point: &Followed| (1.0 - point.correlation, 1.0);
+        self.lacking = places
             .iter()
-            .map(|line| line.iter().map(|point| (point.quality, 1.0)).collect())
+            .map(|line| line.iter().map(lacking).collect())
             .collect();
         let arrived = arrived.map(|places| {
             let own = places.iter().zip(&self.lines);
@@ -289,9 +292,9 @@ impl Pass {
 
     /// Keeps a frame that the lines were carried to.
     fn went(&mut self, frame_number: u32, places: &[Vec<Followed>]) {
-        for (sums, line) in self.quality.iter_mut().zip(places) {
+        for (sums, line) in self.lacking.iter_mut().zip(places) {
             for ((sum, count), point) in sums.iter_mut().zip(line) {
-                *sum += point.quality;
+                *sum += 1.0 - point.correlation;
                 *count += 1.0;
             }
         }
@@ -305,11 +308,13 @@ impl Pass {
         known: bool,
         arrived: Option<Vec<Vec<[f64; 2]>>>,
     ) {
-        let each = places.iter().zip(&self.lines).zip(&self.quality);
+        let each = places.iter().zip(&self.lines).zip(&self.lacking);
         let lines = each.map(|((places, line), sums)| {
             let point = |&at: &usize| {
                 let (sum, count) = sums[at];
-                [places[at].at.x, places[at].at.y, sum / count]
+                let place = &places[at];
+                let doubt = doubt(sum / count, place.still);
+                [place.at.x, place.at.y, doubt]
             };
             line.own.iter().map(point).collect()
         });
@@ -330,5 +335,5 @@ fn points_of(lines: &[Supported]) -> Vec<Vec<Point>> {
 /// Mean correlation over all points.
 fn likeness(places: &[Vec<Followed>]) -> f64 {
     let all = || places.iter().flatten();
-    all().map(|point| point.quality).sum::<f64>() / all().count().max(1) as f64
+    all().map(|point| point.correlation).sum::<f64>() / all().count().max(1) as f64
 }

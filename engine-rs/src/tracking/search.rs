@@ -18,6 +18,8 @@ pub struct Source<'a> {
     /// From each place to the tissue that its block shows, in stored pixels; none where that is not
     /// looked at.
     pub depths: &'a [Point],
+    /// How much it counts among the sources of a search.
+    pub weight: f64,
 }
 
 /// Reference of the blocks, and the distance of the search.
@@ -30,6 +32,8 @@ pub struct Search<'a> {
     pub scale: f64,
     /// Farthest from the expected place, in pixels of this scale.
     pub radius: usize,
+    /// How much each point of the line counts, 0 to 1.
+    pub trust: &'a [f64],
 }
 
 impl Search<'_> {
@@ -52,7 +56,7 @@ impl Search<'_> {
                 let by = thinning.get(number).copied().unwrap_or(still);
                 *correlation += score;
                 let sure = (score - CHANCE).max(0.0);
-                let weight = sure * sure;
+                let weight = sure * sure * source.weight * self.trust[number];
                 sum.x += weight * (at.x - by.x - line[number].x);
                 sum.y += weight * (at.y - by.y - line[number].y);
                 sum.weight += weight;

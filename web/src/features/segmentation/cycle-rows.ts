@@ -18,6 +18,12 @@ export function meanDrift(frame: DenseFrame | undefined): number | null {
   return known.length === 0 ? null : mean(known);
 }
 
+/** Mean drift of all lines over all frames of the cycle, in pixels: it goes with the error of what was followed. Null without a second way. */
+export function driftOfCycle(lines: readonly DenseLine[]): number | null {
+  const known = lines.flatMap(({ frames }) => frames.flatMap(({ drift_px }) => drift_px.flatMap((drift) => drift ?? [])));
+  return known.length === 0 ? null : mean(known);
+}
+
 export interface AnchorRow {
   frame: number;
   kind: AnchorKind;

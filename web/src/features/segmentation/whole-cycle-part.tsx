@@ -4,7 +4,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { anchorRows, meanDrift, qualityOf } from './cycle-rows.ts';
+import { anchorRows, driftOfCycle, meanDrift, qualityOf } from './cycle-rows.ts';
 import { cycleStateWords, messages } from './messages.ts';
 import tracking from './tracking.module.css';
 import { useWholeCycle } from './use-whole-cycle.ts';
@@ -55,6 +55,7 @@ const distance = (px: number | null, mm: number | null): string =>
 
 function Lines({ view }: { view: WholeCycleView }) {
   const mm = mmOf(view);
+  const lines = view.known?.lines.lines ?? [];
   return (
     <table className={tracking.quality}>
       <thead>
@@ -69,7 +70,7 @@ function Lines({ view }: { view: WholeCycleView }) {
         </tr>
       </thead>
       <tbody>
-        {view.known?.lines.lines.map((line) => {
+        {lines.map((line) => {
           const { mean, least, frame } = qualityOf(line);
           return (
             <tr key={line.name}>
@@ -82,6 +83,14 @@ function Lines({ view }: { view: WholeCycleView }) {
           );
         })}
       </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2} title={messages.whole.meanDriftHint}>
+            {messages.whole.meanDrift}
+          </th>
+          <td>{distance(driftOfCycle(lines), mm)}</td>
+        </tr>
+      </tfoot>
     </table>
   );
 }

@@ -92,7 +92,7 @@ test('nothing is stored before it is accepted, and one undo takes the acceptance
   one.key('accept');
   expect(one.commits).toBe(1);
   expect(one.offer).toBeNull();
-  expect(one.image.segmentation[0]?.sequence).toMatchObject({ from_frame: 5, to_frame: 25, method_version: '3' });
+  expect(one.image.segmentation[0]?.sequence).toMatchObject({ from_frame: 5, to_frame: 25, method_version: '4' });
   expect(one.image.segmentation[0]?.sequence?.anchors.map(({ name, frame_number }) => [name, frame_number])).toEqual([
     ['LV endo', 5],
     ['LV endo', 15],

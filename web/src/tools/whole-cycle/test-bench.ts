@@ -10,7 +10,7 @@ import { groupsOf, linesOfGroups, nextRequest, sequenceOf, takeOver, type KnownS
 import type { SequenceOffer, WholeCycleContext, WholeCycleEffect, WholeCycleEvent, WholeCycleState } from './state.ts';
 
 export const FRAMES = 60;
-export const METHOD = { method: 'speckle-tracking', method_version: '3' };
+export const METHOD = { method: 'speckle-tracking', method_version: '4' };
 const TYPE = '4-chamber 2D';
 
 /** Where a point of the first frame of a request is on another frame: so many pixels to the right a frame. */
