@@ -9,7 +9,7 @@ use crate::geometry::Point;
 const REACH: usize = 10;
 /// Share by which a wall gets thinner where it gets longer by 1. It is 1 where the area in the
 /// picture is kept, and 2 where the volume is and the wall lengthens as much around the chamber.
-const THINNING: f64 = 1.7;
+const THINNING: f64 = 1.4;
 /// Least and greatest stretch of a piece of a line that is believed.
 const STRETCH_LIMITS: (f64, f64) = (0.5, 2.0);
 
