@@ -52,7 +52,7 @@ const dense = (shape, frames) => ({
 
 const set = (name) => JSON.parse(readFileSync(inRoot('contract', 'config', `${name}.json`), 'utf8'));
 
-/** What the engine is given, with the volume of each frame in closed form. */
+/** Record and followed lines for the engine, with the volume of each frame in closed form. */
 export function cycleMaterial(frames) {
   const golden = JSON.parse(readFileSync(inRoot('fixtures', 'golden', 'cycle-curves', 'cases.json'), 'utf8'));
   const [{ metadata, ...like }] = golden.images;

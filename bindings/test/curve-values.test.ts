@@ -99,7 +99,7 @@ function evaluated(image: AnalysisImage): { cycles: { cycle: number; curves: Cyc
 }
 
 describe('values of curves', () => {
-  it('of the mid-wall line are those of a second implementation, and without an epicardium name the missing line', async () => {
+  it('of the mid-wall line agree with a second implementation, and name the missing line without an epicardium', async () => {
     const lines = { ...golden.request.lines, lines: [...golden.request.lines.lines, golden.epicardium] };
     const { curves, missing } = await curvesOf({ lines });
     const found = curves.filter(({ kind }) => kind === 'mid-wall-strain');
@@ -122,7 +122,7 @@ describe('values of curves', () => {
     expect(await at('aortic-valve-closure')).toMatchObject({ frame_number: null, missing: 'no-aortic-closure' });
   });
 
-  it('on shaken lines are those of a second implementation, whichever way the repetitions are divided', async () => {
+  it('on shaken lines agree with a second implementation, whichever way the repetitions are divided', async () => {
     const { rounds, seed, points_px, drawn, values } = golden.shaken;
     const jitter = { points_px, events: 0, rounds, seed };
     let shaken: ShakenCurves | null = null;

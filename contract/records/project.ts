@@ -45,7 +45,7 @@ export type ProjectSummary = Static<typeof ProjectSummary>;
 /** An address of the web, whole. */
 export const ClinicalDataUrl = Type.String({ pattern: '^https?://[^\\s/?#][^\\s]*$', maxLength: 2048 });
 
-/** What blind editors do not see, besides the work of others. */
+/** Facts that blind editors do not see, besides the work of others. */
 export const Blinding = Strict({
   /** Gestational age, age, sex, height, weight and stated inputs of guidelines; absent: shown. */
   clinical_values: Type.Optional(Type.Boolean()),
@@ -80,7 +80,7 @@ export const Project = Strict({
   assignment: Type.Optional(Type.Boolean()),
   /** Image types for which readers need a valid certificate before studies are assigned to them; absent: none. */
   certificates: Type.Optional(Type.Array(Name, { maxItems: MAX_CERTIFIED_TYPES, uniqueItems: true })),
-  /** What is hidden from blind editors; absent: only the work of others. */
+  /** Facts that are hidden from blind editors; absent: only the work of others. */
   blinding: Type.Optional(Blinding),
   /** Thresholds on the work of the project; absent: none. */
   gates: Type.Optional(Gates),

@@ -3,7 +3,7 @@ import type { RoleName } from '../records/role.ts';
 import { isBlind, mayChangeDataType } from './permissions.ts';
 import { splitStudyId } from './study-id.ts';
 
-/** What a project hides from a reader, beyond the work of others (docs/readers.md#blinding). */
+/** Facts that a project hides from a reader, besides the work of others (docs/readers.md#blinding). */
 export interface Hidden {
   /** Gestational age, age, sex, height, weight, and inputs of guidelines that people stated. */
   clinicalValues: boolean;
@@ -27,5 +27,5 @@ export const mayEnterFacts = (role: RoleName | null, project: Pick<Project, 'bli
 /** First digit in place of a year's: no study is as old as the first millennium. */
 export const ALIAS_DIGIT = '0';
 
-/** The id is an alias, whose digits are no date. */
+/** The id is an alias: its digits are not a date. */
 export const isAlias = (studyId: string): boolean => splitStudyId(studyId)?.date.startsWith(ALIAS_DIGIT) === true;

@@ -336,7 +336,7 @@ fn every_shaken_value_is_the_one_of_a_second_implementation() {
 #[test]
 fn the_spread_of_a_shaken_oval_is_the_one_of_its_closed_form() {
     // As of a measurement (workbench/jitter.rs): var A = (pi b)^2 s^2 / 2 + (pi a)^2 3 s^2 / 2. The oval
-    // is drawn once, so that it is moved alike on all frames and stays the largest on the first.
+    // is drawn once. It is moved alike on all frames, and stays the largest on the first.
     let cases = short_axis(|share| {
         [
             200.0 - 80.0 * libm::sin(PI * share),

@@ -1,9 +1,9 @@
-//! What a shaking hand does to the values of curves (docs/tracking.md#spread-of-the-values).
+//! Effect of a shaking hand on the values of curves (docs/tracking.md#spread-of-the-values).
 //!
 //! Every point of a drawn line is moved as for measurements (`jitter`). The followed lines move with
 //! it: between two drawn frames by both displacements, each the more the nearer its frame is, and
 //! beyond them by the nearest one. So drift is compensated when lines are followed. Each repetition has
-//! a seed of its own, so that they can be computed a few at a time.
+//! its own seed, so a few can be computed at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ pub enum CurveValue {
 pub struct CurveValueKey {
     /// Name of the line.
     pub line: String,
-    /// Kind and formula of the curve; `widths` without a formula for those of a fetal ventricle.
+    /// Kind and formula of the curve; `widths` without a formula for the widths of a fetal ventricle.
     pub kind: String,
     /// As of the curve.
     pub formula: String,

@@ -1,4 +1,4 @@
-/** What a project hides from blind editors, asked for through every call that they may make. */
+/** Facts that a project hides from blind editors: every call that they may make is searched for them. */
 import { BYTES } from '@echometry/contract/calls/call.ts';
 import { type CallName, CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Blinding, Project } from '@echometry/contract/records/project.ts';
@@ -51,7 +51,7 @@ describe.each(databases())('what a project hides from blind editors on $name', (
     for (const [n, study_date] of LATER.entries())
       await query
         .insertInto('study')
-        // Identifiers are without order: these are those of a hash.
+        // Identifiers have no order, as after an import.
         .values({ ...study, study_id: `${patient}_${study_date}`, study_date, study_instance_uid: `2.25.${(n * 37) % 101}` })
         .execute();
   });
@@ -66,7 +66,7 @@ describe.each(databases())('what a project hides from blind editors on $name', (
     expect(study).toMatchObject({ study_id: world.studyId, date: '2026-01-02', age_days: { value: FACTS.age_days }, stated: [STATED] });
   });
 
-  it('can be the clinical values, which then nobody blind may enter either', async () => {
+  it('can be the clinical values, which blind editors then may not enter either', async () => {
     await hide({ clinical_values: true });
     const nothing = { gestational_age_days: null, age_days: null, sex: null, height_cm: null, weight_kg: null, stated: [] };
     expect(await headOf(world.studyId)).toMatchObject({ study_id: world.studyId, date: '2026-01-02', ...nothing });
@@ -144,7 +144,7 @@ describe.each(databases())('what a project hides from blind editors on $name', (
     const numbers = [...Object.values(FACTS).filter((fact) => typeof fact === 'number'), STATED.value];
     const days = ['20260102', ...LATER];
     const texts = [STATED.name, ...days, ...days.map((day) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`)];
-    /** What is hidden and nevertheless in a response: a number as a whole value, a text anywhere. */
+    /** Hidden facts that a response has nevertheless: a number as a whole value, a text anywhere. */
     const leaksOf = (json: string) => [
       ...numbers.filter((fact) => new RegExp(`[:,[]${fact}[,}\\]]`).test(json)),
       ...texts.filter((text) => json.includes(text)),
@@ -163,7 +163,7 @@ describe.each(databases())('what a project hides from blind editors on $name', (
       expect([name, leaksOf(JSON.stringify(reply))]).toEqual([name, []]);
       if (reply.status === 200) asked.push(name);
     }
-    // A call that is refused shows nothing: these have to be answered.
+    // A refused call shows nothing, so these have to succeed.
     expect(asked).toEqual(
       expect.arrayContaining([
         'analysisGet',

@@ -39,7 +39,7 @@ export function seenBy({ aliases }: Pick<Services, 'aliases'>, access: Blinded, 
 export const shownId = ({ aliases }: Pick<Services, 'aliases'>, access: Blinded, studyId: string): string =>
   hiddenIn(access).order ? aliases.aliasOf(studyId) : studyId;
 
-/** The id that a study is stored under, from the one that the caller knows it by; null where it names none. */
+/** The stored id of a study by the id that the caller uses; null for an id that is not valid. */
 export const storedId = ({ aliases }: Pick<Services, 'aliases'>, access: Blinded, studyId: string): string | null =>
   hiddenIn(access).order ? aliases.studyIdOf(studyId) : studyId;
 

@@ -6,7 +6,7 @@ export interface Services {
   readonly db: Db;
   /** Name of this installation; projects of another cloud are not offered. */
   readonly cloud: string;
-  /** Ids in place of those that show the date of a study. */
+  /** Ids of studies that do not show the date. */
   readonly aliases: StudyAliases;
   /** Milliseconds since 1970 UTC; tests hold it still. */
   readonly now: () => number;

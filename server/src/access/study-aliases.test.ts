@@ -20,7 +20,7 @@ function rankCorrelation(numbers: readonly number[]): number {
 describe('an alias of a study', () => {
   const made = DAYS.map((day) => aliases.aliasOf(`17_${day}`));
 
-  it('leads back to its study, and is no other study’s', () => {
+  it('leads back to its study, and differs from the aliases of all other days', () => {
     expect(made.map((alias) => aliases.studyIdOf(alias))).toEqual(DAYS.map((day) => `17_${day}`));
     expect(new Set(made).size).toBe(DAYS.length);
   });

@@ -6,7 +6,7 @@ import { dashedDate, splitStudyId } from '@echometry/contract/rules/study-id.ts'
 export interface StudyAliases {
   /** The alias of a study, the same every time. */
   aliasOf: (studyId: string) => string;
-  /** The study that an alias names; null for what is no alias. */
+  /** The study of an alias; null where the text is not an alias. */
   studyIdOf: (alias: string) => string | null;
 }
 
