@@ -154,7 +154,7 @@ const nameOf = ({ line, segment, kind }: CycleCurve, value: string): string =>
   `${line} curve, ${segment === null ? '' : `${segment}, `}${STRAINS[kind] ?? ''}${value}`;
 
 /** Mean of the values that are there, as the engine takes it of the cycles of other measurements. */
-function meanOf(values: readonly (number | null)[]): { aggregate?: number } {
+export function meanOf(values: readonly (number | null)[]): { aggregate?: number } {
   const present = values.filter((value) => value !== null);
   return present.length === 0 ? {} : { aggregate: present.reduce((sum, value) => sum + value, 0) / present.length };
 }

@@ -228,6 +228,7 @@ export function source(image: AnalysisImage = fourChamber(), more: Partial<Sourc
     stored: new Map(),
     judged: new Map(),
     calipers: [],
+    curves: [],
     number_of_frames: clip ? FRAMES : 1,
     frame_times_ms: clip ? Array.from({ length: FRAMES }, (_, frame) => frame * STEP_MS) : null,
     pixel_size_mm: PIXEL_MM,

@@ -7,9 +7,12 @@ import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.t
 import echoReferences from '@echometry/contract/config/echo_references.json' with { type: 'json' };
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { source } from '../../test/format-sources.ts';
 import { followedImage, goldenConfig, goldenCycle, type GoldenCycle } from '../../test/followed-cycle.ts';
 import { CURVE_COLUMNS, curveRows, cycleCurvesOf } from './cycle-curves.ts';
+import { codedCurves } from './formats/sr/trees.ts';
 import { longRows } from './long-rows.ts';
+import { withValuesAnew } from './measure-work.ts';
 import { ExportReferences } from './references.ts';
 
 /** Curves are cut into pieces (engine-rs/tests/studies.rs). */
@@ -144,6 +147,23 @@ describe('values of curves in the long table', () => {
     expect(peak?.frame_number).toBe(String(whole.values.indexOf(expected) + golden.request.lines.lines[0]!.frames[0]!.frame_number));
     const [segment] = rows.filter(({ measurement }) => measurement === 'LV endo curve, septum-basal, peak strain');
     expect(segment).toMatchObject({ value: null, reason: 'drawn-by-hand' });
+  });
+
+  it('are in structured reports by their codes', async () => {
+    const { found: curves } = await curvesOf(followed());
+    const measured = { image: followed(), measurements: [], calipers: [], comparisons: [], standings: new Map(), curves };
+    const values = withValuesAnew(measured, new ExportReferences(echoReferences), defaultExport('measurements'));
+    const coded = codedCurves(source(values.image, values)).map((one) => {
+      if (typeof one === 'string') throw new Error(one);
+      return [one.name.meaning, Number(one.measurement.value[0])] as const;
+    });
+    expect(coded.map(([meaning]) => meaning)).toEqual(['LV Peak GLS 4CH (Endocardial)', 'LV Peak Systolic GLS 4CH (Endocardial)']);
+    const whole = golden.strain.find(({ line, segment }) => line === 'LV endo' && segment === null)!;
+    const first = golden.request.lines.lines[0]!.frames[0]!.frame_number;
+    const { end_systole } = values.image.cardiac_events[0]!;
+    const until = (last: number) => Math.min(...whole.values.slice(0, last).filter((value) => value !== null));
+    expect(Math.abs(coded[0]![1] - until(whole.values.length))).toBeLessThan(STRAIN);
+    expect(Math.abs(coded[1]![1] - until(Number(end_systole) - first + 1))).toBeLessThan(STRAIN);
   });
 
   it('have no value in an excluded cycle, and in a cycle without curves, each with its reason', async () => {

@@ -172,7 +172,7 @@ export class ExportSource {
   }
 
   /** The chosen images that a format can contain: as stored, or with recomputed values for a writer of values. */
-  async *images(writer: Pick<FormatWriter, 'name' | 'values' | 'refusal'>): AsyncIterable<SourceImage> {
+  async *images(writer: Pick<FormatWriter, 'name' | 'values' | 'curves' | 'refusal'>): AsyncIterable<SourceImage> {
     const leaveOut = this.leaveOutOf(writer.name);
     for await (const work of this.works()) {
       const fit = work.chosen.filter((image) => {
@@ -182,13 +182,17 @@ export class ExportSource {
       });
       if (work.chosen.length === 0) leaveOut(workLeftOut(work.source, NOTHING));
       if (fit.length === 0) continue;
-      if (writer.values) yield* this.#measuredImages(work, fit, leaveOut);
-      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map(), judged: new Map(), calipers: [] });
+      if (writer.values) yield* this.#measuredImages(work, fit, { curves: writer.curves === true, leaveOut });
+      else for (const image of fit) yield* this.#opened(work, { image, stored: new Map(), judged: new Map(), calipers: [], curves: [] });
     }
   }
 
-  async *#measuredImages(work: ReadWork, fit: readonly AnalysisImage[], leaveOut: (what: LeftOut) => void): AsyncIterable<SourceImage> {
-    for (const measured of (await this.#measure(work)).images) {
+  async *#measuredImages(
+    work: ReadWork,
+    fit: readonly AnalysisImage[],
+    { curves, leaveOut }: { curves: boolean; leaveOut: (what: LeftOut) => void },
+  ): AsyncIterable<SourceImage> {
+    for (const measured of (await this.#measure(work, { curves })).images) {
       const { image, comparisons } = measured;
       if (!fit.includes(image)) continue;
       for (const { name } of comparisons.filter(isStoredAlone))

@@ -5,6 +5,7 @@ import type { ImageMetadata } from '@echometry/contract/generated/image-metadata
 import type { GuidelineResult, Standing } from '@echometry/contract/generated/references.ts';
 import type { CaliperValues, Comparison, ImageMeasurements } from '@echometry/contract/generated/study-measurements.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
+import { curveMeasurements } from '@echometry/contract/rules/curve-values.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { cycleCurvesOf, type CurveSource, type CurvesOfCycle } from './cycle-curves.ts';
 import type { ReadWork } from './read-work.ts';
@@ -36,14 +37,16 @@ export const isStoredAlone = ({ caliper, stored, computed }: Comparison): boolea
 
 /** The image with its values as they were computed, as far as a request asks for them, and the stored ones where they are others. */
 export function withValuesAnew(
-  { image, measurements, calipers, comparisons, standings }: MeasuredImage,
+  { image, measurements, calipers, comparisons, standings, curves }: MeasuredImage,
   references: ExportReferences,
   { include_normal, include_caliper }: Pick<ExportRequest, 'include_normal' | 'include_caliper'>,
 ): ExportedValues {
   const differing = comparisons.filter(({ caliper, state, stored }) => caliper === null && state === 'different' && stored.length > 0);
+  const followed = curves.map(({ cycle, curves: found }) => ({ cycle, curves: found.curves }));
   return {
     image: { ...image, measurements: include_normal ? [...measurements] : [] },
     calipers: include_caliper ? calipers : [],
+    curves: include_normal ? curveMeasurements(image, followed).map(({ measurement }) => measurement) : [],
     stored: new Map(differing.map(({ name, stored }) => [name, stored])),
     judged: new Map([...standings].map(([name, standing]) => [name, references.exported(standing)])),
   };

@@ -37,13 +37,13 @@ export function tissueOf(metadata: ImageMetadata | null, image: AnalysisImage): 
 export type ReadSequence = (studyId: number, hash: string) => Promise<SequenceLines | null>;
 
 /** An image with its values as an export has them. */
-export type ExportedValues = Pick<SourceImage, 'image' | 'stored' | 'judged' | 'calipers'>;
+export type ExportedValues = Pick<SourceImage, 'image' | 'stored' | 'judged' | 'calipers' | 'curves'>;
 
 /** One chosen image of a work for writers of formats. Its file is read when the first frame is requested, and held until `close`. */
 export function sourceImage(
   { engine, objects, sequences }: { engine: Engine; objects: ObjectReader; sequences: ReadSequence },
   work: ReadWork,
-  { image, stored, judged, calipers }: ExportedValues,
+  { image, stored, judged, calipers, curves }: ExportedValues,
   metadata: ImageMetadata | null,
 ): { image: SourceImage; close: () => Promise<void> } {
   const file = work.files.get(image.instance_id);
@@ -71,6 +71,7 @@ export function sourceImage(
       stored,
       judged,
       calipers,
+      curves,
       number_of_frames: metadata?.number_of_frames ?? file?.number_of_frames ?? 0,
       frame_times_ms: metadata === null || metadata.frame_time_source === 'assumed' ? null : metadata.frame_times_ms,
       ...tissueOf(metadata, image),

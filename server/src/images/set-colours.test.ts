@@ -121,7 +121,7 @@ describe.each(databases())('the colours of an image on $name', ({ seeded }) => {
       const source = sourceImage(
         { engine, objects: world.objects, sequences: async () => null },
         work,
-        { image, stored: new Map(), judged: new Map(), calipers: [] },
+        { image, stored: new Map(), judged: new Map(), calipers: [], curves: [] },
         null,
       );
       const { pixels } = await source.image.frame(1);

@@ -5,7 +5,7 @@
  */
 import type { ExportedStanding } from './standing.ts';
 import type { SquarePlacement } from '@echometry/bindings/engine/api.ts';
-import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CaliperValues } from '@echometry/contract/generated/study-measurements.ts';
 import type { StudyQuantities } from '@echometry/contract/records/study.ts';
 
@@ -72,6 +72,8 @@ export interface SourceImage {
   readonly judged: ReadonlyMap<string, ExportedStanding>;
   /** Values of its calipers; none for a writer that asks for no values. */
   readonly calipers: readonly CaliperValues[];
+  /** Values of the curves of its followed cycles; none for a writer that asks for no curves. */
+  readonly curves: readonly Measurement[];
   readonly number_of_frames: number;
   /** Start of each frame in milliseconds; null when the file gives no time. */
   readonly frame_times_ms: readonly number[] | null;
@@ -112,6 +114,8 @@ export interface FormatWriter {
   readonly name: string;
   /** Values of measurements are written: they are recomputed before. */
   readonly values: boolean;
+  /** Values of curves are written too: their cycles are measured before. */
+  readonly curves?: boolean;
   /** Why the format cannot contain an image, from its record; null if it can. `write` does not get refused images. */
   readonly refusal: (image: AnalysisImage) => string | null;
   readonly write: (images: AsyncIterable<SourceImage>, leave_out: (what: LeftOut) => void) => AsyncIterable<ArchiveFile>;

@@ -1,8 +1,13 @@
+import { useState } from 'react';
 import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import { BullsEyeDrawing, BullsEyeHead } from '../../image-page/curves/bulls-eye.tsx';
+import type { Model } from '../../image-page/curves/bulls-eye-drawing.ts';
+import { bullsEyeMessages } from '../../image-page/curves/bulls-eye-messages.ts';
 import { methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
 import { fixed } from '../../lib/format.ts';
+import classes from './cycle-section.module.css';
 import type { CycleValues, FollowedValues } from './cycle-values.ts';
 import machine from './machine-section.module.css';
 import { messages } from './messages.ts';
@@ -38,16 +43,34 @@ export function CycleSection({ found }: { found: FollowedValues }) {
   );
 }
 
+/** The three apical views together; the reason where one of them has no strain. */
+function Views({ views }: { views: BullsEye }) {
+  const [model, setModel] = useState<Model>(17);
+  return (
+    <>
+      <p data-testid="gls-average">
+        <AverageStrain views={views} />
+      </p>
+      {views.average !== null && (
+        <section aria-label={bullsEyeMessages.title} className={classes.views}>
+          <BullsEyeHead model={model} onChoose={setModel} />
+          <BullsEyeDrawing key={model} found={views} model={model} />
+        </section>
+      )}
+    </>
+  );
+}
+
 /** The average of the three apical views, or what it needs. */
-function Views({ views: { views, average, rates_differ_by } }: { views: BullsEye }) {
+export function AverageStrain({ views: { views, average, rates_differ_by } }: { views: BullsEye }) {
   const each = views.map(({ view, strain, missing }) =>
     words.view(viewMessages.views[view], strain === null ? viewMessages.missing[missing ?? 'no-value'] : `${fixed(strain, 1)} %`),
   );
   return (
-    <p data-testid="gls-average">
+    <>
       <b>{words.average(average === null ? null : fixed(average, 1))}</b> {each.join(', ')}
       {rates_differ_by !== null && ` ${viewMessages.ratesDiffer(fixed(rates_differ_by * 100, 0))}`}
-    </p>
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import type { BullsEye } from '@echometry/contract/generated/cycle-curves.ts';
 import type { GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import type { AnatomySummary, ReportView } from '@echometry/contract/rules/report.ts';
+import { BullsEyePicture, BullsEyeScale } from '../../image-page/curves/bulls-eye.tsx';
+import { bullsEyeMessages } from '../../image-page/curves/bulls-eye-messages.ts';
 import { DASH, gestationalAge, number, studyDate } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ReportEntries } from './entries.ts';
@@ -11,6 +14,7 @@ import { messages } from './messages.ts';
 import classes from './print-sheet.module.css';
 import { footnotesOf, tableOf, type Footnotes, type TableRow } from './tables.ts';
 import type { CaliperRow } from './calipers.ts';
+import { AverageStrain } from './cycle-section.tsx';
 import { sourcesOfCurves, type FollowedValues } from './cycle-values.ts';
 import type { Reading } from './use-report.ts';
 
@@ -95,6 +99,7 @@ export function PrintSheet({
           reasonsOf={reasonsOf}
         />
       ))}
+      {followed.views && followed.views.average !== null && <Views views={followed.views} />}
       {calipers.length > 0 && <CaliperTable calipers={calipers} />}
       {guidelines.length > 0 && <Guidelines study={study} guidelines={guidelines} />}
       <KeyImages study={study} entries={entries} />
@@ -110,6 +115,23 @@ export function PrintSheet({
       </footer>
     </article>,
     document.body,
+  );
+}
+
+/** The three apical views together, by both models. */
+function Views({ views }: { views: BullsEye }) {
+  return (
+    <section className={classes.views}>
+      <h2>{bullsEyeMessages.title}</h2>
+      <p>
+        <AverageStrain views={views} /> {bullsEyeMessages.picture}
+      </p>
+      <div>
+        <BullsEyePicture found={views} model={17} />
+        <BullsEyePicture found={views} model={18} />
+      </div>
+      <BullsEyeScale />
+    </section>
   );
 }
 

@@ -1,10 +1,10 @@
 /** Strain of the apical views of the study together: of the cycle in work, and of one followed cycle of each other view. */
 import { proxy, ref } from 'valtio';
 import type { BullsEye, CurvesRequest, EndSystoleRule } from '@echometry/contract/generated/cycle-curves.ts';
+import type { Model } from '../../image-page/curves/bulls-eye-drawing.ts';
 import { APICAL_TYPES, firstRequest } from '../../image-page/curves/followed.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
-import type { Model } from './bulls-eye-drawing.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 export class BullsEyeOnPage {

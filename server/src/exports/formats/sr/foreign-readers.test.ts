@@ -371,6 +371,92 @@ it('content without unit or value is reported and left out', () => {
   expect(left_out.map(({ reason }) => reason)).toEqual(['EF: furlong is not a unit of UCUM', 'LV-GLS has no value (not-traced)']);
 });
 
+/** A followed clip of a view; the strain of its curves in each cycle. */
+function view(
+  type: string,
+  place: number,
+  { systolic, peak, more = [] }: { systolic: (number | null)[]; peak: number[]; more?: Measurement[] },
+) {
+  const image = { ...fourChamber(), type, instance_id: `${INSTANCE}.12.${place}`, filename: `view${place}.dcm` };
+  const strain = (name: string, value: (number | null)[]) =>
+    measurement(`LV endo curve, ${name}`, '%', value, { type: 'curve-strain', line: 'LV endo', class: 'curve' });
+  const lv = measurement('LV-GLS', '%', [-17], { type: 'long-gls', anatomy: 'LV' });
+  const made = source(
+    { ...image, measurements: [lv] },
+    { curves: [strain('peak strain', peak), strain('peak systolic strain', systolic), ...more] },
+  );
+  return { ...made, work: { ...made.work, version: 'views' } };
+}
+
+describe('values of curves', () => {
+  /** Name of the report, code, label, value and derivation of each number of TID 5300. */
+  async function reportOfViews(images: SourceImage[]) {
+    const archive = await written(await reportWriter(), images);
+    const paths = [...archive.files].map(([name, content]) => {
+      const file = path.join(folder, path.basename(name));
+      writeFileSync(file, content);
+      return file;
+    });
+    const script = path.join(checkoutRoot(), 'server', 'test', 'readers', 'read_sr.py');
+    const output = execFileSync(await ensureReaders(), [script, path.join(folder, 'codes.json'), ...paths], { encoding: 'utf8' });
+    const read = (JSON.parse(output) as { reports: Report[] }).reports;
+    const numbers = read.flatMap((report) => report.numbers.map((number) => ({ template: report.template, ...number })));
+    return { numbers, reasons: archive.left_out.map(({ reason }) => reason) };
+  }
+  const other = measurement('LV endo curve, end-systolic strain', '%', [-17], { type: 'curve-strain' });
+  const middle = measurement('LV endo curve, mid-wall peak strain', '%', [-18], { type: 'curve-mid-wall-strain' });
+  const views = () => [
+    view('4-chamber 2D', 1, { systolic: [-20, -22], peak: [-21, -23], more: [other, middle] }),
+    view('2-chamber 2D', 2, { systolic: [-18], peak: [-19] }),
+    view('3-chamber 2D', 3, { systolic: [-15], peak: [-16.5] }),
+  ];
+
+  it('of the apical views are in TID 5300 with their codes, beat by beat, and with the mean of the views', async () => {
+    const { numbers, reasons } = await reportOfViews(views());
+    expect(reasons).toEqual([]);
+    const ofCurves = numbers.filter(({ label }) => label?.startsWith('LV endo curve'));
+    expect(ofCurves.map(({ template, below }) => [template, below[0]])).toEqual(
+      Array.from({ length: 12 }, () => ['5300', 'Pre-coordinated Measurements']),
+    );
+    expect(ofCurves.map(({ code, double, unit, derivation }) => [code, double, unit, derivation])).toEqual([
+      ['130695', -21, '%', null],
+      ['130695', -23, '%', null],
+      ['130695', -22, '%', 'Mean'],
+      ['130691', -20, '%', null],
+      ['130691', -22, '%', null],
+      ['130691', -21, '%', 'Mean'],
+      ['130696', -19, '%', null],
+      ['130692', -18, '%', null],
+      ['130697', -16.5, '%', null],
+      ['130693', -15, '%', null],
+      ['130690', -18, '%', 'Mean'],
+      ['130694', (-22 - 19 - 16.5) / 3, '%', 'Mean'],
+    ]);
+  });
+
+  it('have no mean of the views where a view is missing or has two images of which none is the reference', async () => {
+    const [four, two, three] = views();
+    const again = view('2-chamber 2D', 4, { systolic: [-10], peak: [-11] });
+    for (const images of [
+      [four!, two!],
+      [four!, two!, again, three!],
+    ]) {
+      const codes = (await reportOfViews(images)).numbers.map(({ code }) => code);
+      expect(codes).toContain('130692');
+      expect(codes.filter((code) => code === '130690' || code === '130694')).toEqual([]);
+    }
+  });
+
+  it('without a value are listed with the reason', async () => {
+    const reason = 'no-end-systole';
+    const made = view('2-chamber 2D', 2, { systolic: [null], peak: [-19] });
+    const curves = made.curves.map((one) => (one.value[0] === null ? { ...one, reasons: [reason] } : one));
+    const { numbers, reasons } = await reportOfViews([{ ...made, curves }]);
+    expect(reasons).toEqual([`LV endo curve, peak systolic strain has no value (${reason})`]);
+    expect(numbers.map(({ code }) => code)).toContain('130696');
+  });
+});
+
 /** A caliper of each template of the configuration, and a plain one with a name; values are 1, 2, 3 ... */
 function withCalipers(data_type: 'adult' | 'fetal'): SourceImage {
   let next = 0;

@@ -38,6 +38,20 @@ const LATERAL = ['LV tissue Doppler lateral'];
 const SEPTAL = ['LV tissue Doppler septal'];
 const RV_TISSUE = ['RV tissue Doppler'];
 
+/** Values of curves of the whole endocardium that have a code; end-systolic strain is the value of LV-GLS. */
+const PEAK_SYSTOLIC_STRAIN = 'LV endo curve, peak systolic strain';
+const PEAK_STRAIN = 'LV endo curve, peak strain';
+
+/** Means of a value of the three apical views. */
+export const VIEW_MEANS: readonly { of: string; name: string; code: Code }[] = [
+  {
+    of: PEAK_SYSTOLIC_STRAIN,
+    name: `${PEAK_SYSTOLIC_STRAIN}, average`,
+    code: dcm('130690', 'LV Peak Systolic GLS Multiview Mean (Endocardial)'),
+  },
+  { of: PEAK_STRAIN, name: `${PEAK_STRAIN}, average`, code: dcm('130694', 'LV Peak GLS Multiview Mean (Endocardial)') },
+];
+
 /** The first row that fits is taken, so rows with a method come before rows without one. */
 export const MEASUREMENTS: readonly Row[] = [
   { types: A4C, name: 'LV EDV', formula: 'simpson', code: ln('79999-9', 'Left ventricular end diastolic volume single plane 4C (MOD)') },
@@ -72,6 +86,13 @@ export const MEASUREMENTS: readonly Row[] = [
   { types: A4C, name: 'LV-GLS', code: dcm('130687', 'LV End-systolic GLS 4CH (Endocardial)') },
   { types: A2C, name: 'LV-GLS', code: dcm('130688', 'LV End-systolic GLS 2CH (Endocardial)') },
   { types: ['3-chamber 2D'], name: 'LV-GLS', code: dcm('130689', 'LV End-systolic GLS ALAX (Endocardial)') },
+  { types: A4C, name: PEAK_SYSTOLIC_STRAIN, code: dcm('130691', 'LV Peak Systolic GLS 4CH (Endocardial)') },
+  { types: A2C, name: PEAK_SYSTOLIC_STRAIN, code: dcm('130692', 'LV Peak Systolic GLS 2CH (Endocardial)') },
+  { types: ['3-chamber 2D'], name: PEAK_SYSTOLIC_STRAIN, code: dcm('130693', 'LV Peak Systolic GLS ALAX (Endocardial)') },
+  { types: A4C, name: PEAK_STRAIN, code: dcm('130695', 'LV Peak GLS 4CH (Endocardial)') },
+  { types: A2C, name: PEAK_STRAIN, code: dcm('130696', 'LV Peak GLS 2CH (Endocardial)') },
+  { types: ['3-chamber 2D'], name: PEAK_STRAIN, code: dcm('130697', 'LV Peak GLS ALAX (Endocardial)') },
+  ...VIEW_MEANS.map(({ name, code }) => ({ name, code })),
   { types: A4C, name: 'LA area ES', code: ln('79974-2', 'Left atrial end systolic area 4C') },
   { types: A4C, name: 'LA volume', code: sct('399235004', 'Left Atrium Systolic Volume') },
   { types: RV_4C, name: 'RV area ED', code: ln('80081-3', 'Right ventricular end diastolic area 4C') },

@@ -2,9 +2,26 @@
 import type { Item } from '../dicom-object.ts';
 import { type Code, code, privateCode } from './code.ts';
 import { MODES, isCore, propertyOf } from './codes.ts';
+import { meanOf } from '@echometry/contract/rules/curve-values.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
-import { coded, container, num, text } from './items.ts';
-import { FINDING_SITE, type Coded, type Context, type Extra, algorithm, beats, dcm, language, numbers, observer, siteOf } from './trees.ts';
+import { coded, container, image, num, text } from './items.ts';
+import { VIEW_MEANS } from './measurement-codes.ts';
+import {
+  DERIVATION,
+  FINDING_SITE,
+  MEAN,
+  type Coded,
+  type Context,
+  type Extra,
+  algorithm,
+  beats,
+  dcm,
+  language,
+  numbers,
+  observer,
+  referenceTo,
+  siteOf,
+} from './trees.ts';
 
 const DAYS_PER_WEEK = 7;
 const SHORT_LABEL = dcm('125309', 'Short Label');
@@ -13,6 +30,8 @@ const SHORT_LABEL = dcm('125309', 'Short Label');
 export interface CodedImage {
   readonly context: Context;
   readonly all: readonly Coded[];
+  /** Values of the curves of its cycles, for TID 5300. */
+  readonly curves: readonly Coded[];
 }
 
 interface Measured {
@@ -37,12 +56,32 @@ function isChosen({ context: { source }, one }: Measured, all: readonly Measured
   return candidates.length === 1 && candidates[0]?.context.source === source;
 }
 
+const APICAL_VIEWS = 3;
+
+/** Means of the three apical views, of the chosen image of each view; none where a view has no chosen image. */
+function viewMeans(core: readonly Measured[]): Item[] {
+  return VIEW_MEANS.flatMap(({ of, name, code: meaning }) => {
+    const views = core.filter((measured) => measured.one.measurement.name === of && isChosen(measured, core));
+    const means = views.flatMap(({ one }) => one.measurement.aggregate ?? []);
+    const { aggregate } = meanOf(means);
+    const [first] = views;
+    if (first === undefined || aggregate === undefined || means.length !== APICAL_VIEWS) return [];
+    const content = [
+      coded('HAS CONCEPT MOD', DERIVATION, MEAN),
+      text('HAS PROPERTIES', SHORT_LABEL, name),
+      ...views.map(({ context }) => image('INFERRED FROM', referenceTo(context, null))),
+    ];
+    return [num('CONTAINS', meaning, aggregate, first.one.unit, content)];
+  });
+}
+
 /** TID 5300, Simplified Echo Procedure Report; a measurement without a core code is an adhoc one, beat by beat, by its property where there is one (CID 12304 is extensible). */
 export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
   const [first] = images;
   if (first === undefined) return null;
   const all = measuredIn(images);
-  const core = all.filter(({ one }) => isCore(one.name));
+  const ofCurves = images.flatMap(({ context, curves }) => curves.map((one) => ({ context, one })));
+  const core = [...all.filter(({ one }) => isCore(one.name)), ...ofCurves];
   const adhoc = all
     .filter(({ one }) => !isCore(one.name))
     .flatMap(({ context, one }) => beats(context, one, propertyOf(one.measurement) ?? one.name, [label(one)]));
@@ -50,6 +89,7 @@ export function simplifiedEcho(images: readonly CodedImage[]): Item | null {
     const extra: Extra = (part) => [label(measured.one), ...(part === 'mean' && isChosen(measured, core) ? [SELECTED] : [])];
     return numbers(measured.context, measured.one, extra);
   });
+  standard.push(...viewMeans(core));
   if (standard.length + adhoc.length === 0) return null;
   return container(
     null,

@@ -8,7 +8,7 @@ import type { TracedLine } from '../curves.ts';
 import { type DicomIdentity, type Item, uidOf } from '../dicom-object.ts';
 import type { SourceImage } from '../source.ts';
 import { type Code, code, privateCode } from './code.ts';
-import { LENGTH, SITES, codeOf } from './codes.ts';
+import { LENGTH, SITES, codeOf, isCore } from './codes.ts';
 import { procedureOf } from './document.ts';
 import { type ImageReference, coded, container, image, multipoint, num, person, polyline, text, uid } from './items.ts';
 
@@ -45,6 +45,14 @@ export function codedOf({ image: of, study }: SourceImage, measurement: Measurem
   return { measurement, name, unit: ucumOf(units) };
 }
 
+/** Values of curves with a core code, for the report of an adult study, or why one is missing; the others are in no report. */
+export const codedCurves = (source: SourceImage): (Coded | string)[] =>
+  source.study.data_type === 'adult'
+    ? source.curves
+        .filter((measurement) => isCore(codeOf(source.image, measurement, false)))
+        .map((measurement) => codedOf(source, measurement))
+    : [];
+
 /** Calipers of this template are plain lengths. */
 const PLAIN_LENGTH = 'Length';
 
@@ -70,7 +78,7 @@ export function codedCaliper({ image: { measurements_caliper } }: SourceImage, v
   return [...values.distances.map((one) => coded(one, 'distance')), ...values.angles.map((one) => coded(one, 'angle'))];
 }
 
-const referenceTo = ({ source, identity }: Context, frame_number: number | null): ImageReference => ({
+export const referenceTo = ({ source, identity }: Context, frame_number: number | null): ImageReference => ({
   sop_class_uid: identity.sop_class_uid,
   sop_instance_uid: source.image.instance_id,
   // Only a multi-frame image has numbers of frames (PS3.3 table 10-3).

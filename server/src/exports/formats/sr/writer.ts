@@ -6,7 +6,7 @@ import { REFUSALS } from '../refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from '../source.ts';
 import { COMPREHENSIVE_SR, SIMPLIFIED_ADULT_ECHO_SR, reportFile } from './document.ts';
 import { type CodedImage, fetalEcho, simplifiedEcho } from './study-trees.ts';
-import { type Coded, codedCaliper, codedOf, measurementReport } from './trees.ts';
+import { type Coded, codedCaliper, codedCurves, codedOf, measurementReport } from './trees.ts';
 
 export interface SrOptions {
   readonly sample: CurveSampler;
@@ -26,9 +26,11 @@ async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (wh
     ...source.image.measurements.map((measurement) => codedOf(source, measurement)),
     ...source.calipers.flatMap((caliper) => codedCaliper(source, caliper)),
   ];
-  for (const reason of all) if (typeof reason === 'string') leave(reason);
+  const ofCurves = codedCurves(source);
+  for (const reason of [...all, ...ofCurves]) if (typeof reason === 'string') leave(reason);
   const coded = all.filter((one) => typeof one !== 'string');
-  if (coded.length === 0) {
+  const curves = ofCurves.filter((one) => typeof one !== 'string');
+  if (coded.length + curves.length === 0) {
     if (all.length === 0) leave('nothing is measured');
     return null;
   }
@@ -39,7 +41,7 @@ async function codedImage(source: SourceImage, options: SrOptions, leaveOut: (wh
   }
   // The formats of lines report a line without a frame; here its values refer to the image.
   const lines = tracedLines(source, options.sample, () => undefined);
-  return { context: { source, identity, lines }, all: coded };
+  return { context: { source, identity, lines }, all: coded, curves };
 }
 
 function imageReport({ context, all }: CodedImage, written_at: Date): ArchiveFile {
@@ -96,6 +98,7 @@ export function srWriter(options: SrOptions): FormatWriter {
   return {
     name: 'sr',
     values: true,
+    curves: true,
     refusal: REFUSALS.sr,
     async *write(images, leaveOut): AsyncIterable<ArchiveFile> {
       // Images of one work follow each other.
@@ -109,7 +112,7 @@ export function srWriter(options: SrOptions): FormatWriter {
         const coded = await codedImage(source, options, leaveOut);
         if (coded === null) continue;
         work.push(coded);
-        yield imageReport(coded, options.written_at);
+        if (coded.all.length > 0) yield imageReport(coded, options.written_at);
       }
       yield* studyReports(work, options.written_at);
     },

@@ -1,6 +1,6 @@
 /** Words of the bull's-eye. */
 import type { BullsEyeSegment } from '@echometry/contract/generated/cycle-curves.ts';
-import { viewMessages } from '../../image-page/curves/messages.ts';
+import { viewMessages } from './messages.ts';
 import { DASH, fixed } from '../../lib/format.ts';
 import type { Model } from './bulls-eye-drawing.ts';
 
@@ -25,6 +25,7 @@ export const bullsEyeMessages = {
     const value = strain === null ? (why === null ? DASH : missing[why]) : `${fixed(strain, 1)} %`;
     return `${number} ${segmentName(number, model)}: ${value} (${from})`;
   },
+  picture: 'The pictures show end-systolic strain in %, in 17 and 18 segments.',
   hint: 'End-systolic strain. Point at a segment for its name.',
   lengthening: 'longer',
   endSystolic: 'End-systolic strain of the whole line',
