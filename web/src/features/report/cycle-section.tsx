@@ -91,7 +91,7 @@ function Cycle({ values: { image, cycle, curves, method } }: { values: CycleValu
 
 function Rows({ curve }: { curve: CycleCurve }) {
   const method = curveMessages.methods[methodOf(curve)] ?? curve.formula;
-  const name = curve.segment === null ? curve.line : `${curve.line}, ${curveName(curve)}`;
+  const name = curve.segment === null ? curveName(curve) : `${curve.line}, ${curveName(curve)}`;
   const rows = curveRows(curve);
   return (
     <>
