@@ -11,7 +11,6 @@ import { breathe } from '../db/breathe.ts';
 import { type ReviewRecord, reviewsBy } from '../db/reviews.ts';
 import { type MadeRow, rowsOfProject } from '../studies/rows.ts';
 import { machineOf, type ProjectFacts, projectFacts, readImages } from './project-facts.ts';
-import type { SecretBox } from '../workspace/secret-box.ts';
 import { workImages } from './work-values.ts';
 
 interface Work extends MadeRow {
@@ -66,7 +65,10 @@ class QueueReading {
 }
 
 interface TriageServices extends Services {
-  readonly secrets: SecretBox;
+  readonly secrets: {
+    /** A keyed hash. */
+    mark: (purpose: string, text: string) => string;
+  };
 }
 
 async function queueOf(
