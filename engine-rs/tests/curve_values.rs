@@ -8,8 +8,9 @@ use std::f64::consts::PI;
 use std::path::Path;
 
 use echometry_engine::commands::{Output, Role, Session, parse_arguments};
-use echometry_engine::measure::study::cycle_curves::{CurvesRequest, CycleCurve, CycleCurves};
-use echometry_engine::measure::study::end_systole::EndSystoleRule;
+use echometry_engine::measure::study::cycle_curves::{
+    CurvesRequest, CycleCurve, CycleCurves, EndSystoleRule,
+};
 use echometry_engine::measure::time_curve::NoCurveValue;
 use echometry_engine::workbench::in_curves::{
     CurveValue, MAX_ROUNDS_OF_A_CALL, ShakeCurvesRequest, ShakenCurves, shake_curves,

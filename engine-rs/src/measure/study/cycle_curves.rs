@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::end_systole::{EndSystole, EndSystoleRule};
 use crate::measure::atrial::AtrialPhases;
 use crate::measure::strain::{Segment, SystolicStrain};
 use crate::measure::time_curve::{CurvePeak, NoCurveValue};
@@ -28,6 +27,37 @@ pub struct CurvesRequest {
     #[serde(default)]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<EndSystoleRule>"))]
     pub end_systole: EndSystoleRule,
+}
+
+/// How end systole is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum EndSystoleRule {
+    /// The mark of the cycle.
+    #[default]
+    Mark,
+    /// The smallest volume of the ventricle, or its smallest area where no volume is measured.
+    SmallestVolume,
+    /// Closure of the aortic valve in a Doppler image of the study, at the same share of the cycle.
+    AorticValveClosure,
+}
+
+/// End systole of a cycle, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct EndSystole {
+    /// The rule.
+    pub rule: EndSystoleRule,
+    /// The frame, from 1; null without one.
+    pub frame_number: Option<u32>,
+    /// Its time since end diastole, ms; of a valve closure the scaled time itself, which may be
+    /// between two frames.
+    pub time_ms: Option<f64>,
+    /// Image of the valve closure; null for another rule.
+    pub from_image: Option<String>,
+    /// Why there is none.
+    pub missing: Option<NoCurveValue>,
 }
 
 /// Part of the heart that a line surrounds.

@@ -1,9 +1,7 @@
 //! End systole of the strain of a cycle, by a rule (docs/tracking.md#end-systole).
 
-use serde::{Deserialize, Serialize};
-
 use super::configured::{Configured, Loaded};
-use super::cycle_curves::{Chamber, CycleCurve};
+use super::cycle_curves::{Chamber, CycleCurve, EndSystole, EndSystoleRule};
 use super::cycle_frames::Frames;
 use super::evaluator::StudyEvaluator;
 use crate::measure::image::Image;
@@ -15,37 +13,6 @@ use crate::records::events::OnsetType;
 const CLOSURE: (&str, &str, &str) = ("event-time", "AoV", "valve closure");
 /// Kind of the length of the cycle that it is in.
 const CYCLE_LENGTH: &str = "Cycle length";
-
-/// How end systole is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum EndSystoleRule {
-    /// The mark of the cycle.
-    #[default]
-    Mark,
-    /// The smallest volume of the ventricle, or its smallest area where no volume is measured.
-    SmallestVolume,
-    /// Closure of the aortic valve in a Doppler image of the study, at the same share of the cycle.
-    AorticValveClosure,
-}
-
-/// End systole of a cycle, and where it comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct EndSystole {
-    /// The rule.
-    pub rule: EndSystoleRule,
-    /// The frame, from 1; null without one.
-    pub frame_number: Option<u32>,
-    /// Its time since end diastole, ms; of a valve closure the scaled time itself, which may be
-    /// between two frames.
-    pub time_ms: Option<f64>,
-    /// Image of the valve closure; null for another rule.
-    pub from_image: Option<String>,
-    /// Why there is none.
-    pub missing: Option<NoCurveValue>,
-}
 
 /// Place among the frames, time, and image of a valve closure.
 type Found = (usize, Option<f64>, Option<String>);

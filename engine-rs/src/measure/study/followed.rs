@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::cycle_curves::{CurvesRequest, CycleCurves};
-use super::end_systole::EndSystoleRule;
+use super::cycle_curves::{CurvesRequest, CycleCurves, EndSystoleRule};
 use super::evaluator::StudyEvaluator;
 use crate::error::EngineError;
 use crate::records::analysis::AnalysisImage;
