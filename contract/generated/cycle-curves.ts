@@ -492,7 +492,7 @@ export type CurveValueKey = {
  */
 line: string, 
 /**
- * Kind and formula of the curve; `widths` without a formula for those of a fetal ventricle.
+ * Kind and formula of the curve; `widths` without a formula for the widths of a fetal ventricle.
  */
 kind: string, 
 /**
