@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { look } from './support/look.ts';
 import { chooseImage, enter, expectPicture, expectSaved, frameNumber, openStudy, savedChip, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const CREATES = '**/comments/create';
 
@@ -158,7 +159,7 @@ test('a chat of hundreds opens with the newest, and earlier comments come as one
   const headers = await first.allHeaders();
   for (let n = 1; n < COMMENTS; n += 1) {
     const comment = { ...body.comment, id: `of-hundreds-${n}`, content: `number ${n}`, anchor: n % 100 === 1 ? { frame_number: 1 } : null };
-    expect((await page.request.post(first.url(), { headers, data: { ...body, comment } })).ok()).toBe(true);
+    expect((await postFrom(page, first.url(), { headers, data: { ...body, comment } })).ok()).toBe(true);
   }
   await page.reload();
   await expectPicture(page);

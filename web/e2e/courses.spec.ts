@@ -5,6 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { look } from './support/look.ts';
 import { chooseProject, enter, rowOf, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const PROJECT = 'Demo cycles adult';
 const SCOPE = { db_name: 'demo_cycles_adult', medical_data_type: 'US' } as const;
@@ -20,7 +21,7 @@ async function ask<C extends Call>(page: Page, call: C, body: BodyOf<C>): Promis
   const token = await page.evaluate(
     () => (JSON.parse(localStorage.getItem('echometry.login') ?? '{}') as { role_token: string }).role_token,
   );
-  const reply = await page.request.post(`/api/${call.path}`, { headers: { [TOKEN_HEADER]: token }, data: body });
+  const reply = await postFrom(page, `/api/${call.path}`, { headers: { [TOKEN_HEADER]: token }, data: body });
   expect(reply.ok(), call.path).toBe(true);
   return (await reply.json()) as AnswerOf<C>;
 }

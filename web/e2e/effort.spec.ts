@@ -6,6 +6,7 @@ import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { look } from './support/look.ts';
 import { canvas, enter, openStudy } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const PROJECT = 'Demo cycles adult';
 const SCOPE = { db_name: 'demo_cycles_adult', medical_data_type: 'US' };
@@ -30,7 +31,7 @@ const secondsOf = (text: string | null): number => {
 
 async function ask<Answer>(page: Page, path: string, data: object, token?: string): Promise<Answer> {
   const headers = { origin: new URL(page.url()).origin, ...(token === undefined ? {} : { [TOKEN_HEADER]: token }) };
-  const answer = await page.request.post(path, { data, headers });
+  const answer = await postFrom(page, path, { data, headers });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
   return (await answer.json()) as Answer;
 }

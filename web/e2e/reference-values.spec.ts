@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { enter, openStudy } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const cards = (page: Page): Locator => page.getByTestId('report-value');
 const card = (page: Page, name: string, image: string): Locator =>
@@ -86,7 +87,7 @@ test('a child: the height that is missing is asked for and entered, and z-scores
   const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
   const describe = async (call: string, data: object): Promise<void> => {
     const url = request.url().replace('analysis/get', `studies/${call}`);
-    const answer = await page.request.post(url, {
+    const answer = await postFrom(page, url, {
       headers: await request.allHeaders(),
       data: { study_id: id, db_name, medical_data_type, ...data },
     });

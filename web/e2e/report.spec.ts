@@ -11,6 +11,7 @@ import { ADULT, drawRing, post } from './support/rings.ts';
 import { REPOSITORY } from './support/repository.ts';
 import { enter, expectPicture, expectSaved, frameNumber, openStudy, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const board = (page: Page): Locator => page.getByTestId('report');
 const cards = (page: Page): Locator => page.getByTestId('report-value');
@@ -282,7 +283,7 @@ test('height and weight show their unit wherever they are shown, to everybody an
   const request = await asked;
   const { id, db_name, medical_data_type } = request.postDataJSON() as { id: string; db_name: string; medical_data_type: string };
   // Like a study whose files contain no body size.
-  const cleared = await page.request.post(request.url().replace('analysis/get', 'studies/set_quantities'), {
+  const cleared = await postFrom(page, request.url().replace('analysis/get', 'studies/set_quantities'), {
     headers: await request.allHeaders(),
     data: { study_id: id, db_name, medical_data_type, height_cm: null, weight_kg: null },
   });

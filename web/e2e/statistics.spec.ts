@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { chooseProject, enter, openStudy, signIn } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -107,7 +108,7 @@ test('children are plotted against body surface with the curve of their source, 
     ] as const) {
       const url = request.url().replace('analysis/get', `studies/${call}`);
       const data = { study_id: id, db_name, medical_data_type, ...change };
-      expect((await page.request.post(url, { headers: await request.allHeaders(), data })).status()).toBe(200);
+      expect((await postFrom(page, url, { headers: await request.allHeaders(), data })).status()).toBe(200);
     }
     await page.getByRole('link', { name: 'Studies', exact: true }).click();
   };

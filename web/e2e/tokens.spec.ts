@@ -3,12 +3,13 @@ import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { chooseRole, enter, signIn, takeRole } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
+import { postFrom } from './support/requests.ts';
 
 const STUDIES = { search_query: { medical_data_type: 'US', active: true }, db_name: 'demo_adult' };
 
 /** A call of a program: no cookie and no page, only the token. */
 const callWith = (page: Page, token: string, path: string, data: unknown) =>
-  page.request.post(path, { headers: { authorization: `Bearer ${token}` }, data });
+  postFrom(page, path, { headers: { authorization: `Bearer ${token}` }, data });
 
 async function openTokens(page: Page) {
   await page.getByRole('button', { name: /User menu/ }).click();

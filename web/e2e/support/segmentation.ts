@@ -4,6 +4,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { drawnCentre, viewOf, type Point } from './picture.ts';
 import { canvas, expectPicture, openStudy, thumbnails } from './steps.ts';
 import { expect } from './test.ts';
+import { postFrom } from './requests.ts';
 
 export const mode = (page: Page, name: string): Promise<void> =>
   expect(page.getByRole('note', { name: `Keys of ${name}`, exact: true })).toBeVisible();
@@ -45,7 +46,7 @@ const studies = new WeakMap<Page, { url: string; headers: Record<string, string>
 export async function recordOf(page: Page, name: string): Promise<AnalysisImage> {
   const asked = studies.get(page);
   if (!asked) throw new Error('The study was not opened here');
-  const answer = await page.request.post(asked.url, { headers: asked.headers, data: asked.body });
+  const answer = await postFrom(page, asked.url, { headers: asked.headers, data: asked.body });
   const { analysis } = (await answer.json()) as Stored;
   const image = analysis?.images.find(({ filename }) => filename === name);
   if (!image) throw new Error(`The study has no image ${name}`);

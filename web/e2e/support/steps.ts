@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { TOKEN_HEADER } from '@echometry/contract/calls/call.ts';
 import { loginKey } from './logins.ts';
 import { preparedLogins } from './workspace-copy.ts';
+import { requestFrom } from './requests.ts';
 
 /** Where a sign-in ends: the terms, the choice of roles, or the landing page of the only one. */
 const SIGNED_IN = /\/(accept-terms|user-page|studies|review|export|prisma-review|prisma-data|administration)/;
@@ -37,7 +38,7 @@ export async function chooseRole(page: Page, role: string): Promise<void> {
 
 async function stillHolds(page: Page, login: string): Promise<boolean> {
   const { role_token } = JSON.parse(login) as { role_token: string };
-  return (await page.request.get('/auth/session', { headers: { [TOKEN_HEADER]: role_token } })).ok();
+  return (await requestFrom(page, '/auth/session', { headers: { [TOKEN_HEADER]: role_token } })).ok();
 }
 
 /** Signs in and opens the list of studies; the login is put in place unless a journey ended it. */

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { SIGNED_FILES } from './steps.ts';
+import { requestFrom } from './requests.ts';
 
 /** The page is isolated: it takes nothing from another address that does not allow it. */
 const ALLOWED = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
@@ -40,7 +41,7 @@ export class Withheld {
     const { port } = held.#server.address() as AddressInfo;
     await page.route(SIGNED_FILES, async (route) => {
       const url = new URL(route.request().url());
-      if (!held.#files.has(url.pathname)) held.#files.set(url.pathname, replaced(await (await page.request.get(url.href)).body()));
+      if (!held.#files.has(url.pathname)) held.#files.set(url.pathname, replaced(await (await requestFrom(page, url.href)).body()));
       await route.continue({ url: `http://127.0.0.1:${port}${url.pathname}` });
     });
     return held;
