@@ -42,14 +42,22 @@ function expected(row: Row, cell: Cell): number {
   return row.project === true && !cell.member ? 403 : 200;
 }
 
-/** Every cell a call has; what it does not depend on is asked for once. */
+/** Whether a token of this state may be used at all. */
+const isInForce = ({ token }: Cell): boolean => token === 'unscoped' || token === 'scoped';
+
+/**
+ * Every cell a call has; what it does not depend on is asked for once. A token that is not in force is shown by the people whose token in
+ * force gets an answer: whoever takes one for the other is seen there.
+ */
 function cellsOf(row: Row): Cell[] {
   const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;
   const subjects: readonly Subject[] = row.names === undefined ? ['own'] : ['own', 'other'];
   const members = typeof row.who === 'number' ? [true] : [true, false];
-  return roles.flatMap((role) =>
-    subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))),
-  );
+  return roles
+    .flatMap((role) =>
+      subjects.flatMap((subject) => members.flatMap((member) => TOKENS.map((token) => ({ role, subject, member, token })))),
+    )
+    .filter((cell) => typeof row.who === 'number' || isInForce(cell) || expected(row, { ...cell, token: 'scoped' }) === 200);
 }
 
 const STRANGER = 'stranger-to-all@test';

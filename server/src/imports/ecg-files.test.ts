@@ -1,5 +1,6 @@
 /** Separate ECG files, written by pydicom, and the clips of an import that take their part, read by pydicom. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkoutRoot } from '@echometry/bindings/node/client.ts';
@@ -39,11 +40,21 @@ interface Given {
 
 const GIVEN: Given = { patient: STUDY.patientId, study: STUDY.studyUid, acquired: '20260312090000.5', clock: CLOCK, synchronized: 'Y' };
 
-async function ecg(name: string, given: Partial<Given> = {}) {
+/** Files by what they were written from: the same for every database. */
+const written = new Map<string, Uint8Array>();
+
+function ecgBytes(place: string, asked: string): Uint8Array {
+  const known = written.get(asked);
+  if (known) return known;
+  execFileSync(python, ['-W', 'ignore', reader('write_ecg.py'), place, asked]);
+  const bytes = new Uint8Array(readFileSync(place));
+  written.set(asked, bytes);
+  return bytes;
+}
+
+function ecg(name: string, given: Partial<Given> = {}) {
   const asked = { ...GIVEN, ...given, date: STUDY.date, offset_ms: OFFSET_MS, rate: RATE, seconds: SECONDS };
-  const place = path.join(folder, name);
-  execFileSync(python, ['-W', 'ignore', reader('write_ecg.py'), place, JSON.stringify(asked)]);
-  return { name, bytes: new Uint8Array(await readFile(place)) };
+  return { name, bytes: ecgBytes(path.join(folder, name), JSON.stringify(asked)) };
 }
 
 const reader = (name: string): string => path.join(checkoutRoot(), 'server', 'test', 'readers', name);
@@ -99,7 +110,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
 
   it('is attached to every clip that was recorded meanwhile, whichever file comes first', async () => {
     // 2.25 s and 5 s after the acquisition of the ECG.
-    const report = await bench.run(memorySource([clip('1.2.3.1', '090002.75'), await ecg('ecg.dcm'), clip('1.2.3.2', '090005.5')]));
+    const report = await bench.run(memorySource([clip('1.2.3.1', '090002.75'), ecg('ecg.dcm'), clip('1.2.3.2', '090005.5')]));
     expect(report).toMatchObject({
       imported: 2,
       skipped: [],
@@ -123,7 +134,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
   });
 
   it('is there after a second import of both, and after one of the clip without it', async () => {
-    const files = [clip('1.2.3.1', '090002'), await ecg('again.dcm')];
+    const files = [clip('1.2.3.1', '090002'), ecg('again.dcm')];
     await bench.run(memorySource(files));
     const [before] = await stored();
     const again = await bench.run(memorySource(files));
@@ -137,7 +148,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
     const one = clip('1.2.3.1', '090002');
     await bench.run(memorySource([one]));
     const before = await stored();
-    const report = await bench.run(memorySource([one, await ecg('late.dcm')]));
+    const report = await bench.run(memorySource([one, ecg('late.dcm')]));
     expect(report).toMatchObject({ imported: 0, already_there: 1, ecgs: [], conflicts: [] });
     expect(report.skipped).toEqual([{ file: 'late.dcm', reason: expect.stringContaining('imported before, without it') }]);
     expect(await stored()).toEqual(before);
@@ -151,7 +162,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
     ['without a clock', { clock: '' }, 'does not state the clock'],
     ['whose time is of another clock', { synchronized: 'N' }, 'does not state the clock'],
   ])('%s is skipped with the reason, and the clip is imported without it', async (_, given, reason) => {
-    const report = await bench.run(memorySource([await ecg('other.dcm', given), clip('1.2.3.1', '090002')]));
+    const report = await bench.run(memorySource([ecg('other.dcm', given), clip('1.2.3.1', '090002')]));
     expect(report).toMatchObject({ imported: 1, ecgs: [], skipped: [{ file: 'other.dcm' }] });
     expect(report.skipped[0]?.reason).toContain(reason);
     const [file] = await stored();
@@ -160,7 +171,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
 
   it('comes from a folder, and every file counts once', async () => {
     const place = await temporaryFolder('ecg-folder');
-    for (const { name, bytes } of [await ecg('z.dcm'), clip('1.2.3.1', '090002'), clip('1.2.3.2', '090003')])
+    for (const { name, bytes } of [ecg('z.dcm'), clip('1.2.3.1', '090002'), clip('1.2.3.2', '090003')])
       await writeFile(path.join(place, name), bytes);
     const counts: number[] = [];
     const report = await bench.run(await folderSource(place), { onProgress: ({ done }) => counts.push(done) });
@@ -171,7 +182,7 @@ describe.each(databases())('a separate ECG file on $name', ({ fresh }) => {
 
   it('ends with its import when that is cancelled', async () => {
     const cancelled = new AbortController();
-    const source = memorySource([await ecg('c.dcm'), clip('1.2.3.1', '090002')]);
+    const source = memorySource([ecg('c.dcm'), clip('1.2.3.1', '090002')]);
     const report = await bench.run(source, { signal: cancelled.signal, onProgress: () => cancelled.abort() });
     expect(report).toMatchObject({ imported: 0, cancelled: true });
     expect(await stored()).toEqual([]);
