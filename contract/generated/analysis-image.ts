@@ -248,6 +248,29 @@ frame_number: number,
 points: Array<[number, number]>, };
 
 /**
+ * How end systole is found.
+ */
+export type EndSystoleRule = "mark" | "smallest-volume" | "aortic-valve-closure";
+
+/**
+ * A part of a contour that begins at the septal ring point and ends at the one of the free wall.
+ */
+export type Segment = "septum-basal" | "septum-mid" | "septum-apical" | "free-wall-apical" | "free-wall-mid" | "free-wall-basal" | "free-wall";
+
+/**
+ * A line that was followed with doubt, or a segment of it.
+ */
+export type ConfirmedPart = { 
+/**
+ * Name of the line.
+ */
+name: string, 
+/**
+ * The segment; null for the whole line, with all of its segments.
+ */
+segment: Segment | null, };
+
+/**
  * Lines on every frame, as the record of an image names them; the lines themselves are a document
  * that is stored by its hash.
  */
@@ -275,7 +298,15 @@ anchors: Array<SequenceAnchor>,
 /**
  * Hex SHA-256 of the document of lines.
  */
-lines_sha256: string, };
+lines_sha256: string, 
+/**
+ * How end systole of strain is found; absent: by its mark.
+ */
+end_systole?: EndSystoleRule, 
+/**
+ * What counts although it was followed with doubt, because a person looked at it. Absent: nothing.
+ */
+confirmed?: Array<ConfirmedPart>, };
 
 /**
  * Lines of one cycle: by event for 2D, one list otherwise.

@@ -1,5 +1,5 @@
 // Written by `echometry-engine generate-types` from the Rust records. Do not edit.
-import type { Line, SequenceLines } from './analysis-image.ts';
+import type { ConfirmedPart, EndSystoleRule, Line, Segment, SequenceLines } from './analysis-image.ts';
 import type { Jitter } from './study-measurements.ts';
 
 /**
@@ -23,11 +23,6 @@ frame_number: number,
  * Since end diastole, in ms; null where the frames have no times.
  */
 time_ms: number | null, };
-
-/**
- * A part of a contour that begins at the septal ring point and ends at the one of the free wall.
- */
-export type Segment = "septum-basal" | "septum-mid" | "septum-apical" | "free-wall-apical" | "free-wall-mid" | "free-wall-basal" | "free-wall";
 
 /**
  * Values of the strain of a ventricle in systole; a null value has its reason in `no_systole`.
@@ -136,11 +131,6 @@ no_end_diastole: string | null,
 no_end_systole: string | null, };
 
 /**
- * How end systole is found.
- */
-export type EndSystoleRule = "mark" | "smallest-volume" | "aortic-valve-closure";
-
-/**
  * End systole of a cycle, and where it comes from.
  */
 export type EndSystole = { 
@@ -189,7 +179,11 @@ drawn: Array<Line>,
 /**
  * How end systole is found; by its mark, where no rule is named.
  */
-end_systole?: EndSystoleRule, };
+end_systole?: EndSystoleRule, 
+/**
+ * What counts although it was followed with doubt.
+ */
+confirmed?: Array<ConfirmedPart>, };
 
 /**
  * Part of the heart that a line surrounds.

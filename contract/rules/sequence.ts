@@ -1,5 +1,6 @@
 /** Lines on every frame of a cycle: its frames, the drawn lines that hold them, and when they count no more. */
 import type { AnalysisImage, CycleSequence, DenseFrame, DenseLine, Line, LinePoint, SequenceLines } from '../generated/analysis-image.ts';
+import type { CurvesRequest } from '../generated/cycle-curves.ts';
 import { MAX_SEQUENCE_FRAMES, MAX_SEQUENCE_LINES, MAX_SEQUENCE_POINTS, SEQUENCE_FORMAT } from '../records/sequence.ts';
 import { linesIn } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
@@ -81,6 +82,15 @@ export function isOutdated(image: Timed, cycle: number, sequence: CycleSequence,
   if (now?.from !== sequence.from_frame || now.to !== sequence.to_frame) return true;
   return contentOf(keptAnchors(anchorsOf(image, cycle, now))) !== contentOf(sequence.anchors);
 }
+
+/** What people decided about the lines of a cycle, as its curves are asked for. */
+export const decisionsOf = ({
+  end_systole = 'mark',
+  confirmed = [],
+}: CycleSequence): Required<Pick<CurvesRequest, 'end_systole' | 'confirmed'>> => ({
+  end_systole,
+  confirmed,
+});
 
 /** Hashes of the lines that an image names. */
 export const sequenceHashes = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): string[] => [

@@ -8,10 +8,9 @@ use std::f64::consts::PI;
 use std::path::Path;
 
 use echometry_engine::commands::{Output, Role, Session, parse_arguments};
-use echometry_engine::measure::study::cycle_curves::{
-    CurvesRequest, CycleCurve, CycleCurves, EndSystoleRule,
-};
+use echometry_engine::measure::study::cycle_curves::{CurvesRequest, CycleCurve, CycleCurves};
 use echometry_engine::measure::time_curve::NoCurveValue;
+use echometry_engine::records::sequence::EndSystoleRule;
 use echometry_engine::workbench::in_curves::{
     CurveValue, MAX_ROUNDS_OF_A_CALL, ShakeCurvesRequest, ShakenCurves, shake_curves,
 };
@@ -502,6 +501,13 @@ fn track_and_evaluate_print_the_same_curves() {
     assert_eq!(&found["curves"], of_track);
     let missing = evaluated(analysis(&image, json!({})));
     assert_eq!(missing["missing"], "missing-lines");
+    // The rule that the record has for end systole.
+    image["segmentation"][0]["sequence"]["end_systole"] = json!("smallest-volume");
+    let by_volume = evaluated(analysis(&image, json!({"abc": document})));
+    let smallest = &by_volume["curves"]["curves"][0]["of_curve"]["smallest"];
+    let found = &by_volume["curves"]["end_systole"];
+    assert_eq!(found["rule"], "smallest-volume");
+    assert_eq!(found["frame_number"], smallest["frame_number"]);
     // A point of the drawn line has moved since.
     image["segmentation"][0]["end_diastole"]["lines"][0]["points"][2]["x"] = json!(70.0);
     let outdated = evaluated(analysis(&image, json!({"abc": document})));

@@ -6,10 +6,10 @@ use crate::support;
 use std::path::Path;
 use std::process::Command;
 
-use echometry_engine::measure::strain::Segment;
 use echometry_engine::measure::study::cycle_curves::{Chamber, CurvesRequest, CycleCurve};
 use echometry_engine::measure::study::evaluator::StudyEvaluator;
 use echometry_engine::measure::time_curve::{CurvePeak, NoCurveValue};
+use echometry_engine::records::sequence::Segment;
 use serde_json::{Value, json};
 use support::study::{ShippedSets, evaluator};
 
@@ -302,6 +302,24 @@ fn segments_need_the_points_that_were_followed() {
         .collect();
     assert_eq!(reasons, [true, false, false, false, false, false]);
     assert_eq!(doubtful[1].reasons[5].as_deref(), Some("doubtful-line"));
+    // A person counts the segment, and no other one: it has the values of lines without doubt.
+    let mut sure = cases.clone();
+    for frame in sure["request"]["lines"]["lines"][0]["frames"]
+        .as_array_mut()
+        .unwrap()
+    {
+        let points = frame["points"].as_array().unwrap().len();
+        frame["quality"] = json!(vec![1.0; points]);
+    }
+    let sure = strains_of(&sure);
+    cases["request"]["confirmed"] = json!([{"name": "LV endo", "segment": "septum-basal"}]);
+    assert_eq!(strains_of(&cases)[1], sure[1]);
+    cases["request"]["confirmed"] = json!([{"name": "LV endo", "segment": "septum-mid"},
+        {"name": "LA endo", "segment": null}]);
+    assert_eq!(strains_of(&cases)[1], doubtful[1]);
+    // The whole line is counted with its segments.
+    cases["request"]["confirmed"] = json!([{"name": "LV endo", "segment": null}]);
+    assert_eq!(strains_of(&cases)[1], sure[1]);
     // The first mark has moved: no length to compare with.
     first["frame_number"] = json!(4);
     cases["images"][0]["cardiac_events"][0]["end_diastole"] = json!(4);
@@ -380,6 +398,19 @@ fn a_line_that_is_drawn_now_replaces_the_followed_one() {
     assert_eq!((before[0].values[27], after[0].values[27]), (None, systole));
     assert_eq!(before[0].reasons[27].as_deref(), Some("doubtful-line"));
     assert_eq!(before[0].values[26], after[0].values[26]);
+    // What a person counts has the value of lines without doubt.
+    let mut sure = cases["request"]["lines"].clone();
+    for frame in sure["lines"][0]["frames"].as_array_mut().unwrap() {
+        let points = frame["points"].as_array().unwrap().len();
+        frame["quality"] = json!(vec![1.0; points]);
+    }
+    cases["request"]["drawn"] = json!([]);
+    let mut known = cases.clone();
+    known["request"]["lines"] = sure;
+    cases["request"]["confirmed"] = json!([{"name": "LV endo", "segment": null}]);
+    let [counted, known] = [curves_of(&cases), curves_of(&known)];
+    assert!(counted[0].values[27].is_some());
+    assert_eq!(counted[0].values, known[0].values);
 }
 
 #[test]

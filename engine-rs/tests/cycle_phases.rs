@@ -7,12 +7,12 @@ use crate::support;
 use std::path::Path;
 
 use echometry_engine::measure::atrial::PhaseStrain;
-use echometry_engine::measure::strain::Segment;
 use echometry_engine::measure::study::bulls_eye::{
     ApicalView, BullsEye, BullsEyePart, NoViewStrain,
 };
 use echometry_engine::measure::study::cycle_curves::{Chamber, CurvesRequest, CycleCurve};
 use echometry_engine::measure::time_curve::NoCurveValue;
+use echometry_engine::records::sequence::Segment;
 use serde_json::{Value, json};
 use support::study::{ShippedSets, evaluator};
 

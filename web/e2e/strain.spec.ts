@@ -1,4 +1,6 @@
 /** Strain over a cycle: segments need the points of the tissue, and the whole agrees with the lines of the demo. */
+import type { Page } from '@playwright/test';
+import type { SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import { look } from './support/look.ts';
 import { clickAt, keys, mode, openSegmentation, tool } from './support/segmentation.ts';
 import { canvas, enter, expectSaved } from './support/steps.ts';
@@ -10,7 +12,37 @@ const STRAIN_TOLERANCE = 2;
 /** The spread after a value, once it is known. */
 const SPREAD = String.raw`(± \d+\.\d )?`;
 
-test('strain of a cycle has a curve for the wall, and for its segments where the points stay on the tissue', async ({ page }) => {
+/** Had the basal septum been followed with doubt, it would have no value until a person counts it. */
+async function countDoubtful(page: Page): Promise<void> {
+  await page.route('**/analysis/get_sequences', async (route) => {
+    const answer = await route.fetch();
+    const { sequences } = (await answer.json()) as { sequences: Record<string, SequenceLines> };
+    for (const { lines } of Object.values(sequences))
+      for (const { name, frames } of lines) if (name === 'LV endo') for (const { quality } of frames.slice(1)) quality.fill(0, 0, 2);
+    await route.fulfill({ response: answer, json: { sequences } });
+  });
+  await enter(page, 'editor@demo');
+  await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
+  const segments = page.getByRole('region', { name: 'Segments' });
+  await page.getByRole('button', { name: 'Whole cycle', exact: true }).first().click();
+  const curves = page.getByRole('region', { name: 'Curves' });
+  await curves.getByRole('radiogroup', { name: 'Method' }).getByText('Strain', { exact: true }).click();
+  await expect(segments).toContainText('Septum, basal was followed with doubt and does not count.', { timeout: FOLLOWED_MS });
+  await expect(segments.getByRole('row', { name: 'Septum, basal — — —' })).toBeVisible();
+  await look(page, 'strain-doubtful', [canvas(page), curves]);
+  await segments.getByRole('button', { name: 'Count it' }).first().click();
+  await expect(segments.getByRole('row', { name: /^Septum, basal -\d+\.\d / })).toBeVisible();
+  await expectSaved(page);
+  await page.getByRole('link', { name: 'Report' }).click();
+  await expect(page.getByTestId('cycle-values')).toContainText('counted in spite of doubt: LV endo, Septum, basal', {
+    timeout: FOLLOWED_MS,
+  });
+}
+
+test('strain of a cycle has a curve for the wall, and for its segments where the points stay on the tissue', async ({
+  page,
+  newBrowser,
+}) => {
   test.setTimeout(4 * FOLLOWED_MS);
   await enter(page, 'editor@demo');
   const image = await openSegmentation(page, 'Demo cycles adult', 'C04', /4-chamber/);
@@ -131,6 +163,21 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(page.getByTestId('gls-average')).toContainText('needs all three views');
   await reported.scrollIntoViewIfNeeded();
   await look(page, 'report-followed-cycles', []);
+
+  // Another rule for end systole is kept with the lines, and named in the report.
+  const inWork = async (): Promise<void> => {
+    await page.goBack();
+    await page.getByRole('button', { name: 'Whole cycle', exact: true }).first().click();
+    await choose('Strain');
+  };
+  await inWork();
+  await systole.getByRole('button', { name: 'Smallest volume' }).click();
+  await expectSaved(page);
+  await page.getByRole('link', { name: 'Report' }).click();
+  await expect(reported).toContainText('lines followed by speckle-tracking', { timeout: FOLLOWED_MS });
+  await expect(reported).toContainText('end systole by smallest volume');
+
+  await countDoubtful(await (await newBrowser()).newPage());
 });
 
 test('a fetal ventricle has 24 widths and a fractional area change, and no bull’s-eye', async ({ page }) => {

@@ -10,7 +10,7 @@ use super::evaluate::{EvaluateSession, facts_of};
 use super::to_line;
 use crate::dicom::parse::Parser;
 use crate::error::EngineError;
-use crate::measure::study::cycle_curves::{CurvesRequest, CycleCurves, EndSystoleRule};
+use crate::measure::study::cycle_curves::{CurvesRequest, CycleCurves};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::followed::{anchors_of, frames_of_cycle};
@@ -18,6 +18,7 @@ use crate::pixels::{frame, luma};
 use crate::records::analysis::AnalysisImage;
 use crate::records::dense_lines::{DenseFrame, DenseLine, SequenceLines};
 use crate::records::segmentation::Line;
+use crate::records::sequence::EndSystoleRule;
 use crate::records::tracking::{TrackDirection, TrackPass, TrackRequest, TrackedFrame, Tracks};
 use crate::tracking::join::{Passes, join};
 use crate::tracking::pass::Pass;
@@ -138,7 +139,8 @@ fn curves_of(
             lines: lines?,
         },
         drawn,
-        end_systole: EndSystoleRule::Mark,
+        end_systole: EndSystoleRule::default(),
+        confirmed: Vec::new(),
     })
 }
 

@@ -10,30 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::time_curve::{CurvePeak, NoCurveValue, Read, Sample, extremes};
 use crate::geometry::Point;
 use crate::geometry::axis::LongAxis;
+use crate::records::sequence::Segment;
 
 /// Segments of one wall.
 const THIRDS: usize = 3;
-
-/// A part of a contour that begins at the septal ring point and ends at the one of the free wall.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum Segment {
-    /// Next to the septal ring point.
-    SeptumBasal,
-    /// The middle of the septal wall.
-    SeptumMid,
-    /// Of the septal wall, next to the apex.
-    SeptumApical,
-    /// Of the free wall, next to the apex.
-    FreeWallApical,
-    /// The middle of the free wall.
-    FreeWallMid,
-    /// Next to the ring point of the free wall.
-    FreeWallBasal,
-    /// The whole free wall, from the farthest point of each frame.
-    FreeWall,
-}
 
 impl Segment {
     /// The six that are equal thirds of the walls, in the order of the contour.

@@ -341,6 +341,9 @@ fn analysis_types() -> String {
         segmentation::Line,
         segmentation::EventLines,
         sequence::SequenceAnchor,
+        sequence::EndSystoleRule,
+        sequence::Segment,
+        sequence::ConfirmedPart,
         sequence::CycleSequence,
         segmentation::CycleSegmentation,
         dense_lines::DenseFrame,
@@ -433,19 +436,17 @@ import type { MeasurementStandings } from './references.ts';
 fn curve_types() -> String {
     let config = Config::default();
     let mut content = HEADER.to_owned();
-    content.push_str("import type { Line, SequenceLines } from './analysis-image.ts';\n");
+    content.push_str("import type { ConfirmedPart, EndSystoleRule, Line, Segment, SequenceLines } from './analysis-image.ts';\n");
     content.push_str("import type { Jitter } from './study-measurements.ts';\n");
     declare_all!(
         &mut content,
         &config,
         time_curve::NoCurveValue,
         time_curve::CurvePeak,
-        strain::Segment,
         strain::SystolicStrain,
         atrial::PhaseStrain,
         atrial::AtrialPhases,
         transverse::TransverseWidths,
-        study::cycle_curves::EndSystoleRule,
         study::cycle_curves::EndSystole,
         study::cycle_curves::CurvesRequest,
         study::cycle_curves::Chamber,

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use super::jitter::{Jitter, Z_OF_95_PERCENT, mean_and_sd};
 use super::seeded::Seeded;
 use crate::error::EngineError;
-use crate::measure::strain::Segment;
 use crate::measure::study::cycle_curves::{CurvesRequest, CycleCurve, CycleCurves};
 use crate::measure::study::evaluator::StudyEvaluator;
 use crate::measure::time_curve::CurvePeak;
 use crate::records::dense_lines::DenseLine;
 use crate::records::segmentation::Line;
+use crate::records::sequence::Segment;
 
 /// Most repetitions of one call: a drag waits for a call, and the curves of a cycle take some
 /// milliseconds.

@@ -39,6 +39,9 @@ export async function readLines(db: Db, studyId: number, hash: string): Promise<
   }
 }
 
+const isByClosure = ({ segmentation }: AnalysisImage): boolean =>
+  segmentation.some(({ sequence }) => sequence?.end_systole === 'aortic-valve-closure');
+
 const isFollowed = ({ segmentation }: AnalysisImage): boolean => segmentation.some(({ sequence }) => sequence);
 
 /** The images in their order; the followed ones have the values of whole lines and free walls among their measurements. */
@@ -54,11 +57,14 @@ export async function withCurveValues(
   const session = engine.study(config, { data_type, gestational_age_days, age_days, sex, height_cm, weight_kg });
   try {
     const measured = new Map<string, AnalysisImage>();
-    for (const image of followed) {
+    // The closure of the aortic valve is measured on another image.
+    for (const image of followed.some(isByClosure) ? images : followed) {
       const file = files.get(image.instance_id);
       const metadata = file === undefined ? null : await fileMetadata(engine, objects, file).catch(nullIfMissing);
       if (metadata !== null) session.setFile(image.instance_id, metadata);
       session.setImage(image);
+    }
+    for (const image of followed) {
       const lines = (hash: string) => readLines(db, study.id, hash);
       const found = await cycleCurvesOf(session, image, { lines, leaveOut: () => undefined });
       if ('code' in found) throw new Error(`The cycles of image ${image.instance_id} were not measured: ${found.message}`);

@@ -4,7 +4,7 @@ import type { StudyMeasurements } from '@echometry/bindings/engine/study-measure
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { Cell } from '@echometry/contract/rules/csv.ts';
-import { anchorsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
+import { anchorsOf, decisionsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
 
 /** Columns of a row, after the key of its work. */
 export const CURVE_COLUMNS = [
@@ -56,7 +56,7 @@ export async function cycleCurvesOf(
       continue;
     }
     const drawn = anchorsOf(image, cycle, span).map(({ line }) => line);
-    const answer = await study.cycleCurves({ instance_id: image.instance_id, cycle, lines: followed, drawn });
+    const answer = await study.cycleCurves({ instance_id: image.instance_id, cycle, lines: followed, drawn, ...decisionsOf(sequence) });
     if (!answer.ok) return answer.error;
     if (answer.value) found.push({ image, cycle, curves: answer.value });
   }

@@ -12,7 +12,7 @@ use super::evaluator::StudyEvaluator;
 use super::strain_curves::DRAWN_BY_HAND;
 use crate::error::EngineError;
 use crate::measure::marks::Event;
-use crate::measure::strain::Segment;
+use crate::records::sequence::Segment;
 
 /// Version of the average and of the segments; docs/formulas.md changes with it.
 pub const VERSION: u32 = 1;

@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::measure::atrial::AtrialPhases;
-use crate::measure::strain::{Segment, SystolicStrain};
+use crate::measure::strain::SystolicStrain;
 use crate::measure::time_curve::{CurvePeak, NoCurveValue};
 use crate::measure::transverse::TransverseWidths;
 use crate::records::dense_lines::SequenceLines;
 use crate::records::segmentation;
+use crate::records::sequence::{ConfirmedPart, EndSystoleRule, Segment};
 
 /// Lines on the frames of one cycle of an image.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -27,20 +28,10 @@ pub struct CurvesRequest {
     #[serde(default)]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<EndSystoleRule>"))]
     pub end_systole: EndSystoleRule,
-}
-
-/// How end systole is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum EndSystoleRule {
-    /// The mark of the cycle.
-    #[default]
-    Mark,
-    /// The smallest volume of the ventricle, or its smallest area where no volume is measured.
-    SmallestVolume,
-    /// Closure of the aortic valve in a Doppler image of the study, at the same share of the cycle.
-    AorticValveClosure,
+    /// What counts although it was followed with doubt.
+    #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<ConfirmedPart>>"))]
+    pub confirmed: Vec<ConfirmedPart>,
 }
 
 /// End systole of a cycle, and where it comes from.

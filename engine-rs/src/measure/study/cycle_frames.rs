@@ -20,6 +20,7 @@ use crate::measure::null_reason::NullReason;
 use crate::measure::refusal::MeasurementRefusal;
 use crate::measure::time_curve::{CurvePeak, NoCurveValue, Read, Sample, extremes, peak_rates};
 use crate::records::dense_lines::{DenseLine, SequenceLines};
+use crate::records::sequence::Segment;
 use crate::records::tracking::DOUBTFUL_QUALITY;
 
 /// Reason of a frame on which the line was followed with doubt.
@@ -210,9 +211,16 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The line was followed to this place with doubt.
+    /// The line was followed to this place with doubt, and nobody confirmed it.
     pub(super) fn is_doubtful_at(&self, line: &str, place: usize) -> bool {
-        self.doubtful.contains(&(line, place))
+        self.doubtful.contains(&(line, place)) && !self.is_confirmed(line, None)
+    }
+
+    /// A person counts a line, or a segment of it, although it was followed with doubt.
+    pub(super) fn is_confirmed(&self, line: &str, segment: Option<Segment>) -> bool {
+        let mut confirmed = self.request.confirmed.iter();
+        confirmed
+            .any(|part| part.name == line && (part.segment.is_none() || part.segment == segment))
     }
 
     /// Values with their frames and times.

@@ -1,13 +1,14 @@
 //! End systole of the strain of a cycle, by a rule (docs/tracking.md#end-systole).
 
 use super::configured::{Configured, Loaded};
-use super::cycle_curves::{Chamber, CycleCurve, EndSystole, EndSystoleRule};
+use super::cycle_curves::{Chamber, CycleCurve, EndSystole};
 use super::cycle_frames::Frames;
 use super::evaluator::StudyEvaluator;
 use crate::measure::image::Image;
 use crate::measure::marks::Event;
 use crate::measure::time_curve::{NoCurveValue, Read};
 use crate::records::events::OnsetType;
+use crate::records::sequence::EndSystoleRule;
 
 /// Kind, anatomy and point of a configured time of aortic valve closure.
 const CLOSURE: (&str, &str, &str) = ("event-time", "AoV", "valve closure");

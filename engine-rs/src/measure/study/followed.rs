@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::cycle_curves::{CurvesRequest, CycleCurves, EndSystoleRule};
+use super::cycle_curves::{CurvesRequest, CycleCurves};
 use super::evaluator::StudyEvaluator;
 use crate::error::EngineError;
 use crate::records::analysis::AnalysisImage;
@@ -129,7 +129,8 @@ impl StudyEvaluator {
                         cycle,
                         lines: lines.clone(),
                         drawn,
-                        end_systole: EndSystoleRule::Mark,
+                        end_systole: sequence.end_systole.unwrap_or_default(),
+                        confirmed: sequence.confirmed.clone().unwrap_or_default(),
                     };
                     self.cycle_curves(&request)?.ok_or(NoFollowedCycle::NoData)
                 }

@@ -15,7 +15,8 @@ use crate::measure::image::Image;
 use crate::measure::mid_wall::{Border, PIECES, mid_wall, place_of_tissue, tissue_at};
 use crate::measure::null_reason::NullReason;
 use crate::measure::request::Axis;
-use crate::measure::strain::{Segment, bounds_of_thirds, length_between, place_of_apex};
+use crate::measure::strain::{bounds_of_thirds, length_between, place_of_apex};
+use crate::records::sequence::Segment;
 
 /// Kind of the curves.
 pub(super) const KIND: &str = "mid-wall-strain";
@@ -93,7 +94,7 @@ pub(super) fn mid_walls(
                 return curve(Some(segment), OnFrames::refused(DRAWN_BY_HAND, frames));
             }
             let ends = bounds.as_ref().map(|bounds| [bounds[at], bounds[at + 1]]);
-            let lengths = walls.segment(&on_frames, ends);
+            let lengths = walls.segment(&on_frames, (segment, ends));
             CycleCurve {
                 between: ends.zip(walls.pieces(&on_frames)).map(|(ends, pieces)| {
                     // The part of the inner line: the mid-wall line itself is not drawn.
@@ -153,7 +154,7 @@ impl<'a> Walls<'a> {
     fn segment(
         &self,
         on_frames: &[Result<MidWall, &'static str>],
-        ends: Option<[[f64; 2]; 2]>,
+        (segment, ends): (Segment, Option<[[f64; 2]; 2]>),
     ) -> Lengths {
         let length = |(place, middle): (usize, &Result<MidWall, &'static str>)| {
             let middle = middle.as_ref().map_err(|reason| *reason)?;
@@ -161,7 +162,8 @@ impl<'a> Walls<'a> {
             let is_doubtful = |wall: usize| {
                 let positions = middle.contours[wall].points.len();
                 let part = ([from[wall], to[wall]], positions);
-                self.frames.is_doubtful(self.names[wall], place, part)
+                self.frames
+                    .is_doubtful((self.names[wall], segment), place, part)
             };
             if is_doubtful(0) || is_doubtful(1) {
                 return Err(DOUBTFUL_LINE);

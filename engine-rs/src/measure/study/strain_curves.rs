@@ -16,12 +16,13 @@ use crate::measure::marks::Event;
 use crate::measure::null_reason::{Measured, NullReason};
 use crate::measure::request::Axis;
 use crate::measure::strain::{
-    Segment, SystolicStrain, bounds_of_thirds, dispersion, length_between, place_of_apex, strain,
+    SystolicStrain, bounds_of_thirds, dispersion, length_between, place_of_apex, strain,
 };
 use crate::measure::time_curve::NoCurveValue;
 use crate::measure::trace::Trace;
 use crate::records::dense_lines::{DenseLine, SequenceLines};
 use crate::records::segmentation;
+use crate::records::sequence::Segment;
 use crate::records::tracking::{DOUBTFUL_QUALITY, METHOD};
 
 /// Kind of the curves from ring to ring.
@@ -282,7 +283,8 @@ fn segments(
         }
         let ends = bounds.map(|bounds| [bounds[at], bounds[at + 1]]);
         for (place, contour) in contours.iter().enumerate() {
-            let found = length_of(frames, length.line, (place, contour), ends);
+            let part = (length.line, segment);
+            let found = length_of(frames, part, (place, contour), ends);
             on_frames.values[place] = found.as_ref().ok().copied();
             on_frames.reasons[place] = found.err().map(str::to_owned);
         }
@@ -300,13 +302,13 @@ fn segments(
 /// The length of a part on one frame, or the code of why there is none.
 fn length_of(
     frames: &Frames,
-    line: &str,
+    part: (&str, Segment),
     (place, contour): (usize, &Measured<Rc<Contour>>),
     ends: Option<[f64; 2]>,
 ) -> Result<f64, &'static str> {
     let contour = contour.as_ref().map_err(|reason| reason.code())?;
     let ends = ends.ok_or(NullReason::NoExtent.code())?;
-    if frames.is_doubtful(line, place, (ends, contour.points.len())) {
+    if frames.is_doubtful(part, place, (ends, contour.points.len())) {
         return Err(DOUBTFUL_LINE);
     }
     Ok(length_between(&contour.points, ends))
@@ -360,17 +362,17 @@ impl Frames<'_> {
     }
 
     /// Followed with doubt between two places of the curve, each of `positions`: the mean quality of
-    /// the control points there and next to them is below the limit.
+    /// the control points there and next to them is below the limit, and nobody confirmed them.
     pub(super) fn is_doubtful(
         &self,
-        name: &str,
+        (name, segment): (&str, Segment),
         place: usize,
         (ends, positions): ([f64; 2], usize),
     ) -> bool {
         let number = self.numbers[place];
         let drawn =
             |line: &segmentation::Line| line.name == name && line.frame_number == Some(number);
-        if self.request.drawn.iter().any(drawn) {
+        if self.request.drawn.iter().any(drawn) || self.is_confirmed(name, Some(segment)) {
             return false;
         }
         let line = self.followed(name);

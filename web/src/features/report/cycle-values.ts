@@ -19,7 +19,7 @@ export interface CycleValues {
   /** From 0. */
   cycle: number;
   curves: readonly CycleCurve[];
-  /** Method that followed the lines, with its version. */
+  /** Method that followed the lines, with its version, and what people decided about them. */
   method: string;
 }
 
@@ -72,7 +72,14 @@ export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>
 
 const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
   const sequence = segmentation[cycle]?.sequence;
-  return sequence ? `${sequence.method} ${sequence.method_version}` : '';
+  if (!sequence) return '';
+  const { method, method_version, end_systole, confirmed = [] } = sequence;
+  const counted = confirmed.map(({ name, segment }) => (segment === null ? name : `${name}, ${curveMessages.segments[segment]}`));
+  return [
+    `${method} ${method_version}`,
+    ...(end_systole ? [messages.cycles.rule(curveMessages.systole.rules[end_systole])] : []),
+    ...(counted.length > 0 ? [messages.cycles.counted(counted.join('; '))] : []),
+  ].join(', ');
 };
 
 async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
@@ -89,7 +96,9 @@ async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
   );
   const apical = study.head.data_type === 'fetal' ? [] : followed.filter(({ type }) => type !== null && APICAL_TYPES.includes(type));
   const requests = apical.flatMap((image) => firstRequest(image, 0, linesOf) ?? []);
-  const views = requests.length > 0 ? await measuring.bullsEye(requests) : null;
+  const [first] = requests;
+  // Strain of three views is averaged at one end systole.
+  const views = first ? await measuring.bullsEye(requests.map((one) => ({ ...one, end_systole: first.end_systole ?? 'mark' }))) : null;
   return { cycles, views, report: reportOfCurves(measured, reportFactsOf(study)) };
 }
 

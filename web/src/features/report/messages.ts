@@ -15,6 +15,8 @@ export const messages = {
     printed: (methods: string, formulas: string) => `Values of curves: lines followed by ${methods}; ${formulas}.`,
     columns: ['Value', 'Curve', 'At', 'Marks', 'Formula'],
     cycle: (image: string, cycle: number, method: string) => `${image}, cycle ${cycle}; lines followed by ${method}`,
+    rule: (rule: string) => `end systole by ${rule.toLowerCase()}`,
+    counted: (names: string) => `counted in spite of doubt: ${names}`,
     formula: (name: string, version: number) => `${name}, version ${version}`,
     reason: (line: string, reason: string) => `${line}: ${reason}`,
     average: (value: string | null) => (value === null ? 'GLS, average: needs all three views.' : `GLS, average ${value} %.`),

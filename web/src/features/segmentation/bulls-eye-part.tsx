@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { BullsEye, BullsEyeSegment, CycleCurve, CycleCurves, EndSystoleRule } from '@echometry/contract/generated/cycle-curves.ts';
+import type { EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
+import type { BullsEye, BullsEyeSegment, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { BullsEyeDrawing, BullsEyeHead } from '../../image-page/curves/bulls-eye.tsx';
 import { bullsEyeMessages as words } from '../../image-page/curves/bulls-eye-messages.ts';
 import { curveKey } from '../../image-page/curves/curve-methods.ts';

@@ -1,6 +1,8 @@
 /** Strain of the apical views of the study together: of the cycle in work, and of one followed cycle of each other view. */
 import { proxy, ref } from 'valtio';
-import type { BullsEye, CurvesRequest, EndSystoleRule } from '@echometry/contract/generated/cycle-curves.ts';
+import type { EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
+import type { BullsEye, CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
+import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import type { Model } from '../../image-page/curves/bulls-eye-drawing.ts';
 import { APICAL_TYPES, firstRequest } from '../../image-page/curves/followed.ts';
 import { currentSession } from '../../study/store/current-study.ts';
@@ -35,4 +37,10 @@ const isOtherView = ({ ready }: WholeCycleView, type: string | null): boolean =>
   type !== null && type !== ready.image.type && APICAL_TYPES.includes(type);
 
 const requestOfView = ({ ready, cycle, known, anchors }: WholeCycleView): CurvesRequest | null =>
-  known && { instance_id: ready.image.instance_id, cycle, lines: known.lines, drawn: anchors.map(({ line }) => line) };
+  known && {
+    instance_id: ready.image.instance_id,
+    cycle,
+    lines: known.lines,
+    drawn: anchors.map(({ line }) => line),
+    ...decisionsOf(known.sequence),
+  };

@@ -7,6 +7,7 @@ import { curveKey, curvesByMethod, methodOf } from '../../image-page/curves/curv
 import { curveName, curveRows, needsOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
+import { Doubts } from './doubts.tsx';
 import { EndSystolePart } from './end-systole-part.tsx';
 import { FetalWidths } from './fetal-widths.tsx';
 import { messages } from './messages.ts';
@@ -15,7 +16,7 @@ import { spreadOf } from './spread.ts';
 import tracking from './tracking.module.css';
 import { useCycleCurves } from './use-cycle-curves.ts';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
-import type { WholeCycle } from './whole-cycle.ts';
+import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 interface Props {
   curves: CycleCurvesOnPage;
@@ -36,12 +37,19 @@ export function CurveValues({ curves, bullsEye, whole, context }: Props) {
       {all
         .filter((curve) => !inTable.includes(curve))
         .map((curve) => (
-          <Values key={curveKey(curve)} curve={curve} missing={shown.own.curves.missing} spread={spread} whole={whole} />
+          <Values key={curveKey(curve)} curve={curve} missing={shown.own.curves.missing} spread={spread} whole={whole} view={shown.view} />
         ))}
       {all.some(({ systolic }) => systolic) && (
-        <EndSystolePart found={shown.own.curves.end_systole} chosen={shown.rule} curves={curves} context={context} />
+        <EndSystolePart
+          found={shown.own.curves.end_systole}
+          chosen={shown.rule}
+          curves={curves}
+          whole={whole}
+          mayChange={shown.view.mayChange}
+          context={context}
+        />
       )}
-      {inTable.length > 0 && <Segments curves={inTable} spread={spread} whole={whole} context={context} />}
+      {inTable.length > 0 && <Segments curves={inTable} spread={spread} whole={whole} view={shown.view} context={context} />}
       {all.some(isStrain) && isApical(shown.view, context) && (
         <BullsEyePart store={bullsEye} whole={whole} context={context} view={shown.view} of={shown.own.curves} rule={shown.rule} />
       )}
@@ -56,11 +64,12 @@ interface SegmentsProps {
   curves: readonly CycleCurve[];
   spread: ShakenCurves | null;
   whole: WholeCycle;
+  view: WholeCycleView;
   context: PageContext;
 }
 
 /** The segments of a ventricle, one in a row. */
-function Segments({ curves, spread, whole, context }: SegmentsProps) {
+function Segments({ curves, spread, whole, view, context }: SegmentsProps) {
   const pointed = usePointedPart(whole, context);
   const { segmentTable: words } = messages.curves;
   const why = [...new Set(curves.flatMap(whyMissing))];
@@ -111,6 +120,7 @@ function Segments({ curves, spread, whole, context }: SegmentsProps) {
       {why.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
+      <Doubts curves={curves} whole={whole} view={view} />
     </section>
   );
 }
@@ -130,9 +140,10 @@ interface ValuesProps {
   missing: readonly MissingCurve[];
   spread: ShakenCurves | null;
   whole: WholeCycle;
+  view: WholeCycleView;
 }
 
-function Values({ curve, missing, spread, whole }: ValuesProps) {
+function Values({ curve, missing, spread, whole, view }: ValuesProps) {
   const name = curve.segment === null ? curve.line : curveName(curve);
   const title = messages.curves.of(name, messages.curves.methods[methodOf(curve)] ?? curve.formula);
   return (
@@ -165,6 +176,7 @@ function Values({ curve, missing, spread, whole }: ValuesProps) {
       {[...whyMissing(curve), ...needsOf(curve, missing)].map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
+      <Doubts curves={[curve]} whole={whole} view={view} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { panel } from '../../image-page/panel-place.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { SectionHeading } from '../../image-page/section-heading.tsx';
 import { fixed } from '../../lib/format.ts';
-import { curveColour, curveKey, curvesByMethod, methodOf, methodsOf } from '../../image-page/curves/curve-methods.ts';
+import { curveColour, DOUBTFUL_LINE, curveKey, curvesByMethod, methodOf, methodsOf } from '../../image-page/curves/curve-methods.ts';
 import { alongOf, MARGIN, nearestPlace, plottedOf, type Plotted, type Size, type UnitPlot } from './curve-scales.ts';
 import { curveName } from '../../image-page/curves/curve-rows.ts';
 import classes from './curves.module.css';
@@ -90,7 +90,7 @@ const colourIn = ({ ready }: WholeCycleView, curve: CycleCurve): string =>
 function valueOn(curve: CycleCurve, place: number): string {
   const value = curve.values[place] ?? null;
   if (value !== null) return `${fixed(value, 1)} ${unitShown(curve.unit)}`;
-  return curve.reasons[place] === 'doubtful-line' ? messages.curves.doubtful : messages.curves.noValue;
+  return curve.reasons[place] === DOUBTFUL_LINE ? messages.curves.doubtful : messages.curves.noValue;
 }
 
 interface LegendProps {

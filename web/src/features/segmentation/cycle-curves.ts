@@ -1,8 +1,10 @@
 /** Volumes and areas of the lines on every frame: computed again when a line, a scale or a mark changes, also during a drag. */
 import { proxy, ref } from 'valtio';
-import type { Line } from '@echometry/contract/generated/analysis-image.ts';
-import type { CurvesRequest, CycleCurves, EndSystoleRule, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { EndSystoleRule, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurvesRequest, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
+import type { KnownSequence } from '../../tools/whole-cycle/plan.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 /** Curves of one cycle of an image. */
@@ -19,7 +21,7 @@ const RESTING_MS = 800;
 interface Asked {
   view: WholeCycleView;
   revision: number;
-  rule: EndSystoleRule;
+  rule: EndSystoleRule | null;
   /** The line under the pointer, during a drag. */
   held: Line | null;
 }
@@ -29,16 +31,18 @@ const isSame = (a: Asked, b: Asked): boolean =>
   a.view.anchors === b.view.anchors &&
   a.revision === b.revision &&
   a.held === b.held &&
-  a.rule === b.rule;
+  a.rule === b.rule &&
+  a.view.known?.sequence.end_systole === b.view.known?.sequence.end_systole &&
+  a.view.known?.sequence.confirmed === b.view.known?.sequence.confirmed;
 
 export class CycleCurvesOnPage {
-  /** `method` is the chosen one; null before the user chooses. `spread` is of the cycle in work; null until it is known. */
+  /** `method` is the chosen one; null before the user chooses. `rule` replaces the stored one for somebody who may not store another. `spread` is of the cycle in work; null until it is known. */
   readonly shown = proxy<{
     found: readonly CurvesOfCycle[];
     method: string | null;
-    rule: EndSystoleRule;
+    rule: EndSystoleRule | null;
     spread: ShakenCurves | null;
-  }>({ found: [], method: null, rule: 'mark', spread: null });
+  }>({ found: [], method: null, rule: null, spread: null });
   readonly #done = new Map<number, Asked>();
   #next: (() => readonly Asked[]) | null = null;
   #running = false;
@@ -104,7 +108,7 @@ export class CycleCurvesOnPage {
     const { view } = asked;
     const before = this.#done.get(view.cycle);
     if (!view.known || (before && isSame(before, asked))) return;
-    const request = requestOf(asked, view.known.lines);
+    const request = requestOf(asked, view.known);
     const { instance_id } = request;
     const curves = await studyMeasuring()?.cycleCurves(request);
     this.#done.set(view.cycle, asked);
@@ -122,7 +126,7 @@ export class CycleCurvesOnPage {
     this.shown.spread = null;
     clearTimeout(this.#resting);
     if (!own?.view.known || own.held) return;
-    const request = requestOf(own, own.view.known.lines);
+    const request = requestOf(own, own.view.known);
     this.#resting = setTimeout(() => void this.#shake(request), RESTING_MS);
   }
 
@@ -145,10 +149,11 @@ export class CycleCurvesOnPage {
   }
 }
 
-const requestOf = ({ view, held, rule }: Asked, lines: CurvesRequest['lines']): CurvesRequest => ({
+const requestOf = ({ view, held, rule }: Asked, { lines, sequence }: KnownSequence): CurvesRequest => ({
   instance_id: view.ready.image.instance_id,
   cycle: view.cycle,
   lines,
   drawn: [...view.anchors.map(({ line }) => line), ...(held ? [held] : [])],
-  end_systole: rule,
+  ...decisionsOf(sequence),
+  ...(rule && { end_systole: rule }),
 });

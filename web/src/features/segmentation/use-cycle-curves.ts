@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { subscribe } from 'valtio';
-import type { EndSystoleRule, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
+import type { ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { CurvesOfCycle, CycleCurvesOnPage } from './cycle-curves.ts';
@@ -31,7 +33,7 @@ export function useAskForCurves(curves: CycleCurvesOnPage, whole: WholeCycle, { 
   useEffect(() => curves.ask(whole, revision), [curves, whole, revision, context, held, cycle, rule]);
 }
 
-const useRule = (curves: CycleCurvesOnPage): EndSystoleRule =>
+const useRule = (curves: CycleCurvesOnPage): EndSystoleRule | null =>
   useSyncExternalStore(
     useCallback((listener: () => void) => subscribe(curves.shown, listener), [curves]),
     () => curves.shown.rule,
@@ -44,7 +46,9 @@ export function useCycleCurves(curves: CycleCurvesOnPage, whole: WholeCycle, con
   const found = useSyncExternalStore(subscribed, () => curves.shown.found);
   const method = useSyncExternalStore(subscribed, () => curves.shown.method);
   const spread = useSyncExternalStore(subscribed, () => curves.shown.spread);
-  const rule = useRule(curves);
+  const chosen = useRule(curves);
   const own = found.find(({ instance_id, cycle }) => instance_id === view?.ready.image.instance_id && cycle === view.cycle);
-  return view?.known && own ? { view, own, others: found.filter((one) => one !== own), method, rule, spread } : null;
+  if (!view?.known || !own) return null;
+  const rule = chosen ?? decisionsOf(view.known.sequence).end_systole;
+  return { view, own, others: found.filter((one) => one !== own), method, rule, spread };
 }

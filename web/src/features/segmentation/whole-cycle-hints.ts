@@ -1,5 +1,6 @@
 /** The keys that work now while a whole cycle is in work, for the strip below the picture. */
 import type { KeyHint } from '../../ui/key-strip.tsx';
+import { canConfirm } from '../../tools/whole-cycle/guards.ts';
 import { messages } from './messages.ts';
 import type { WholeCycle } from './whole-cycle.ts';
 
@@ -17,6 +18,8 @@ export function wholeCycleHints(whole: WholeCycle): readonly KeyHint[] | null {
   if (can.follow) hints.push({ actions: ['segmentation.follow'], does: messages.keys.follow });
   if (can.drop) hints.push({ actions: ['segmentation.drop'], does: messages.keys.drop });
   if (known && view.mayChange) hints.push({ actions: [], does: messages.keys.drag });
+  const { part } = whole.state;
+  if (part && canConfirm(view, part)) hints.push({ actions: ['segmentation.confirm'], does: messages.keys.confirmPart });
   if (can.hold) hints.push({ actions: ['segmentation.add-point'], does: messages.keys.holdFrame });
   if (can.release) hints.push({ actions: ['segmentation.remove-shape'], does: messages.keys.removeCorrection });
   hints.push(FRAME, BACK);

@@ -1,7 +1,7 @@
 /** Connects the tool for the lines on every frame to the open study: has them followed, and keeps what was found until it is accepted or dropped. */
 import { proxy, ref } from 'valtio';
 import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
-import type { SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { CycleSequence, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { Tracks } from '@echometry/contract/generated/tracking.ts';
 import { ToolOnPage, type ShownImage } from '../../image-page/tool-on-page.ts';
 import { currentSession } from '../../study/store/current-study.ts';
@@ -139,7 +139,14 @@ export class WholeCycle extends ToolOnPage<WholeCycleState, WholeCycleEvent, Who
 
   protected override performOwn(effect: OwnEffect): void {
     if (effect.type === 'drop-offer') this.drop();
+    else if (effect.type === 'change-offer') this.#change(effect.sequence);
     else void this.#follow(effect.cycle, effect.known);
+  }
+
+  /** The offered lines with another decision about them. */
+  #change(sequence: CycleSequence): void {
+    if (this.#offer) this.#offer = ref({ ...this.#offer, sequence });
+    this.refresh();
   }
 
   async #follow(cycle: number, known: KnownSequence | null): Promise<void> {

@@ -1,5 +1,6 @@
 /** Which of the curves of a line is shown. */
-import type { CycleCurve, CycleCurves, Segment } from '@echometry/contract/generated/cycle-curves.ts';
+import type { ConfirmedPart, Segment } from '@echometry/contract/generated/analysis-image.ts';
+import type { CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { isStrain } from '@echometry/contract/rules/curve-values.ts';
 import type { Colour } from '../../tools/overlay.ts';
 import { colourOf } from '../../tools/palette.ts';
@@ -47,8 +48,25 @@ const SEGMENT_COLOURS: Readonly<Record<Segment, number>> = {
 export const curveColour = ({ line, segment }: CycleCurve, names: readonly string[]): Colour =>
   colourOf(segment === null ? names.indexOf(line) : SEGMENT_COLOURS[segment]);
 
+/** The reason of a value that is left out because its line was followed with doubt. */
+export const DOUBTFUL_LINE = 'doubtful-line';
+
+/** The lines, or their segment, that the values of a curve are taken from. */
+export function partsOf({ line, outer_line, segment: named }: CycleCurve): ConfirmedPart[] {
+  // A free wall is measured on its whole line.
+  const segment = named === 'free-wall' ? null : named;
+  return [line, outer_line].flatMap((name) => (name === null ? [] : [{ name, segment }]));
+}
+
 /** A segment as a part of its line; null for a curve of the whole line, and where its place is not known. */
 export const partOf = (curve: CycleCurve): PointedPart | null =>
   curve.segment === null || curve.between === null
     ? null
-    : { key: curveKey(curve), line: curve.line, between: curve.between, colour: curveColour(curve, []) };
+    : {
+        key: curveKey(curve),
+        line: curve.line,
+        between: curve.between,
+        colour: curveColour(curve, []),
+        parts: partsOf(curve),
+        doubtful: curve.reasons.includes(DOUBTFUL_LINE),
+      };

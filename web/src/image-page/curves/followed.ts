@@ -1,7 +1,7 @@
 /** Cycles whose lines are followed through every frame and accepted, as the engine measures them. */
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
-import { anchorsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
+import { anchorsOf, decisionsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
 
 /** Image types of the apical views, in the order in which they are shown. */
 export const APICAL_TYPES: readonly string[] = ['4-chamber 2D', '2-chamber 2D', '3-chamber 2D'];
@@ -15,7 +15,8 @@ export function requestOf(image: AnalysisImage, cycle: number, linesOf: LinesOf)
   const span = framesOfCycle(image, cycle, frames);
   const lines = sequence && linesOf(sequence.lines_sha256);
   if (!lines || !span || isOutdated(image, cycle, sequence, frames)) return null;
-  return { instance_id: image.instance_id, cycle, lines, drawn: anchorsOf(image, cycle, span).map(({ line }) => line) };
+  const drawn = anchorsOf(image, cycle, span).map(({ line }) => line);
+  return { instance_id: image.instance_id, cycle, lines, drawn, ...decisionsOf(sequence) };
 }
 
 /** The cycle of this number, or else the first one. */

@@ -1,12 +1,6 @@
 /** Words of curves over a cycle and of their values. */
-import type {
-  ApicalView,
-  Chamber,
-  EndSystoleRule,
-  NoCurveValue,
-  NoViewStrain,
-  Segment,
-} from '@echometry/contract/generated/cycle-curves.ts';
+import type { EndSystoleRule, Segment } from '@echometry/contract/generated/analysis-image.ts';
+import type { ApicalView, Chamber, NoCurveValue, NoViewStrain } from '@echometry/contract/generated/cycle-curves.ts';
 import { MAX_CURVE_GAP_MS } from '@echometry/contract/generated/drawing-limits.ts';
 
 const VENTRICLE = { emptying: 'Peak ejection rate', filling: 'Peak filling rate' };
@@ -78,6 +72,12 @@ export const curveMessages = {
     endSystolicHint: 'Strain at end systole',
     index: 'PSI %',
     indexHint: 'Post-systolic index: how much of the peak is reached after end systole',
+  },
+  doubt: {
+    doubtful: (name: string) => `${name} was followed with doubt and does not count.`,
+    confirmed: (name: string) => `${name} was followed with doubt and counts, as a person decided.`,
+    confirm: 'Count it',
+    withdraw: 'Leave it out',
   },
   strain: {
     peak: 'Peak strain',

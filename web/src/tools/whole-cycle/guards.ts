@@ -1,5 +1,7 @@
 /** Available actions: asked by the tool, its keys and the buttons alike. */
 import type { CycleView } from './cycle.ts';
+import { isConfirmed } from './decisions.ts';
+import type { PointedPart } from './state.ts';
 
 export interface Can {
   /** Something of the cycle can be followed. */
@@ -30,3 +32,7 @@ export function canNow(view: CycleView, frame: number, following: boolean): Can 
     remove: own?.sequence !== undefined || (own?.corrected?.length ?? 0) > 0,
   };
 }
+
+/** The part was followed with doubt: a person may count it, or no more. */
+export const canConfirm = ({ known, mayChange }: CycleView, { parts, doubtful }: PointedPart): boolean =>
+  known !== null && mayChange && (doubtful || parts.every((part) => isConfirmed(known.sequence, part)));

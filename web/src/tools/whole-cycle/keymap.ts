@@ -2,14 +2,14 @@
 import { nudgeKeys } from '../nudge-keys.ts';
 import type { Keymap } from '../port.ts';
 import { clipOf, cycleView } from './cycle.ts';
-import { canNow } from './guards.ts';
+import { canConfirm, canNow } from './guards.ts';
 import type { WholeCycleContext, WholeCycleEvent, WholeCycleState } from './state.ts';
 
 type Keys = Record<string, WholeCycleEvent>;
 
 const NUDGES: Keys = nudgeKeys((by) => ({ type: 'nudge', by }));
 
-export function keymapOf({ cycle, selected }: WholeCycleState, context: WholeCycleContext): Keymap<WholeCycleEvent> {
+export function keymapOf({ cycle, selected, part }: WholeCycleState, context: WholeCycleContext): Keymap<WholeCycleEvent> {
   if (!clipOf(context) || context.caliper) return {};
   const view = cycle === null ? null : cycleView(context, cycle);
   if (!view) return { 'segmentation.whole-cycle': { type: 'open' } };
@@ -22,6 +22,7 @@ export function keymapOf({ cycle, selected }: WholeCycleState, context: WholeCyc
     'segmentation.previous-event': { type: 'go', by: -1 },
     'segmentation.follow': { type: 'follow' },
     'segmentation.accept': { type: 'accept' },
+    ...(part && canConfirm(view, part) ? { 'segmentation.confirm': { type: 'confirm', parts: part.parts } as const } : {}),
     ...(can.drop ? { 'segmentation.drop': { type: 'drop' } as const } : {}),
     ...(can.hold ? { 'segmentation.add-point': { type: 'hold' } as const } : {}),
     ...(can.release ? { 'segmentation.remove-shape': { type: 'release' } as const } : {}),

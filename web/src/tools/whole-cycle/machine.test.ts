@@ -47,12 +47,17 @@ function accepted(): WholeCycleBench {
 const styles = (one: WholeCycleBench, frame: number): string[] =>
   one.overlay(frame).flatMap((shape) => (shape.kind === 'line' ? [shape.style] : []));
 
+const BASAL = { name: 'LV endo', segment: 'free-wall-basal' } as const;
+
 test('a segment that is pointed at is drawn thicker, on event frames too, until it is let go', () => {
   const one = accepted();
   const wide = (frame: number) => one.overlay(frame).flatMap((shape) => (shape.kind === 'line' && shape.width > 2 ? [shape.points] : []));
   expect(wide(8)).toEqual([]);
   // The second half of the last interval between two of the three points.
-  one.send({ type: 'point-at', part: { key: 'LV endo free-wall-basal', line: 'LV endo', between: [1.5, 2], colour: '#56B4E9' } });
+  one.send({
+    type: 'point-at',
+    part: { key: 'LV endo free-wall-basal', line: 'LV endo', between: [1.5, 2], colour: '#56B4E9', parts: [BASAL], doubtful: false },
+  });
   for (const frame of [5, 8]) {
     const [points] = wide(frame);
     const drawn = one.lines.lines.find(({ name }) => name === 'LV endo')?.frames.find(({ frame_number }) => frame_number === frame)
@@ -103,6 +108,55 @@ test('nothing is stored before it is accepted, and one undo takes the acceptance
   expect(one.image).toEqual(before);
   one.redo();
   expect(one.image.segmentation[0]?.sequence?.lines_sha256).toBe('lines 0');
+});
+
+test('the rule for end systole is kept with the offer, with all cycles once accepted, and with lines that are followed again', () => {
+  const rules = (one: WholeCycleBench) => one.image.segmentation.map(({ sequence }) => sequence?.end_systole);
+  const one = bench();
+  one.key('whole-cycle');
+  one.send({ type: 'rule', rule: 'smallest-volume' });
+  expect(one.commits).toBe(0);
+  expect(one.offer?.sequence.end_systole).toBe('smallest-volume');
+  one.key('accept');
+  expect(rules(one)).toEqual(['smallest-volume']);
+  one.send({ type: 'rule', rule: 'aortic-valve-closure' });
+  expect(rules(one)).toEqual(['aortic-valve-closure']);
+  one.undo();
+  expect(rules(one)).toEqual(['smallest-volume']);
+  one.key('remove-all');
+  one.key('follow');
+  expect(one.offer?.sequence.end_systole).toBeUndefined();
+  one.key('accept');
+  one.send({ type: 'rule', rule: 'smallest-volume' });
+  one.frame = 10;
+  one.key('add-point');
+  one.key('follow');
+  expect(one.offer?.sequence.end_systole).toBe('smallest-volume');
+  // The mark is the rule of lines for which nobody chose one.
+  one.send({ type: 'rule', rule: 'mark' });
+  expect(one.offer?.sequence.end_systole).toBeUndefined();
+});
+
+test('a person counts a segment that was followed with doubt, and leaves it out again, by the same key', () => {
+  const confirmed = (one: WholeCycleBench) => one.image.segmentation[0]?.sequence?.confirmed;
+  const one = accepted();
+  const part = { key: 'LV endo free-wall-basal', line: 'LV endo', between: [1.5, 2], colour: '#56B4E9', parts: [BASAL] } as const;
+  one.send({ type: 'point-at', part: { ...part, doubtful: false } });
+  expect(one.keys()).not.toContain('confirm');
+  one.send({ type: 'point-at', part: { ...part, doubtful: true } });
+  one.key('confirm');
+  expect(confirmed(one)).toEqual([BASAL]);
+  // Its values are there now, so there is no doubt left to point at.
+  one.send({ type: 'point-at', part: { ...part, doubtful: false } });
+  one.key('confirm');
+  expect(confirmed(one)).toBeUndefined();
+  one.undo();
+  expect(confirmed(one)).toEqual([BASAL]);
+  // Lines that are followed again are other lines.
+  one.frame = 10;
+  one.key('add-point');
+  one.key('follow');
+  expect(one.offer?.sequence.confirmed).toBeUndefined();
 });
 
 test('an offer that is dropped leaves nothing', () => {

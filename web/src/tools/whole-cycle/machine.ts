@@ -1,4 +1,6 @@
 /** The lines on every frame of a cycle: followed, accepted, corrected (docs/tracking.md#every-frame-of-a-cycle). */
+import type { AnalysisImage, CycleSequence } from '@echometry/contract/generated/analysis-image.ts';
+import { contentOf } from '@echometry/contract/rules/content.ts';
 import { nearestPoint } from '../hit/hit.ts';
 import { CONTROL_POINT_PX } from '../contours/limits.ts';
 import { withPointAt } from '../contours/points.ts';
@@ -17,6 +19,7 @@ import {
   withSequence,
   type CycleView,
 } from './cycle.ts';
+import { withConfirmed, withRule, withRuleOfCycles } from './decisions.ts';
 import { canNow } from './guards.ts';
 import { keymapOf } from './keymap.ts';
 import { messages } from './messages.ts';
@@ -87,6 +90,10 @@ function reduceOwn(state: WholeCycleState, event: WholeCycleEvent, context: Whol
       return state.part?.key === event.key ? stay({ ...state, part: null }) : stay(state);
     case 'nudge':
       return nudge(state, view, frame, event.by);
+    case 'rule':
+      return decide(state, view, { sequence: (one) => withRule(one, event.rule), image: (one) => withRuleOfCycles(one, event.rule) });
+    case 'confirm':
+      return decide(state, view, { sequence: (one) => withConfirmed(one, event.parts), image: (one) => one });
   }
 }
 
@@ -95,6 +102,23 @@ function accept(state: WholeCycleState, view: CycleView): CycleStep {
   if (!known || !offered || !mayChange) return stay(state);
   if (outdated) return act(state, say(messages.changed));
   return act(letGo(state), { type: 'commit', image: withSequence(ready.image, cycle, known) }, { type: 'drop-offer' });
+}
+
+interface Decision {
+  /** The decision about the cycle in work. */
+  sequence: (sequence: CycleSequence) => CycleSequence;
+  /** What it means for the other cycles of the image. */
+  image: (image: AnalysisImage) => AnalysisImage;
+}
+
+/** Keeps a decision about the lines of a cycle, with the offer until that is accepted. */
+function decide(state: WholeCycleState, { ready, cycle, known, offered, mayChange }: CycleView, { sequence, image }: Decision): CycleStep {
+  if (!known || !mayChange) return stay(state);
+  const decided = sequence(known.sequence);
+  const others = image(ready.image);
+  if (!offered) return act(state, { type: 'commit', image: withSequence(others, cycle, { ...known, sequence: decided }) });
+  const isOfOthers = contentOf(others) !== contentOf(ready.image);
+  return act(state, { type: 'change-offer', sequence: decided }, ...(isOfOthers ? [{ type: 'commit', image: others } as const] : []));
 }
 
 /** Makes all lines of a frame anchors as they are. */

@@ -8,6 +8,7 @@ import { SEQUENCE_FORMAT } from '@echometry/contract/records/sequence.ts';
 import { contentOf } from '@echometry/contract/rules/content.ts';
 import { anchorsOf, framesOfCycle, keptAnchors, type Anchor, type CycleFrames } from '@echometry/contract/rules/sequence.ts';
 import { formOf } from '../contours/tracking.ts';
+import { ruleOfImage, withRule } from './decisions.ts';
 
 type Pair = [number, number];
 
@@ -241,7 +242,7 @@ export function linesOfGroups(groups: readonly Group[]): SequenceLines | null {
 
 /** Followed lines as the record names them. */
 export function sequenceOf(
-  { image, cycle, frames }: Pick<CycleToFollow, 'image' | 'cycle' | 'frames'>,
+  { image, cycle, frames, known }: CycleToFollow,
   by: Pick<Tracks, 'method' | 'method_version'>,
   lines_sha256: string,
 ): CycleSequence | null {
@@ -249,5 +250,7 @@ export function sequenceOf(
   if (!span) return null;
   const { method, method_version } = by;
   const anchors = keptAnchors(anchorsOf(image, cycle, span));
-  return { from_frame: span.from, to_frame: span.to, method, method_version, anchors, lines_sha256 };
+  const rule = known?.sequence.end_systole ?? ruleOfImage(image);
+  const sequence = { from_frame: span.from, to_frame: span.to, method, method_version, anchors, lines_sha256 };
+  return rule === undefined ? sequence : withRule(sequence, rule);
 }

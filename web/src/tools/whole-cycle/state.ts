@@ -1,5 +1,5 @@
 /** State, context, events and effects of the tool for the lines on every frame of a cycle. */
-import type { Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
+import type { ConfirmedPart, CycleSequence, EndSystoleRule, Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ContourContext } from '../contours/state.ts';
 import type { Colour } from '../overlay.ts';
 import type { Point } from '../point.ts';
@@ -27,6 +27,10 @@ export interface PointedPart {
   /** Places among the points of the line, with a fraction between two of them. */
   between: readonly [number, number];
   colour: Colour;
+  /** What counts once a person confirms it. */
+  parts: readonly ConfirmedPart[];
+  /** It was followed with doubt, and nobody confirmed it. */
+  doubtful: boolean;
 }
 
 export interface WholeCycleState {
@@ -78,10 +82,16 @@ export type WholeCycleEvent =
   | { type: 'point-at'; part: PointedPart }
   /** Nothing where another part is pointed at by now, such as by keyboard focus that scrolled the page under the pointer. */
   | { type: 'point-away'; key: string }
+  /** The rule for end systole of strain, in all cycles of the image. */
+  | { type: 'rule'; rule: EndSystoleRule }
+  /** Lines or segments that were followed with doubt count, or no more. */
+  | { type: 'confirm'; parts: readonly ConfirmedPart[] }
   | { type: 'nudge'; by: Point };
 
 export type WholeCycleEffect =
   | PageEffect
   | { type: 'follow'; cycle: number; known: KnownSequence | null }
   /** The offer is dropped, and what is still being followed is given up. */
-  | { type: 'drop-offer' };
+  | { type: 'drop-offer' }
+  /** The offer has the same lines, and another decision about them. */
+  | { type: 'change-offer'; sequence: CycleSequence };

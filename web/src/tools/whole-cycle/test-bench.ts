@@ -80,6 +80,7 @@ export class WholeCycleBench extends ToolBench<WholeCycleState, WholeCycleEvent,
 
   protected override performOwn(effect: Exclude<WholeCycleEffect, PageEffect>): void {
     if (effect.type === 'drop-offer') this.offer = null;
+    else if (effect.type === 'change-offer') this.offer = this.offer && { ...this.offer, sequence: effect.sequence };
     else this.#follow(effect.cycle, effect.known);
   }
 
