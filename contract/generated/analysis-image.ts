@@ -304,7 +304,7 @@ lines_sha256: string,
  */
 end_systole?: EndSystoleRule, 
 /**
- * What counts although it was followed with doubt, because a person looked at it. Absent: nothing.
+ * Doubtful lines and segments that a user confirmed: they have values. Absent: none.
  */
 confirmed?: Array<ConfirmedPart>, };
 

@@ -181,7 +181,7 @@ drawn: Array<Line>,
  */
 end_systole?: EndSystoleRule, 
 /**
- * What counts although it was followed with doubt.
+ * Doubtful lines and segments that a user confirmed.
  */
 confirmed?: Array<ConfirmedPart>, };
 

@@ -83,7 +83,7 @@ export function isOutdated(image: Timed, cycle: number, sequence: CycleSequence,
   return contentOf(keptAnchors(anchorsOf(image, cycle, now))) !== contentOf(sequence.anchors);
 }
 
-/** What people decided about the lines of a cycle, as its curves are asked for. */
+/** Decisions of users about the lines of a cycle, as a request for its curves has them. */
 export const decisionsOf = ({
   end_systole = 'mark',
   confirmed = [],

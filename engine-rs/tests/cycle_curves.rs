@@ -302,7 +302,7 @@ fn segments_need_the_points_that_were_followed() {
         .collect();
     assert_eq!(reasons, [true, false, false, false, false, false]);
     assert_eq!(doubtful[1].reasons[5].as_deref(), Some("doubtful-line"));
-    // A person counts the segment, and no other one: it has the values of lines without doubt.
+    // The confirmed segment has the values of a line without doubt; other segments do not change.
     let mut sure = cases.clone();
     for frame in sure["request"]["lines"]["lines"][0]["frames"]
         .as_array_mut()
@@ -398,7 +398,7 @@ fn a_line_that_is_drawn_now_replaces_the_followed_one() {
     assert_eq!((before[0].values[27], after[0].values[27]), (None, systole));
     assert_eq!(before[0].reasons[27].as_deref(), Some("doubtful-line"));
     assert_eq!(before[0].values[26], after[0].values[26]);
-    // What a person counts has the value of lines without doubt.
+    // A confirmed line has the values of a line without doubt.
     let mut sure = cases["request"]["lines"].clone();
     for frame in sure["lines"][0]["frames"].as_array_mut().unwrap() {
         let points = frame["points"].as_array().unwrap().len();

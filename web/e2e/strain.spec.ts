@@ -12,8 +12,8 @@ const STRAIN_TOLERANCE = 2;
 /** The spread after a value, once it is known. */
 const SPREAD = String.raw`(± \d+\.\d )?`;
 
-/** Had the basal septum been followed with doubt, it would have no value until a person counts it. */
-async function countDoubtful(page: Page): Promise<void> {
+/** Had the basal septum been followed with doubt, it would have no value until a user confirms it. */
+async function confirmDoubtful(page: Page): Promise<void> {
   await page.route('**/analysis/get_sequences', async (route) => {
     const answer = await route.fetch();
     const { sequences } = (await answer.json()) as { sequences: Record<string, SequenceLines> };
@@ -27,14 +27,14 @@ async function countDoubtful(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Whole cycle', exact: true }).first().click();
   const curves = page.getByRole('region', { name: 'Curves' });
   await curves.getByRole('radiogroup', { name: 'Method' }).getByText('Strain', { exact: true }).click();
-  await expect(segments).toContainText('Septum, basal was followed with doubt and does not count.', { timeout: FOLLOWED_MS });
+  await expect(segments).toContainText('Septum, basal is doubtful, and left out.', { timeout: FOLLOWED_MS });
   await expect(segments.getByRole('row', { name: 'Septum, basal — — —' })).toBeVisible();
   await look(page, 'strain-doubtful', [canvas(page), curves]);
-  await segments.getByRole('button', { name: 'Count it' }).first().click();
+  await segments.getByRole('button', { name: 'Confirm', exact: true }).first().click();
   await expect(segments.getByRole('row', { name: /^Septum, basal -\d+\.\d / })).toBeVisible();
   await expectSaved(page);
   await page.getByRole('link', { name: 'Report' }).click();
-  await expect(page.getByTestId('cycle-values')).toContainText('counted in spite of doubt: LV endo, Septum, basal', {
+  await expect(page.getByTestId('cycle-values')).toContainText('confirmed though doubtful: LV endo, Septum, basal', {
     timeout: FOLLOWED_MS,
   });
 }
@@ -177,7 +177,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(reported).toContainText('lines followed by speckle-tracking', { timeout: FOLLOWED_MS });
   await expect(reported).toContainText('end systole by smallest volume');
 
-  await countDoubtful(await (await newBrowser()).newPage());
+  await confirmDoubtful(await (await newBrowser()).newPage());
 });
 
 test('a fetal ventricle has 24 widths and a fractional area change, and no bull’s-eye', async ({ page }) => {

@@ -24,7 +24,7 @@ pub struct CycleSequence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub end_systole: Option<EndSystoleRule>,
-    /// What counts although it was followed with doubt, because a person looked at it. Absent: nothing.
+    /// Doubtful lines and segments that a user confirmed: they have values. Absent: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub confirmed: Option<Vec<ConfirmedPart>>,

@@ -42,12 +42,12 @@ function expected(row: Row, cell: Cell): number {
   return row.project === true && !cell.member ? 403 : 200;
 }
 
-/** Whether a token of this state may be used at all. */
+/** Whether a token of this state is valid. */
 const isInForce = ({ token }: Cell): boolean => token === 'unscoped' || token === 'scoped';
 
 /**
- * Every cell a call has; what it does not depend on is asked for once. A token that is not in force is shown by the people whose token in
- * force gets an answer: whoever takes one for the other is seen there.
+ * Every cell of a call; what it does not depend on is requested once. Tokens that are not in force are tested for the cells in which a
+ * valid token gets 200: accepting one by mistake would show there.
  */
 function cellsOf(row: Row): Cell[] {
   const roles = typeof row.who === 'number' ? (['Editor'] as const) : ROLE_NAMES;

@@ -1,4 +1,4 @@
-/** Requests of a journey beside those of its page. */
+/** Requests that a journey sends itself, beside the requests of its page. */
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 
 /**

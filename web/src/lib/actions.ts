@@ -252,7 +252,7 @@ export const ACTIONS = actions({
   'segmentation.follow': { scope: 'segmentation', does: 'Follow the lines through the clip, or look for the envelope', keys: ['v'] },
   'segmentation.accept': { scope: 'segmentation', does: 'Show the offer, then accept it', keys: ['y'] },
   'segmentation.accept-all': { scope: 'segmentation', does: 'Accept all offers', keys: ['Shift+y'] },
-  'segmentation.confirm': { scope: 'segmentation', does: 'Count a doubtful segment that is pointed at, or leave it out', keys: ['s'] },
+  'segmentation.confirm': { scope: 'segmentation', does: 'Confirm the doubtful segment that is pointed at, or leave it out', keys: ['s'] },
   'segmentation.drop': { scope: 'segmentation', does: 'Drop the offer', keys: ['Shift+v'] },
   'segmentation.whole-cycle': { scope: 'segmentation', does: 'Lines on every frame of the cycle on or off', keys: ['d'] },
   'segmentation.ghost': { scope: 'segmentation', does: "The other event's lines on or off", keys: ['o'] },

@@ -28,7 +28,7 @@ pub struct CurvesRequest {
     #[serde(default)]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<EndSystoleRule>"))]
     pub end_systole: EndSystoleRule,
-    /// What counts although it was followed with doubt.
+    /// Doubtful lines and segments that a user confirmed.
     #[serde(default)]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<ConfirmedPart>>"))]
     pub confirmed: Vec<ConfirmedPart>,

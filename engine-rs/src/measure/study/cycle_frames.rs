@@ -211,12 +211,12 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The line was followed to this place with doubt, and nobody confirmed it.
+    /// The line was followed to this place with doubt, and is not confirmed.
     pub(super) fn is_doubtful_at(&self, line: &str, place: usize) -> bool {
         self.doubtful.contains(&(line, place)) && !self.is_confirmed(line, None)
     }
 
-    /// A person counts a line, or a segment of it, although it was followed with doubt.
+    /// The user confirmed a line, or a segment of it, that was followed with doubt.
     pub(super) fn is_confirmed(&self, line: &str, segment: Option<Segment>) -> bool {
         let mut confirmed = self.request.confirmed.iter();
         confirmed

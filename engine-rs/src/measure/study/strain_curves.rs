@@ -362,7 +362,7 @@ impl Frames<'_> {
     }
 
     /// Followed with doubt between two places of the curve, each of `positions`: the mean quality of
-    /// the control points there and next to them is below the limit, and nobody confirmed them.
+    /// the control points there and next to them is below the limit, and they are not confirmed.
     pub(super) fn is_doubtful(
         &self,
         (name, segment): (&str, Segment),

@@ -16,7 +16,7 @@ export const messages = {
     columns: ['Value', 'Curve', 'At', 'Marks', 'Formula'],
     cycle: (image: string, cycle: number, method: string) => `${image}, cycle ${cycle}; lines followed by ${method}`,
     rule: (rule: string) => `end systole by ${rule.toLowerCase()}`,
-    counted: (names: string) => `counted in spite of doubt: ${names}`,
+    counted: (names: string) => `confirmed though doubtful: ${names}`,
     formula: (name: string, version: number) => `${name}, version ${version}`,
     reason: (line: string, reason: string) => `${line}: ${reason}`,
     average: (value: string | null) => (value === null ? 'GLS, average: needs all three views.' : `GLS, average ${value} %.`),

@@ -36,7 +36,7 @@ const isSame = (a: Asked, b: Asked): boolean =>
   a.view.known?.sequence.confirmed === b.view.known?.sequence.confirmed;
 
 export class CycleCurvesOnPage {
-  /** `method` is the chosen one; null before the user chooses. `rule` replaces the stored one for somebody who may not store another. `spread` is of the cycle in work; null until it is known. */
+  /** `method` is the chosen one; null before the user chooses. `rule` replaces the stored rule for users who may not change it. `spread` is of the cycle in work; null until it is known. */
   readonly shown = proxy<{
     found: readonly CurvesOfCycle[];
     method: string | null;

@@ -12,7 +12,7 @@ interface Props {
   view: WholeCycleView;
 }
 
-/** Curves that were followed with doubt: left out, until a person counts them. */
+/** Curves that were followed with doubt: left out until a user confirms them. */
 export function Doubts({ curves, whole, view }: Props) {
   const { known, mayChange } = view;
   if (!known) return null;

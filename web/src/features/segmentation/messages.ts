@@ -190,7 +190,7 @@ export const messages = {
     events: 'back to the events',
     acceptCycleLines: 'accept',
     holdFrame: 'hold this frame',
-    confirmPart: 'count the segment or not',
+    confirmPart: 'confirm the segment, or leave it out',
     removeCorrection: 'remove correction',
     nextImage: 'next image',
     edit: 'edit',

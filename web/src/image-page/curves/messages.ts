@@ -74,10 +74,10 @@ export const curveMessages = {
     indexHint: 'Post-systolic index: how much of the peak is reached after end systole',
   },
   doubt: {
-    doubtful: (name: string) => `${name} was followed with doubt and does not count.`,
-    confirmed: (name: string) => `${name} was followed with doubt and counts, as a person decided.`,
-    confirm: 'Count it',
-    withdraw: 'Leave it out',
+    doubtful: (name: string) => `${name} is doubtful, and left out.`,
+    confirmed: (name: string) => `${name} is doubtful, but confirmed by a user.`,
+    confirm: 'Confirm',
+    withdraw: 'Leave out',
   },
   strain: {
     peak: 'Peak strain',

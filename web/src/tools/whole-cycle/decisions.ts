@@ -1,7 +1,7 @@
-/** What people decide about the lines of a cycle besides their points: how end systole is found, and what counts in spite of doubt. */
+/** Decisions of users about the lines of a cycle: the rule for end systole, and the doubtful segments that have values all the same. */
 import type { AnalysisImage, ConfirmedPart, CycleSequence, EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
 
-/** How end systole is found where nobody chose a rule. */
+/** The rule for end systole where none was chosen. */
 const DEFAULT_RULE: EndSystoleRule = 'mark';
 
 /** The rule that was chosen for the cycles of an image; undefined where none was. */
@@ -22,7 +22,7 @@ const isSame = (a: ConfirmedPart, b: ConfirmedPart): boolean => a.name === b.nam
 
 export const isConfirmed = ({ confirmed = [] }: CycleSequence, part: ConfirmedPart): boolean => confirmed.some((one) => isSame(one, part));
 
-/** The parts count in spite of doubt, or no more if all of them did. */
+/** Confirms the parts, or takes the confirmation back if all of them are confirmed. */
 export function withConfirmed({ confirmed = [], ...sequence }: CycleSequence, parts: readonly ConfirmedPart[]): CycleSequence {
   const others = confirmed.filter((one) => !parts.some((part) => isSame(one, part)));
   const now = parts.every((part) => confirmed.some((one) => isSame(one, part))) ? others : [...others, ...parts];

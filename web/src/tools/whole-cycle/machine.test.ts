@@ -132,12 +132,12 @@ test('the rule for end systole is kept with the offer, with all cycles once acce
   one.key('add-point');
   one.key('follow');
   expect(one.offer?.sequence.end_systole).toBe('smallest-volume');
-  // The mark is the rule of lines for which nobody chose one.
+  // The mark is the default, which is not stored.
   one.send({ type: 'rule', rule: 'mark' });
   expect(one.offer?.sequence.end_systole).toBeUndefined();
 });
 
-test('a person counts a segment that was followed with doubt, and leaves it out again, by the same key', () => {
+test('a segment that was followed with doubt is confirmed and left out again by the same key', () => {
   const confirmed = (one: WholeCycleBench) => one.image.segmentation[0]?.sequence?.confirmed;
   const one = accepted();
   const part = { key: 'LV endo free-wall-basal', line: 'LV endo', between: [1.5, 2], colour: '#56B4E9', parts: [BASAL] } as const;

@@ -107,7 +107,7 @@ function accept(state: WholeCycleState, view: CycleView): CycleStep {
 interface Decision {
   /** The decision about the cycle in work. */
   sequence: (sequence: CycleSequence) => CycleSequence;
-  /** What it means for the other cycles of the image. */
+  /** The change to the other cycles of the image. */
   image: (image: AnalysisImage) => AnalysisImage;
 }
 

@@ -27,9 +27,9 @@ export interface PointedPart {
   /** Places among the points of the line, with a fraction between two of them. */
   between: readonly [number, number];
   colour: Colour;
-  /** What counts once a person confirms it. */
+  /** The lines or segments that a confirmation is about. */
   parts: readonly ConfirmedPart[];
-  /** It was followed with doubt, and nobody confirmed it. */
+  /** It was followed with doubt, and is not confirmed. */
   doubtful: boolean;
 }
 
