@@ -1,6 +1,6 @@
 import './lib/one-time-code.ts';
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
+import './ui/mantine-styles.ts';
 import './ui/tokens.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
