@@ -10,7 +10,7 @@ import { useStudy } from './use-study.ts';
 
 const loadForm = async () => ({ default: (await import('./study-facts-form.tsx')).StudyFactsForm });
 const StudyFactsForm = lazy(loadForm);
-// Its fields are not needed for a picture, and are there before anybody opens the form.
+// Its fields are not needed for a picture, and are there before the form is opened.
 firstPicture.then(loadForm).catch(() => undefined);
 
 /** Facts of the study: data type and, for fetal data, gestational age; changed here by permitted roles. */

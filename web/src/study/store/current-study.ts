@@ -51,8 +51,8 @@ export const readFirstBy = (read: ReadAhead): void => {
 };
 
 /**
- * Asks for the addresses of the files at once where their place follows from the link and from what is known of the project. What was
- * asked for another place is not used, and a failed request is repeated.
+ * Asks for the addresses of the files at once, where the link and an earlier visit to the project show in which place they are. Addresses
+ * of another place are not used, and a failed request is repeated.
  */
 function askAddressesAhead({ study_id, patient_id, project }: StudyLink): void {
   const bucket = ownValue(session.login?.buckets, project);
