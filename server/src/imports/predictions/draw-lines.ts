@@ -16,7 +16,7 @@ import { type FileRecord, filesOfStudy } from '../../db/files.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
 import { fileMetadata } from '../../exports/file-metadata.ts';
 import { followedImage, followedTracks, followFault, linesAtEvents } from './follow.ts';
-import { type Imported, type ImportedLine, type ImportedSequence, type Refused } from './imported.ts';
+import type { Imported, ImportedLine, ImportedSequence, Refused } from './imported.ts';
 import type { ObjectReader } from '../../objects/store.ts';
 import { predictedImage } from './compose.ts';
 import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
