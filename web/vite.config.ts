@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { manual } from './manual/manual.ts';
+import { mantineStyles } from './mantine-styles.ts';
 import { PICTURE_CHUNK, preloads } from './preloads.ts';
 import { serviceWorker } from './service-worker/plugin.ts';
 
@@ -20,7 +21,7 @@ function engineBytes(): { first: number; whole: number } | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), manual(), preloads(), serviceWorker()],
+  plugins: [react(), manual(), mantineStyles(), preloads(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },

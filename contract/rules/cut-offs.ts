@@ -9,7 +9,8 @@ interface Threshold {
 /** Thresholds by image type and name of the measurement. */
 export type Thresholds = ReadonlyMap<string, readonly Threshold[]>;
 
-const keyOf = (image_type: string, name: string): string => JSON.stringify([image_type, name]);
+// No name that a database stores holds this character.
+const keyOf = (image_type: string, name: string): string => `${image_type}\u0000${name}`;
 
 export function thresholdsOf(tables: readonly GuidelineTable[]): Thresholds {
   const found = new Map<string, Threshold[]>();

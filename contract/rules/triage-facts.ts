@@ -1,4 +1,5 @@
 /** Values of an image with what is known about how far they may be off (docs/readers.md#triage). */
+import { grouped } from './grouped.ts';
 import { quantile, sorted } from './quantile.ts';
 import type { TriageCycle, TriageDifference, TriageImage, TriageValue } from './triage.ts';
 import { deviationOfMean, readerDeviation } from './triage-deviations.ts';
@@ -51,8 +52,13 @@ const LEAST_PART = 0.5;
 
 /** The base of relative differences of a measurement: percentages are compared in points. */
 const sizeOf = (a: number, b: number, units: string): number => (units === '%' ? 1 : (Math.abs(a) + Math.abs(b)) / 2);
+/** Parts two names of a key: no name that a database stores holds this character. */
+const PART = '\u0000';
+// A queue makes hundreds of thousands of keys, and JSON takes far longer.
 const keyOf = (type: string, name: string, by: OtherValue['by'] | 'cycles', from: string | null = null): string =>
-  JSON.stringify([type, name, by, from]);
+  type + PART + name + PART + by + PART + (from ?? '');
+/** Key of a measurement within an image. */
+const measuredKey = ({ name, units }: { name: string; units: string }): string => name + PART + units;
 
 interface Pair {
   read: ReadValue;
@@ -60,12 +66,15 @@ interface Pair {
   size: number;
 }
 
-const pairsOf = ({ values, others }: ReadImage): Pair[] =>
-  others.flatMap((other) => {
-    const read = values.find(({ name, units }) => name === other.name && units === other.units);
+function pairsOf({ values, others }: ReadImage): Pair[] {
+  // Of two values of one name the first is compared.
+  const reads = new Map(values.toReversed().map((read) => [measuredKey(read), read]));
+  return others.flatMap((other) => {
+    const read = reads.get(measuredKey(other));
     const size = read === undefined ? 0 : sizeOf(read.value, other.value, read.units);
     return read === undefined || size === 0 ? [] : [{ read, other, size }];
   });
+}
 
 /** Fewest cycles of which one can stand out. */
 const MIN_CYCLES = 3;
@@ -172,6 +181,10 @@ export const otherViews = (images: readonly Pick<ReadImage, 'type' | 'values'>[]
 export function judged(image: ReadImage, usual: UsualDifferences): TriageImage {
   const { values, others: _others, ...more } = image;
   const differences = pairsOf(image).flatMap((pair) => differenceOf(image.type, pair, usual));
+  const measuredAgain = grouped(
+    differences.filter(({ by }) => by !== 'view'),
+    measuredKey,
+  );
   return {
     ...more,
     differences,
@@ -180,7 +193,7 @@ export function judged(image: ReadImage, usual: UsualDifferences): TriageImage {
       const { name, units, value, limits } = read;
       const sd = deviationOfMean(deviationOf(image.type, read, usual), read.cycles);
       if (!(sd > 0)) return [];
-      const own = differences.filter((one) => one.by !== 'view' && one.name === name && one.units === units);
+      const own = measuredAgain.get(measuredKey(read)) ?? [];
       return [{ name, units, value, sd, limits, believed: believed(value, sd, own) }];
     }),
   };

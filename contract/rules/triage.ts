@@ -4,6 +4,7 @@ import type { PlausibilityRules } from '../records/plausibility.ts';
 import { MAX_TRIAGE_REASONS, type TriageReason } from '../records/triage.ts';
 import { DOUBTFUL_QUALITY } from '../generated/drawing-limits.ts';
 import { seededRandom } from './assign-studies.ts';
+import { grouped } from './grouped.ts';
 import { normalBelow, normalDensity } from './normal-distribution.ts';
 
 /** A value with the cut-offs that conclusions depend on. */
@@ -130,8 +131,8 @@ export function chanceWrong(comparisons: readonly Comparison[]): number {
     const some = comparisons.filter((one) => one.of === of);
     if (some.length === 0) return [];
     if (of !== 'value') return [meanOf(some.map(({ z }) => timesAsLikely(z)))];
-    const names = [...new Set(some.map(({ name }) => name))];
-    return [meanOf(names.map((name) => some.filter((one) => one.name === name).reduce((all, { z }) => all * timesAsLikely(z), 1)))];
+    const byName = [...grouped(some, ({ name }) => name).values()];
+    return [meanOf(byName.map((same) => same.reduce((all, { z }) => all * timesAsLikely(z), 1)))];
   });
   const wrong = ways.length === 0 ? 0 : WRONG_SHARE * meanOf(ways);
   return wrong / (wrong + 1 - WRONG_SHARE);
@@ -140,14 +141,25 @@ export function chanceWrong(comparisons: readonly Comparison[]): number {
 /** The chance that at least one of independent causes applies. */
 export const anyOf = (chances: readonly number[]): number => 1 - chances.reduce((none, chance) => none * (1 - chance), 1);
 
+/** The entry with the greatest measure, the first of several; words are made of it only, because those of all take longer than the rest. */
+function mostOf<T>(entries: readonly T[], measure: (entry: T) => number): T | undefined {
+  let most: { entry: T; size: number } | undefined;
+  for (const entry of entries) {
+    const size = measure(entry);
+    if (most === undefined || size > most.size) most = { entry, size };
+  }
+  return most?.entry;
+}
+
+/** The limit that is crossed most probably. */
 function limitReasons({ type, values }: TriageImage): TriageReason[] {
-  return values.flatMap(({ name, units, value, sd, limits, believed }) =>
-    limits.map((limit): TriageReason => {
-      const away = (Math.abs(value - limit) / sd).toFixed(1);
-      const text = `${name} ${inUnits(value, units)}, ${away} SD from the limit of ${inUnits(limit, units)}`;
-      return { kind: 'limit', image_type: type, text, chance: REDRAWN_SHARE * chanceAcross({ value, believed }, limit) };
-    }),
-  );
+  const all = values.flatMap((read) => read.limits.map((limit) => ({ ...read, limit, chance: REDRAWN_SHARE * chanceAcross(read, limit) })));
+  const most = mostOf(all, ({ chance }) => chance);
+  if (most === undefined) return [];
+  const { name, units, value, sd, limit, chance } = most;
+  const away = (Math.abs(value - limit) / sd).toFixed(1);
+  const text = `${name} ${inUnits(value, units)}, ${away} SD from the limit of ${inUnits(limit, units)}`;
+  return [{ kind: 'limit', image_type: type, text, chance }];
 }
 
 const OTHERS: Readonly<Record<TriageDifference['by'], (type: string | null) => string>> = {
@@ -164,23 +176,23 @@ const typeReasons = ({ type, seen_as }: TriageImage): TriageReason[] =>
 /** The comparison that shows most that something in the image is wrong. */
 function comparisonReasons({ type, differences, cycles }: TriageImage): TriageReason[] {
   const found = [
-    ...differences.map(({ name, units, value, other, bias, sd, by, from }) => ({
+    ...differences.map((one) => ({
       kind: 'difference' as const,
-      of: by === 'view' ? ('view' as const) : ('value' as const),
-      name,
-      z: (value - other - bias) / sd,
-      text: `${name} differs from ${OTHERS[by](from)} by ${apart(Math.abs(value - other), units)}`,
+      of: one.by === 'view' ? ('view' as const) : ('value' as const),
+      name: one.name,
+      z: (one.value - one.other - one.bias) / one.sd,
+      text: () => `${one.name} differs from ${OTHERS[one.by](one.from)} by ${apart(Math.abs(one.value - one.other), one.units)}`,
     })),
     ...cycles.map(({ name, cycle, z }) => ({
       kind: 'cycle' as const,
       of: 'cycle' as const,
       name,
       z,
-      text: `${name} of cycle ${cycle + 1} stands out, ${Math.abs(z).toFixed(1)} SD from the other cycles`,
+      text: () => `${name} of cycle ${cycle + 1} stands out, ${Math.abs(z).toFixed(1)} SD from the other cycles`,
     })),
   ];
-  const [most] = found.toSorted((a, b) => Math.abs(b.z) - Math.abs(a.z));
-  return most === undefined ? [] : [{ kind: most.kind, image_type: type, text: most.text, chance: chanceWrong(found) }];
+  const most = mostOf(found, ({ z }) => Math.abs(z));
+  return most === undefined ? [] : [{ kind: most.kind, image_type: type, text: most.text(), chance: chanceWrong(found) }];
 }
 
 const oddityReasons = ({ type, oddities }: TriageImage): TriageReason[] =>

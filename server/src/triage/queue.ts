@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { MachineValue } from '@echometry/contract/records/machine.ts';
 import { MAX_TRIAGED, type TriageEntry } from '@echometry/contract/records/triage.ts';
 import { reviewTask } from '@echometry/contract/rules/review-task.ts';
 import { drawOf, queueOrder, triage } from '@echometry/contract/rules/triage.ts';
@@ -24,6 +26,7 @@ const keyOf = ({ study_id, editor_id, blind }: Pick<ReviewRecord, 'study_id' | '
 /** Reads what is known of each piece of work, one after the other. */
 class QueueReading {
   readonly #byStudy: ReadonlyMap<number, Work[]>;
+  readonly #machines = new Map<number, Promise<MachineValue[]>>();
 
   constructor(
     readonly services: Services,
@@ -39,24 +42,44 @@ class QueueReading {
   }
 
   /** Of incomplete work the version that the caller's review is based on: later work is not shown before it is complete. */
-  #imagesOf({ study, head }: Work) {
-    const version = head.study_state === 'Incomplete' ? (this.bases.get(keyOf(head)) ?? head.version_id) : head.version_id;
-    return workImages(this.services.db.query, study.id, version, this.access.project.plausibility);
+  #versionOf({ head }: Work): number {
+    return head.study_state === 'Incomplete' ? (this.bases.get(keyOf(head)) ?? head.version_id) : head.version_id;
+  }
+
+  #imagesOf(work: Work) {
+    return workImages(this.services.db.query, work.study.id, this.#versionOf(work), this.access.project.plausibility);
+  }
+
+  /** Work of the same study by other readers. */
+  #othersOf({ study, head }: Work): Work[] {
+    return (this.#byStudy.get(study.id) ?? []).filter(
+      (one) => one.head.editor_id !== head.editor_id && one.head.study_state !== 'Incomplete',
+    );
+  }
+
+  #machineOf({ study }: Work): Promise<MachineValue[]> {
+    const known = this.#machines.get(study.id) ?? machineOf(this.services, this.facts, study.id);
+    this.#machines.set(study.id, known);
+    return known;
+  }
+
+  /** Everything that an entry is made of: versions never change. */
+  async sourcesOf(work: Work): Promise<unknown> {
+    const { row, study, head } = work;
+    const versions = [work, ...this.#othersOf(work)].map((one) => this.#versionOf(one));
+    return [row.study_id, study.data_type, study.sex, head.editor, head.blind, versions, await this.#machineOf(work)];
   }
 
   async read(work: Work): Promise<ReadImage[]> {
     const { study, head } = work;
-    const others = (this.#byStudy.get(study.id) ?? []).filter(
-      (one) => one.head.editor_id !== head.editor_id && one.head.study_state !== 'Incomplete',
-    );
     const ofOthers = [];
-    for (const other of others) ofOthers.push(await this.#imagesOf(other));
+    for (const other of this.#othersOf(work)) ofOthers.push(await this.#imagesOf(other));
     return readImages(
       {
         study,
         author: { email: head.editor, blind: head.blind === 1 },
         images: await this.#imagesOf(work),
-        machine: await machineOf(this.services, this.facts, study.id),
+        machine: await this.#machineOf(work),
         others: ofOthers,
       },
       this.facts,
@@ -71,20 +94,29 @@ interface TriageServices extends Services {
   };
 }
 
-async function queueOf(
-  services: TriageServices,
-  caller: Caller,
-  access: ProjectAccess,
-): Promise<{ entries: TriageEntry[]; waiting: number }> {
-  const rows = (await rowsOfProject(services, caller, access, true)).filter(hasWork);
-  const waiting = rows.filter(({ row }) => reviewTask(row.review) !== null);
-  const own = await reviewsBy(services.db.query, access.id, caller.user.id);
-  const bases = new Map(own.map((review) => [keyOf(review), review.base_version]));
-  await breathe();
-  const reading = new QueueReading(services, access, await projectFacts(services, access), rows, bases);
+/** Queues that one server keeps, of up to a megabyte each: a person's in a project. */
+const QUEUES_KEPT = 20;
+
+/** The last order of each queue with the key of all that it follows from, by workspace. */
+const kept = new WeakMap<Services['db']['query'], Map<string, { key: string; entries: TriageEntry[] }>>();
+
+/** Names all that the order of some work follows from. */
+async function keyOfOrder(reading: QueueReading, first: readonly Work[]): Promise<string> {
+  const { facts, access } = reading;
+  const thresholds = [...facts.thresholds].map(([type, values]) => [type, [...values]]);
+  const hash = createHash('sha256').update(JSON.stringify([{ ...facts, thresholds, reported: [] }, access.project.plausibility ?? null]));
+  for (const work of first) {
+    hash.update(JSON.stringify(await reading.sourcesOf(work)));
+    await breathe();
+  }
+  return hash.digest('hex');
+}
+
+/** Puts work in its order by all values of the queue. */
+async function ordered(services: TriageServices, reading: QueueReading, first: readonly Work[]): Promise<TriageEntry[]> {
   const differences = new Differences();
   const read: { work: Work; images: ReadImage[] }[] = [];
-  for (const work of waiting.slice(0, MAX_TRIAGED)) {
+  for (const work of first) {
     const images = await reading.read(work);
     for (const image of images) differences.add(image);
     read.push({ work, images });
@@ -101,11 +133,36 @@ async function queueOf(
     const { editor } = work.head;
     const blind = work.head.blind === 1;
     // Under a secret: editors should not be able to compute whose work is drawn.
-    const draw = drawOf(services.secrets.mark('drawn for review', JSON.stringify([access.project._id, study_id, editor, blind])));
+    const draw = drawOf(services.secrets.mark('drawn for review', JSON.stringify([reading.access.project._id, study_id, editor, blind])));
     found.push({ study_id, editor, blind, ...triage(images.map((image) => judged(image, usual))), draw });
     await breathe();
   }
-  const entries = queueOrder(found).map(({ draw: _draw, ...entry }): TriageEntry => entry);
+  return queueOrder(found).map(({ draw: _draw, ...entry }): TriageEntry => entry);
+}
+
+async function queueOf(
+  services: TriageServices,
+  caller: Caller,
+  access: ProjectAccess,
+): Promise<{ entries: TriageEntry[]; waiting: number }> {
+  const { query } = services.db;
+  const rows = (await rowsOfProject(services, caller, access, true)).filter(hasWork);
+  const waiting = rows.filter(({ row }) => reviewTask(row.review) !== null);
+  const own = await reviewsBy(query, access.id, caller.user.id);
+  const bases = new Map(own.map((review) => [keyOf(review), review.base_version]));
+  await breathe();
+  const reading = new QueueReading(services, access, await projectFacts(services, access), rows, bases);
+  const first = waiting.slice(0, MAX_TRIAGED);
+  const queues = kept.get(query) ?? new Map<string, { key: string; entries: TriageEntry[] }>();
+  kept.set(query, queues);
+  const place = `${access.id} ${caller.user.id}`;
+  const key = await keyOfOrder(reading, first);
+  const before = queues.get(place);
+  const entries = before?.key === key ? before.entries : await ordered(services, reading, first);
+  // The latest requests are kept longest.
+  queues.delete(place);
+  queues.set(place, { key, entries });
+  if (queues.size > QUEUES_KEPT) queues.delete(queues.keys().next().value ?? place);
   return { entries, waiting: waiting.length };
 }
 

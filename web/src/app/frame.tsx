@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
@@ -6,10 +6,11 @@ import { ADMINISTRATION_SECTIONS } from '@echometry/contract/rules/administratio
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { homePage, mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts';
 import { dateCell } from '../lib/format.ts';
+import { firstPicture } from '../lib/first-picture.ts';
 import { useToDo } from '../lib/inbox.ts';
 import { session } from '../lib/session.ts';
+import { settingsDialog } from '../lib/settings.ts';
 import { readStudyLink, studyPath, type StudyLink, type StudyPage } from '../lib/study-link.ts';
-import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { InactivityDialog } from '../study/react/inactivity-dialog.tsx';
 import { StudyNotices } from '../study/react/study-notices.tsx';
 import { RawDownload } from '../study/react/raw-download.tsx';
@@ -22,6 +23,11 @@ import classes from './frame.module.css';
 import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 import { messages } from './messages.ts';
+
+const loadSettings = async () => ({ default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog });
+const SettingsDialog = lazy(loadSettings);
+// No picture waits for it.
+firstPicture.then(loadSettings).catch(() => undefined);
 
 const STUDY_PAGES: readonly StudyPage[] = [
   'preview',
@@ -161,8 +167,21 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
         {inStudy && <InactivityDialog />}
-        <SettingsDialog />
+        <Settings />
       </div>
     </HeaderPlace>
+  );
+}
+
+/** The dialog of settings, from the first time it is opened. */
+function Settings() {
+  const { page } = useSnapshot(settingsDialog);
+  const [isAsked, setIsAsked] = useState(false);
+  if (page !== null && !isAsked) setIsAsked(true);
+  if (!isAsked) return null;
+  return (
+    <Suspense>
+      <SettingsDialog />
+    </Suspense>
   );
 }

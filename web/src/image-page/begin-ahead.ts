@@ -1,4 +1,5 @@
-/** First needs of a page of a study, requested while the session is checked: the study, and the engine that shows its images. */
+/** First needs of a page of a study, requested while the session is checked: the study, the engine that shows its images, and the surface they are drawn on. */
+import { PICTURE_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { projectOf, session, theUser } from '../lib/session.ts';
@@ -13,6 +14,7 @@ export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'se
   const { login } = session;
   if (link === null || !login?.role || !mayOpenPage(login.role, pathname)) return;
   theEngine();
+  if (PICTURE_ROUTES.includes(pathname)) prepareDrawing();
   // How calls name the project is known from the last time, else from the user's record. The page reports an ended session, and a
   // project of other people.
   if (ownValue(login.databases, link.project) !== undefined) askAhead(link);
@@ -23,4 +25,13 @@ export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'se
       },
       () => undefined,
     );
+}
+
+/** Makes the drawing surface while the calls are on their way: the browser takes its time for that, and the page waits for it. */
+function prepareDrawing(): void {
+  import('../viewer/picture/page-surface.ts').then(
+    ({ prepareSurface }) => prepareSurface(),
+    // The page that needs this code reports the failure.
+    () => undefined,
+  );
 }

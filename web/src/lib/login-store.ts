@@ -18,6 +18,8 @@ export interface SavedLogin extends Person {
   user_roles: RoleConfig[];
   /** `db_name` of the person's projects by `_id`, as the server named them last; absent until then. */
   databases?: Readonly<Record<string, string>>;
+  /** `bucket` of projects whose studies were opened, by `_id`, as the server named it last. */
+  buckets?: Readonly<Record<string, string | null>>;
 }
 
 /** The saved login, or null when there is none or it is too old; an old one is cleared. */

@@ -5,6 +5,7 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { ProjectSummary } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { User } from '@echometry/contract/records/user.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { TERMS_VERSION } from '@echometry/contract/rules/session.ts';
 import { call, onSessionEnded } from './api.ts';
 import { messages } from './messages.ts';
@@ -78,6 +79,12 @@ export async function loadUser(): Promise<User> {
   session.user = user;
   save({ ...login, user_roles: user.user_role, databases: Object.fromEntries(user.projects.map(({ _id, db_name }) => [_id, db_name])) });
   return user;
+}
+
+/** Keeps where the files of a project are, so that they can be asked for before the project is read again. */
+export function keepBucket(project: string, bucket: string | null): void {
+  const login = readLogin();
+  if (login && ownValue(login.buckets, project) !== bucket) save({ ...login, buckets: { ...login.buckets, [project]: bucket } });
 }
 
 /** The project of an address or a row (`_id`), as the calls name it; undefined when the person is not a member. */

@@ -1,4 +1,5 @@
 /** Reads a file of lines and draws them study by study, measured like a person's. Nothing is stored here: a thread may do it. */
+import { grouped } from '@echometry/contract/rules/grouped.ts';
 import type { Engine } from '@echometry/bindings/engine/api.ts';
 import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
@@ -15,7 +16,7 @@ import { type FileRecord, filesOfStudy } from '../../db/files.ts';
 import { listStudies, type StudyRecord } from '../../db/studies.ts';
 import { fileMetadata } from '../../exports/file-metadata.ts';
 import { followedImage, followedTracks, followFault, linesAtEvents } from './follow.ts';
-import { groupedBy, type Imported, type ImportedLine, type ImportedSequence, type Refused } from './imported.ts';
+import type { Imported, ImportedLine, ImportedSequence, Refused } from './imported.ts';
 import type { ObjectReader } from '../../objects/store.ts';
 import { predictedImage } from './compose.ts';
 import { MAX_IMAGE_POINTS, MAX_NAMED_REFUSALS } from './limits.ts';
@@ -91,7 +92,7 @@ interface OfImage {
 }
 
 function byImage({ lines, sequences = [] }: Imported): Map<string, OfImage> {
-  const [ofLines, ofSequences] = [groupedBy(lines, idOf), groupedBy(sequences, idOf)];
+  const [ofLines, ofSequences] = [grouped(lines, idOf), grouped(sequences, idOf)];
   const ids = [...new Set([...ofLines.keys(), ...ofSequences.keys()])];
   return new Map(ids.map((id) => [id, { lines: ofLines.get(id) ?? [], sequences: ofSequences.get(id) ?? [] }]));
 }

@@ -1,10 +1,11 @@
 /** Lines on every frame of a cycle as the work of a rater: checked against the timing and the configuration of the image. */
+import { grouped } from '@echometry/contract/rules/grouped.ts';
 import type { AnalysisImage, DenseLine, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import { SEQUENCE_FORMAT } from '@echometry/contract/records/sequence.ts';
 import { anchorsOf, framesOfCycle, keptAnchors, sequenceFault } from '@echometry/contract/rules/sequence.ts';
 import { hashOfJson } from '../../db/document.ts';
-import { groupedBy, type ImportedLine, type ImportedSequence, pointsFault } from './imported.ts';
+import { type ImportedLine, type ImportedSequence, pointsFault } from './imported.ts';
 import { type Method, pointTypes } from './place.ts';
 
 const EVENTS = ['end_diastole', 'end_systole'] as const;
@@ -133,7 +134,7 @@ export function followedTracks(
   types: readonly ImageTypeRow[],
   refuse: (line: ImportedLine, reason: string) => void,
 ): { single: ImportedLine[]; followed: ImportedSequence[] } {
-  const tracks = groupedBy(
+  const tracks = grouped(
     lines.filter(({ track }) => track !== null && track !== undefined),
     ({ name, track, cycle }) => `${cycle ?? ''} ${track ?? ''} ${name}`,
   );

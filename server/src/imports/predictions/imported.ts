@@ -123,14 +123,3 @@ export class Collector {
     return { lines, refused, ...(sequences.length > 0 ? { sequences } : {}) };
   }
 }
-
-/** Items by a key, in their order. */
-export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const others = found.get(keyOf(item));
-    if (others === undefined) found.set(keyOf(item), [item]);
-    else others.push(item);
-  }
-  return found;
-}

@@ -1,20 +1,17 @@
-import { Button, NumberInput, Popover, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
-import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
+import { Popover } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { hiddenFrom, hidesAges } from '@echometry/contract/rules/blinding.ts';
-import { MAX_GESTATIONAL_AGE_DAYS } from '@echometry/contract/records/study.ts';
 import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
-import { alertUser } from '../../lib/alerts.ts';
+import { firstPicture } from '../../lib/first-picture.ts';
 import { gestationalAge } from '../../lib/format.ts';
 import { messages } from '../messages.ts';
 import classes from './study-facts.module.css';
-import { describeStudy } from '../store/describe-study.ts';
-import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';
-import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
-const WEEK = 7;
-const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
+const loadForm = async () => ({ default: (await import('./study-facts-form.tsx')).StudyFactsForm });
+const StudyFactsForm = lazy(loadForm);
+// Its fields are not needed for a picture, and are there before the form is opened.
+firstPicture.then(loadForm).catch(() => undefined);
 
 /** Facts of the study: data type and, for fetal data, gestational age; changed here by permitted roles. */
 export function StudyFacts() {
@@ -34,74 +31,10 @@ export function StudyFacts() {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={classes.form}>
-          <span className={classes.label}>{messages.facts.dataType}</span>
-          <SegmentedControl
-            fullWidth
-            value={head.data_type}
-            data={[...DATA_TYPES]}
-            aria-label={messages.facts.dataType}
-            onChange={(value) => {
-              describe({ data_type: value });
-            }}
-          />
-          {isAgeShown && <GestationalAge age={head.gestational_age_days} onSet={() => setOpened(false)} />}
-        </div>
+        <Suspense>
+          <StudyFactsForm head={head} isAgeShown={isAgeShown} onSet={() => setOpened(false)} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function describe(change: Parameters<typeof describeStudy>[0]): void {
-  describeStudy(change).catch((error: unknown) => {
-    alertUser(messages.facts.notChanged(messageOf(error)), 'hard');
-  });
-}
-
-/** Weeks and days, as they are when the form opens. */
-function GestationalAge({ age, onSet }: { age: OpenStudy['head']['gestational_age_days']; onSet: () => void }) {
-  const [weeks, setWeeks] = useState<number | string>(age ? Math.floor(age.value / WEEK) : '');
-  const [days, setDays] = useState<number | string>(age ? age.value % WEEK : '');
-  return (
-    <form
-      className={classes.age}
-      onSubmit={(event) => {
-        event.preventDefault();
-        describe({ gestational_age_days: weeks === '' ? null : Number(weeks) * WEEK + Number(days || 0) });
-        onSet();
-      }}
-    >
-      <span className={classes.label}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
-      <Count value={weeks} max={MAX_WEEKS} unit={messages.facts.weeks} name={messages.facts.weeksLabel} onChange={setWeeks} />
-      <Count value={days} max={WEEK - 1} unit={messages.facts.days} name={messages.facts.daysLabel} onChange={setDays} />
-      <Button type="submit">{messages.facts.set}</Button>
-    </form>
-  );
-}
-
-function Count({
-  value,
-  max,
-  unit,
-  name,
-  onChange,
-}: {
-  value: number | string;
-  max: number;
-  unit: string;
-  name: string;
-  onChange: (value: number | string) => void;
-}) {
-  return (
-    <NumberInput
-      value={value}
-      onChange={onChange}
-      min={0}
-      max={max}
-      allowDecimal={false}
-      clampBehavior="strict"
-      suffix={` ${unit}`}
-      aria-label={name}
-    />
   );
 }

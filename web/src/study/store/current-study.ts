@@ -3,17 +3,19 @@ import { CALLS } from '@echometry/contract/calls/registry.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { ownValue } from '@echometry/contract/rules/own-value.ts';
 import { isTeamReview, mayReview, maySave } from '@echometry/contract/rules/permissions.ts';
+import { splitStudyId } from '@echometry/contract/rules/study-id.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { loadConfig } from '../../lib/config.ts';
-import { session } from '../../lib/session.ts';
+import { keepBucket, session } from '../../lib/session.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { sendEffort } from '../effort/effort.ts';
 import { Ahead } from './ahead.ts';
 import { forgetComments, outbox } from './comment-calls.ts';
 import { closeComments, REMARK, remarkOn, removeEntries, writeEntry } from './comments.ts';
-import { addressOf, askAddresses } from './file-addresses.ts';
+import { addressesOf, addressOf, askAddresses } from './file-addresses.ts';
 import type { Gesture } from './journal-records.ts';
 import { Journal, JOURNAL_DATABASE } from './journal.ts';
 import { OneStudy } from './one-study.ts';
@@ -48,11 +50,22 @@ export const readFirstBy = (read: ReadAhead): void => {
   readAhead = read;
 };
 
+/**
+ * Asks for the addresses of the files at once, where the link and an earlier visit to the project show in which place they are. Addresses
+ * of another place are not used, and a failed request is repeated.
+ */
+function askAddressesAhead({ study_id, patient_id, project }: StudyLink): void {
+  const bucket = ownValue(session.login?.buckets, project);
+  if (bucket === undefined || splitStudyId(study_id)?.patient !== String(patient_id)) return;
+  askAddresses({ studyId: study_id, patient: patient_id, bucket }).catch(() => undefined);
+}
+
 /** Asks for the addresses of the files, and begins to read the image that is shown first. A failure is reported where a file is shown. */
 async function readFirst(link: StudyLink, { bucket }: Project, { study, images }: OpenedStudy['files']): Promise<void> {
   const files = { studyId: link.study_id, patient: study.patient_id, bucket };
+  keepBucket(link.project, bucket);
   try {
-    await askAddresses(files);
+    await addressesOf(files).catch(() => askAddresses(files));
     const first = firstShown(link, images);
     const url = first ? await addressOf(files, first.filename, 'dicom') : null;
     if (url !== null) forgetFirst = readAhead(new URL(url, window.location.href));
@@ -67,6 +80,7 @@ async function readFirst(link: StudyLink, { bucket }: Project, { study, images }
  */
 async function readStudy(link: StudyLink, shown = true): Promise<OpenedStudy> {
   const scope = scopeOf(link);
+  if (shown) askAddressesAhead(link);
   const where = Promise.all([call(CALLS.projectsGet, null, { id: link.project }), call(CALLS.filesGet, { id: link.study_id, ...scope })]);
   const [[project, files], work, config] = await Promise.all([
     where,

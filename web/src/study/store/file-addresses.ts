@@ -19,7 +19,9 @@ export interface FilesOf {
 /** Addresses are requested again this long before they end, in ms. */
 const URL_MARGIN_MS = 60_000;
 
-let asked: { studyId: string; list: Promise<Map<string, SignedUrl>> } | null = null;
+let asked: { files: FilesOf; list: Promise<Map<string, SignedUrl>> } | null = null;
+
+const areSame = (a: FilesOf, b: FilesOf): boolean => a.studyId === b.studyId && a.patient === b.patient && a.bucket === b.bucket;
 
 async function ask({ studyId, patient, bucket }: FilesOf): Promise<Map<string, SignedUrl>> {
   const list = await call(CALLS.getUrls, objectPathOf(bucket, patient, splitStudyId(studyId)?.date ?? ''));
@@ -29,7 +31,7 @@ async function ask({ studyId, patient, bucket }: FilesOf): Promise<Map<string, S
 /** Asks for the addresses of a study; the previous study's are dropped. */
 export function askAddresses(files: FilesOf): Promise<Map<string, SignedUrl>> {
   const list = ask(files);
-  const own = { studyId: files.studyId, list };
+  const own = { files, list };
   asked = own;
   // Waiting callers get the failure, and the next one asks again.
   list.catch(() => {
@@ -38,6 +40,10 @@ export function askAddresses(files: FilesOf): Promise<Map<string, SignedUrl>> {
   return list;
 }
 
+/** Addresses that were asked for, or asks for them. */
+export const addressesOf = (files: FilesOf): Promise<Map<string, SignedUrl>> =>
+  asked !== null && areSame(asked.files, files) ? asked.list : askAddresses(files);
+
 export function forgetAddresses(): void {
   asked = null;
 }
@@ -45,7 +51,7 @@ export function forgetAddresses(): void {
 /** The address of one file; null when the store has none of this name. */
 export async function addressOf(files: FilesOf, filename: string, kind: AddressKind): Promise<string | null> {
   const key = `${kind} ${filename}`;
-  const listed = (): Promise<Map<string, SignedUrl>> | null => (asked?.studyId === files.studyId ? asked.list : null);
+  const listed = (): Promise<Map<string, SignedUrl>> | null => (asked !== null && areSame(asked.files, files) ? asked.list : null);
   const before = listed();
   const known = (await before)?.get(key);
   if (known && known.expires_at - Date.now() > URL_MARGIN_MS) return known.url;

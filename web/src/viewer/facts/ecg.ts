@@ -1,5 +1,4 @@
 /** The ECG of a file along the time of its clip. */
-import { scaleLinear } from 'd3-scale';
 import type { Ecg } from '@echometry/contract/generated/image-metadata.ts';
 
 const MS_PER_S = 1000;
@@ -57,7 +56,8 @@ export function ecgCurve(ecg: Ecg, lastMs: number, { width, height }: { width: n
   const least = Math.min(...present.map(([low]) => low));
   const greatest = Math.max(...present.map(([, high]) => high));
   const flat = greatest > least ? 0 : 1;
-  const y = scaleLinear([least - flat, greatest + flat], [height * (1 - MARGIN), height * MARGIN]);
+  const [bottom, top] = [height * (1 - MARGIN), height * MARGIN];
+  const y = (value: number): number => bottom + ((top - bottom) * (value - (least - flat))) / (greatest - least + 2 * flat);
   const stretches: EcgCurve['stretches'] = [];
   let open: Array<[number, number]> | null = null;
   for (const [column, extent] of columns.entries()) {

@@ -1,5 +1,6 @@
 /** Words over the picture: each is drawn once with its halo into a texture, and from there onto the canvas. */
 import type { Regl, Texture2D } from 'regl';
+import { letters } from '../../lib/letters.ts';
 
 /** Side of the texture, in texels: at first room for some hundred words, at most for some thousand. */
 const SIDE = { first: 1024, most: 4096 };
@@ -44,8 +45,8 @@ export class LabelAtlas {
   constructor(regl: Regl) {
     this.texture = regl.texture({ width: 1, height: 1 });
     // Words drawn before the font is there would keep another one.
-    document.fonts
-      .load(FONT)
+    letters
+      .then(() => document.fonts.load(FONT))
       .then(() => {
         this.#forget();
         this.onForgotten();

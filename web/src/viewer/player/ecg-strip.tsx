@@ -1,4 +1,3 @@
-import { line } from 'd3-shape';
 import { memo, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Ecg, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
@@ -12,8 +11,6 @@ import classes from './ecg-strip.module.css';
 const BOX = { width: 1200, height: 44 };
 /** Decimals of a value in mV: 10 µV are less than the line is wide. */
 const DECIMALS = 2;
-
-const path = line();
 
 /** The ECG of the clip along its time, with the place of the frame that is shown; nothing for a file without one. */
 export function EcgStrip({ player }: { player: Player }) {
@@ -87,7 +84,7 @@ const Curve = memo(function Curve({ curve: { stretches, zeroY } }: { curve: EcgC
     <svg className={classes.curve} viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" aria-hidden="true">
       {zeroY !== null && <line className={classes.zero} x1={0} x2={BOX.width} y1={zeroY} y2={zeroY} />}
       {stretches.map((points) => (
-        <path key={points[0]?.[0]} className={classes.line} d={path(points) ?? ''} />
+        <path key={points[0]?.[0]} className={classes.line} d={`M${points.join('L')}`} />
       ))}
     </svg>
   );
