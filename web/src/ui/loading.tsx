@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 export function Loading({ percent, what, onCancel }: { percent?: number; what?: string; onCancel?: () => void }) {
   return (
     <div className={classes.loading} role="status" aria-live="polite">
-      <Loader size={32} color="accent" />
+      <Loader size={32} color="accent" aria-hidden />
       {what && <span>{what}</span>}
       {percent !== undefined && <span className={classes.percent}>{Math.round(percent)} %</span>}
       {onCancel && (
@@ -14,6 +14,32 @@ export function Loading({ percent, what, onCancel }: { percent?: number; what?: 
           {messages.cancel}
         </Button>
       )}
+    </div>
+  );
+}
+
+interface LineProps {
+  text: string;
+  /** The text, a spinner with the text as its name, or both. */
+  look?: 'words' | 'spinner' | 'both';
+  /** Of the spinner, in px. */
+  size?: number;
+  className?: string | undefined;
+}
+
+/** One line in place of what is still being read. A spinner has no role of its own, and without one its name is not read out. */
+export function LoadingLine({ text, look = 'words', size = 20, className }: LineProps) {
+  if (look === 'words')
+    return (
+      <p className={className} role="status">
+        {text}
+      </p>
+    );
+  if (look === 'spinner') return <Loader size={size} color="accent" role="status" aria-label={text} />;
+  return (
+    <div className={className ?? classes.line} role="status">
+      <Loader size={size} color="accent" aria-hidden />
+      <span>{text}</span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { LoadingLine } from '../../ui/loading.tsx';
 import type { PanePart } from '../../image-page/parts.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import { useStudy } from '../../study/react/use-study.ts';
@@ -48,7 +49,7 @@ export function Pane({
         {(problem ?? failure) !== null && (
           <p role="alert">{problem === null ? failure && failureText(failure) : messages.pane.cannotDraw(problem)}</p>
         )}
-        {problem === null && failure === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
+        {problem === null && failure === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
       </div>
     </article>
   );

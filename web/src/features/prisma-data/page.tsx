@@ -1,8 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
@@ -58,7 +59,7 @@ export function PrismaDataPage() {
           />
         )}
         {missing && <p>{messages.none}</p>}
-        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
+        {!content && !missing && failure === null && <LoadingLine text={messages.loading} look="spinner" />}
         {failure !== null && <Failure text={failure} onRetry={reload} />}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Suspense, type ComponentType } from 'react';
 import { useSnapshot } from 'valtio';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { session } from '../../lib/session.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { readStudyPage, useStudyPage } from './api.ts';
@@ -64,7 +65,7 @@ export function ProjectStatistics({
     <div className={classes.page}>
       <div className={classes.main} data-whole>
         <ProjectStrip page={site} current={project.id} count={first?.list.total ?? null} />
-        <Suspense fallback={<p role="status">{messages.loadingStatistics}</p>}>
+        <Suspense fallback={<LoadingLine text={messages.loadingStatistics} />}>
           <Content key={project.id} project={project} onOpen={opens ? onOpen : null} />
         </Suspense>
       </div>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
 import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { readLines, readerLetter, takenOf } from '@echometry/contract/rules/consensus-lines.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { currentSession } from '../../study/store/current-study.ts';
@@ -45,7 +46,7 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
         </button>
         {consensus && <Summary study={study} consensus={consensus} />}
       </div>
-      {consensus ? <Settling study={study} consensus={consensus} /> : <p role="status">{messages.consensus.loading}</p>}
+      {consensus ? <Settling study={study} consensus={consensus} /> : <LoadingLine text={messages.consensus.loading} />}
     </div>
   );
 }

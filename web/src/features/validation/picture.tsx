@@ -5,6 +5,7 @@ import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { anchorPlace, anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
@@ -85,7 +86,7 @@ export function Picture({
         />
       )}
       {message !== null && <p role="alert">{message}</p>}
-      {message === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
+      {message === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
     </div>
   );
 }

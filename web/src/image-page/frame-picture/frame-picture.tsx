@@ -1,5 +1,6 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import { linesOn, marksOn } from '../drawn.ts';
 import type { StillPicture } from './draw-frame.ts';
@@ -21,7 +22,7 @@ interface Props {
 
 /** One frame with its lines as they are stored now, and a ring or a line where a place is meant. */
 export function FramePicture({ picture, image, frame, types, place = null }: Props) {
-  if (picture === null) return <p role="status">{messages.loading}</p>;
+  if (picture === null) return <LoadingLine text={messages.loading} />;
   if (typeof picture === 'string') return <p role="alert">{messages.failed(picture)}</p>;
   const { width, height } = picture.metadata;
   const aspect = pixelAspect(picture.metadata);
