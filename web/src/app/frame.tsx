@@ -18,7 +18,7 @@ import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
-import classes from './frame.module.css';
+import classes from './app.module.css';
 import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 import { messages } from './messages.ts';

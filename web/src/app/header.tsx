@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
 import { LogoName } from '../ui/logo.tsx';
-import classes from './header.module.css';
+import classes from './app.module.css';
 import { messages } from './messages.ts';
 import { UserMenu } from './user-menu.tsx';
 

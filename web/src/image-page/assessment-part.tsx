@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import type { Bindings } from '../lib/keys.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
-import classes from './assessment-part.module.css';
+import classes from './image-page.module.css';
 import { CommentsSection } from './comments/comments-section.tsx';
 import { IssuesSection } from './issues/issues-section.tsx';
 import { messages } from './messages.ts';

@@ -3,7 +3,7 @@ import { LoadingLine } from '../ui/loading.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { readHistory, type History } from '../study/store/versions.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
-import classes from './history-dialog.module.css';
+import classes from './history.module.css';
 import { messages } from './messages.ts';
 import { sittingsOf, type Sitting } from './sittings.ts';
 import { VersionLine } from './version-line.tsx';

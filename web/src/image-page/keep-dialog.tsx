@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../ui/dialog.tsx';
 import { messages as choiceMessages } from '../tools/choosing/messages.ts';
-import classes from './keep-dialog.module.css';
+import classes from './panel.module.css';
 import { messages } from './messages.ts';
 
 export interface AskDialogProps {

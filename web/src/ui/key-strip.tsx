@@ -2,7 +2,7 @@ import { Fragment, memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
-import classes from './key-strip.module.css';
+import classes from './keys.module.css';
 import { messages } from './messages.ts';
 
 export interface KeyHint {

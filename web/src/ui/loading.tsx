@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import classes from './loading.module.css';
+import classes from './kit.module.css';
 import { messages } from './messages.ts';
 
 /** The loading screen of docs/specification.md#platform-2: spinner, percent where it is known, Cancel where there is something to cancel. */

@@ -6,7 +6,7 @@ import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { LineOnPage } from './line-on-page.ts';
-import classes from './m-mode.module.css';
+import classes from './cycle-timing.module.css';
 import { readStrip, rowsOf } from './m-mode-columns.ts';
 import { messages } from './messages.ts';
 

@@ -5,7 +5,6 @@ import { DataChoice, Filters } from './form.tsx';
 import classes from './page.module.css';
 import type { Draft } from './release-draft.ts';
 import { messages } from './release-messages.ts';
-import own from './releases.module.css';
 
 interface ReleaseFormProps {
   draft: Draft;
@@ -36,7 +35,7 @@ export function ReleaseForm({ draft, imageTypes, studyTypes, otherProjects, chan
         />
       </div>
       {otherProjects.length > 0 && (
-        <div className={own.text}>
+        <div className={classes.text}>
           <MultiSelect
             label={messages.form.furtherProjects}
             placeholder={draft.furtherProjects.length === 0 ? messages.form.noFurtherProjects : ''}
@@ -90,7 +89,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
         />
       </div>
       {draft.spdx === null && (
-        <div className={own.text}>
+        <div className={classes.text}>
           <Textarea
             label={messages.form.licenceText}
             rows={4}
@@ -111,7 +110,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
           onChange={(event) => change({ publisher: event.currentTarget.value })}
         />
       </div>
-      <div className={own.text}>
+      <div className={classes.text}>
         <Textarea
           label={messages.form.creators}
           rows={2}
@@ -119,7 +118,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
           onChange={(event) => change({ creators: event.currentTarget.value })}
         />
       </div>
-      <div className={own.text}>
+      <div className={classes.text}>
         <Textarea
           label={messages.form.description}
           rows={3}

@@ -5,7 +5,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ColumnName } from './columns.ts';
 import { messages } from './messages.ts';
 import { Swatch } from './swatch.tsx';
-import classes from './tag-bar.module.css';
+import classes from './page.module.css';
 
 export interface TagBarProps {
   study: OpenStudy;

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import classes from './dialogs.module.css';
+import classes from './report.module.css';
 import { messages } from './messages.ts';
 
 /** Reports that no image has measurements, and leads to the page that makes them. */

@@ -7,7 +7,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages, STATE_WORDS } from './messages.ts';
 import { QuantitiesBar } from './quantities-bar.tsx';
-import classes from './toolbar.module.css';
+import classes from './report.module.css';
 import type { Basis, Reading } from './use-report.ts';
 import { toggled } from './use-report-keys.ts';
 

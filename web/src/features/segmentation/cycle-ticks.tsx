@@ -1,7 +1,7 @@
 import type { PageContext } from '../../image-page/parts.ts';
 import { useCycleLines, useWholeCycle } from './use-whole-cycle.ts';
 import type { WholeCycle } from './whole-cycle.ts';
-import classes from './whole-cycle.module.css';
+import classes from './tracking.module.css';
 
 /** Frames of the cycle in work that were corrected, over the bar of a clip. */
 export function CycleTicks({ whole, context }: { whole: WholeCycle; context: PageContext }) {

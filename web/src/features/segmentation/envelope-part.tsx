@@ -12,7 +12,7 @@ import { onsetsOf } from '../../tools/doppler-trace/trace.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import classes from './envelope.module.css';
+import classes from './tracking.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { messages, movedWords } from './messages.ts';
 import { useDopplerCan } from './use-doppler-can.ts';
@@ -40,7 +40,7 @@ export function EnvelopePart({ tracing, context }: Part) {
       <h2>{messages.envelope.title}</h2>
       {may('searching') && <Search tracing={tracing} context={context} />}
       {may('search') && !may('searching') && (
-        <div className={classes.choices}>
+        <div className={classes.envelopeChoices}>
           <ActionButton action="segmentation.follow" onClick={() => tracing.send({ type: 'look' })}>
             {messages.envelope.look}
           </ActionButton>
@@ -139,7 +139,7 @@ function Found({ tracing, context }: Part) {
             ? messages.envelope.looking
             : traceMessages.noFlow}
       </p>
-      <div className={classes.choices}>
+      <div className={classes.envelopeChoices}>
         <ActionButton action="segmentation.accept" main disabled={!offered} onClick={() => tracing.send({ type: 'accept' })}>
           {messages.envelope.accept}
         </ActionButton>

@@ -6,7 +6,7 @@ import { ACTION_NAMES, SCOPES, actionOf, conflictsOf, keysOf, type ActionName, t
 import { keyName } from '../../lib/key-name.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { Keys } from '../../ui/key-strip.tsx';
-import classes from './key-settings.module.css';
+import classes from './settings.module.css';
 import { messages } from './messages.ts';
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];

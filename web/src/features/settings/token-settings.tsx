@@ -7,7 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { NewTokenForm } from '../../ui/new-token-form.tsx';
-import classes from './token-settings.module.css';
+import classes from './settings.module.css';
 import { useTokens } from './use-tokens.ts';
 import { messages } from './messages.ts';
 
@@ -51,7 +51,7 @@ export function TokenSettings() {
       )}
       {tokens.list?.length === 0 && <p>{messages.tokens.none}</p>}
       {tokens.list !== null && tokens.list.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={classes.tokenList}>
           {tokens.list.map((token) => (
             <Row
               key={token.id}
@@ -100,7 +100,7 @@ function Row({ token, busy, onRevoke }: { token: PersonalToken; busy: boolean; o
   const [asks, setAsks] = useState<boolean | null>(null);
   const now = Date.now();
   return (
-    <li className={classes.row} data-testid="token">
+    <li className={classes.tokenRow} data-testid="token">
       <div>
         <b>{token.name}</b>
         <span>{messages.tokens.allows(token)}</span>

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { chosenFiles, type ChosenFile } from '../../lib/chosen-files.ts';
 import { messages } from './messages.ts';
 import { ModelOutcome } from './model-outcome.tsx';
-import classes from './model-lines.module.css';
+import classes from './statistics.module.css';
 import { useWaitingFiles } from './use-waiting-files.ts';
 import { WaitingFiles } from './waiting-files.tsx';
 import { type ModelLines as Chosen, type Phase, useModelLines } from './use-model-lines.ts';

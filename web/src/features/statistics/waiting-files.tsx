@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { ago, megabytes } from '../../lib/format.ts';
 import { messages } from './messages.ts';
-import classes from './model-lines.module.css';
+import classes from './statistics.module.css';
 
 interface WaitingFilesProps {
   uploads: readonly UploadUnderWay[];

@@ -6,7 +6,7 @@ import { currentSession } from '../../study/store/current-study.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { areFollowedApart, frameDistances, summaryOf, type FrameDistances } from './distances.ts';
 import { messages } from './messages.ts';
-import classes from './frame-distances.module.css';
+import classes from './closing.module.css';
 
 const words = messages.distances;
 const DECIMALS = 2;

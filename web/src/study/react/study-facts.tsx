@@ -7,7 +7,7 @@ import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { gestationalAge } from '../../lib/format.ts';
 import { messages } from '../messages.ts';
-import classes from './study-facts.module.css';
+import classes from './study.module.css';
 import { describeStudy } from '../store/describe-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
 import { useStudy } from './use-study.ts';

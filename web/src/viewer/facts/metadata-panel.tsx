@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { DASH, number } from '../../lib/format.ts';
-import classes from './metadata-panel.module.css';
+import classes from './facts.module.css';
 import { colourDecisionText, messages, valueNoteText } from './messages.ts';
 
 /** The metadata of the file: the record in short, its regions, and every element within the limits of display. */

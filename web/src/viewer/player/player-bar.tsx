@@ -5,7 +5,7 @@ import { messages } from '../messages.ts';
 import type { ToneSetting } from '../picture/tone.ts';
 import type { Stage } from '../stage.ts';
 import { EcgStrip } from './ecg-strip.tsx';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 import { Position } from './position.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { ToneMenu } from './tone-menu.tsx';

@@ -8,7 +8,7 @@ import type { Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
-import classes from './viewer-canvas.module.css';
+import classes from './viewer.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface Keys {
