@@ -18,6 +18,7 @@ import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
+import kit from '../ui/kit.module.css';
 import classes from './app.module.css';
 import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
@@ -136,7 +137,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
   return (
     <HeaderPlace value={place}>
-      <div className={classes.frame}>
+      <div className={kit.wholePage}>
         <Header
           home={homePage(login?.role ?? null)}
           tabs={tabs}

@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 export function Entrance({ children }: { children: ReactNode }) {
   return (
     <main className={classes.entrancePage}>
-      <div className={classes.stage} aria-hidden="true">
+      <div className={`${classes.darkFrame} ${classes.stage}`} aria-hidden="true">
         <picture>
           <source media="(prefers-reduced-motion: reduce)" srcSet="/entrance-still.webp" />
           <img src="/entrance.webp" alt="" />

@@ -12,6 +12,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
 import { messages } from './messages.ts';
+import shapes from '../../ui/shapes.module.css';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
 import { Viewing } from './viewing.tsx';
@@ -49,8 +50,8 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
       />
     );
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={shapes.paddedPage}>
+      <header className={`${shapes.pageHead} ${shapes.headed} ${classes.head}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>

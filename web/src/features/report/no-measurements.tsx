@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './report.module.css';
 import { messages } from './messages.ts';
 
@@ -16,7 +17,7 @@ export function NoMeasurements({ opened, role, link }: { opened: boolean; role: 
   return (
     <Dialog opened={opened && !closed} onClose={() => setClosed(true)} title={messages.empty.title}>
       <p className={classes.text}>{text}</p>
-      <div className={classes.answers}>
+      <div className={kit.answers}>
         <Button data-autofocus onClick={() => navigate(studyPath(page, link))}>
           {messages.empty.ok}
         </Button>

@@ -6,6 +6,7 @@ import { ACTION_NAMES, SCOPES, actionOf, conflictsOf, keysOf, type ActionName, t
 import { keyName } from '../../lib/key-name.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { Keys } from '../../ui/key-strip.tsx';
+import shapes from '../../ui/shapes.module.css';
 import classes from './settings.module.css';
 import { messages } from './messages.ts';
 
@@ -81,7 +82,7 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
   return (
     <div className={classes.row}>
       <span className={classes.does}>{does}</span>
-      <span className={classes.keys}>
+      <span className={shapes.row}>
         {keys.map((key) => (
           <OneKey
             key={key}

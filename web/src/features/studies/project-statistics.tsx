@@ -8,6 +8,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { readStudyPage, useStudyPage } from './api.ts';
 import { listName } from './list-view.ts';
 import { messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './page.module.css';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
@@ -62,7 +63,7 @@ export function ProjectStatistics({
     });
   };
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       <div className={classes.main} data-whole>
         <ProjectStrip page={site} current={project.id} count={first?.list.total ?? null} />
         <Suspense fallback={<LoadingLine text={messages.loadingStatistics} />}>

@@ -1,6 +1,7 @@
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import type { TriageEntry } from '@echometry/contract/records/triage.ts';
 import { messages } from './messages.ts';
+import shapes from '../../ui/shapes.module.css';
 import classes from './page.module.css';
 
 const percent = (chance: number): string => (chance < 0.01 ? messages.reasons.belowOne : `${Math.round(chance * 100)} %`);
@@ -18,7 +19,7 @@ export function MainReason({ entry }: { entry: TriageEntry }) {
   const words = [...(entry.drawn ? [messages.reasons.drawn] : []), ...(first === undefined ? [] : [first.text])];
   if (words.length === 0) return <small>{messages.reasons.none}</small>;
   return (
-    <small className={classes.reasonMain} title={reasonLines(entry)} data-testid="main-reason">
+    <small className={shapes.cutLine} title={reasonLines(entry)} data-testid="main-reason">
       {words.join(' · ')}
     </small>
   );

@@ -6,6 +6,7 @@ import { currentSession } from '../../study/store/current-study.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { areFollowedApart, frameDistances, summaryOf, type FrameDistances } from './distances.ts';
 import { messages } from './messages.ts';
+import shapes from '../../ui/shapes.module.css';
 import classes from './closing.module.css';
 
 const words = messages.distances;
@@ -45,7 +46,12 @@ export function FrameDistanceRows(props: Props) {
   const distances = useFrameDistances(props);
   if (distances.length === 0) return null;
   return (
-    <ul className={classes.distances} aria-label={words.label} tabIndex={0} data-testid="frame-distances">
+    <ul
+      className={`${shapes.rows} ${shapes.accentLines} ${classes.distances}`}
+      aria-label={words.label}
+      tabIndex={0}
+      data-testid="frame-distances"
+    >
       {distances.map((one) => (
         <Row key={`${one.cycle} ${one.line}`} of={one} frame={props.frame} onSeek={props.onSeek} />
       ))}

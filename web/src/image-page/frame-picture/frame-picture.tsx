@@ -4,6 +4,7 @@ import { LoadingLine } from '../../ui/loading.tsx';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import { linesOn, marksOn } from '../drawn.ts';
 import type { StillPicture } from './draw-frame.ts';
+import shapes from '../../ui/shapes.module.css';
 import classes from './frame-picture.module.css';
 import { messages } from './messages.ts';
 
@@ -27,7 +28,11 @@ export function FramePicture({ picture, image, frame, types, place = null }: Pro
   const { width, height } = picture.metadata;
   const aspect = pixelAspect(picture.metadata);
   return (
-    <div className={classes.picture} data-testid="key-picture" data-frame={frame}>
+    <div
+      className={`${shapes.layers} ${shapes.tracedLines} ${shapes.tracedMarks} ${shapes.tracedHalo} ${classes.picture}`}
+      data-testid="key-picture"
+      data-frame={frame}
+    >
       <img src={picture.url} alt={messages.frameOf(image?.type ?? messages.image, frame)} />
       {/* The corner of the picture is half a pixel before the centre of its first one. */}
       <svg viewBox={`-0.5 ${-0.5 * aspect} ${width} ${height * aspect}`} aria-hidden="true">
@@ -57,7 +62,7 @@ function Lines({ image, frame, types }: { image: AnalysisImage } & Pick<Props, '
         <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colour} />
       ))}
       {lines.map(({ key, points }) => (
-        <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
+        <polyline key={`halo ${key}`} points={points} className={shapes.halo ?? ''} />
       ))}
       {lines.map(({ key, points, colour }) => (
         <polyline key={key} points={points} stroke={colour} />

@@ -7,6 +7,7 @@ import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { gestationalAge } from '../../lib/format.ts';
 import { messages } from '../messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './study.module.css';
 import { describeStudy } from '../store/describe-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
@@ -34,8 +35,8 @@ export function StudyFacts() {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={classes.form}>
-          <span className={classes.label}>{messages.facts.dataType}</span>
+        <div className={kit.form}>
+          <span className={kit.ownLine}>{messages.facts.dataType}</span>
           <SegmentedControl
             fullWidth
             value={head.data_type}
@@ -71,7 +72,7 @@ function GestationalAge({ age, onSet }: { age: OpenStudy['head']['gestational_ag
         onSet();
       }}
     >
-      <span className={classes.label}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
+      <span className={kit.ownLine}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
       <Count value={weeks} max={MAX_WEEKS} unit={messages.facts.weeks} name={messages.facts.weeksLabel} onChange={setWeeks} />
       <Count value={days} max={WEEK - 1} unit={messages.facts.days} name={messages.facts.daysLabel} onChange={setDays} />
       <Button type="submit">{messages.facts.set}</Button>
