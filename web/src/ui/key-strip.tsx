@@ -19,7 +19,7 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
       <span className={classes.mode}>{mode}</span>
       <div className={classes.hints}>
         {hints.map((hint) => (
-          <span key={hint.does} className={`${shapes.inlineRow} ${classes.hint}`}>
+          <span key={hint.does} className={`${shapes.inlineWords} ${classes.hint}`}>
             <ActionKeys actions={hint.actions.join(' ')} /> {hint.does}
           </span>
         ))}

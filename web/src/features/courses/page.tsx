@@ -8,7 +8,6 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
 import classes from './courses.module.css';
 import { messages } from './messages.ts';
 import { pathOfCase, useCourses } from './use-courses.ts';
@@ -60,7 +59,7 @@ const nextOf = ({ state, feedback_at }: CourseCase): string =>
 function Cases({ project, reader, cases }: { project: string; reader: string; cases: readonly CourseCase[] }) {
   const isReader = isBlind(session.login?.role ?? null);
   return (
-    <ol className={`${shapes.bare} ${classes.cases}`} aria-label={messages.cases}>
+    <ol className={`${kit.bare} ${classes.cases}`} aria-label={messages.cases}>
       {cases.map((one) => (
         <li key={one.position} data-testid="course-case">
           <span>{messages.case(one)}</span>

@@ -11,7 +11,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { number } from '../../lib/format.ts';
 import type { Judging } from '../../study/measuring/judging.ts';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import kit from '../../ui/kit.module.css';
 import classes from './sections.module.css';
 import type { Reading } from './use-report.ts';
 
@@ -25,7 +25,7 @@ export function ReferenceSection({ value, reading: { judging, measuring } }: { v
   if (leading === null) return judging.failure === null ? null : <p role="alert">{texts.notRead(judging.failure)}</p>;
   const shown = standings.find(({ row }) => row === chosen) ?? leading;
   return (
-    <section className={`${shapes.bareLists} ${classes.referenceSection}`} aria-label={texts.of(value.name)}>
+    <section className={`${kit.bareLists} ${classes.referenceSection}`} aria-label={texts.of(value.name)}>
       <div className={classes.head}>
         <h2>{texts.title}</h2>
         <small>{judging.version !== null && texts.version(judging.version)}</small>

@@ -8,6 +8,7 @@ import { colourOf } from '../../tools/palette.ts';
 import { isPredicted, shapeAt, strayLines } from '../../tools/contours/work.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import kit from '../../ui/kit.module.css';
 import shapes from '../../ui/shapes.module.css';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
@@ -24,10 +25,10 @@ export function PlaneLines({ plane, context }: { plane: Plane; context: PageCont
   // A list of all images has some that no line is drawn on.
   if (!view && context.study.readOnly && context.file && !canBeTraced(context.image, context.file.number_of_frames, context.study.project))
     return <p className={classes.quiet}>{messages.panel.nothingTraced}</p>;
-  if (!view) return <div className={`${shapes.bareLists} ${classes.lines}`} aria-busy="true" />;
+  if (!view) return <div className={`${kit.bareLists} ${classes.lines}`} aria-busy="true" />;
   const { ready, work } = view;
   return (
-    <div className={`${shapes.bareLists} ${classes.lines}`} data-testid="lines" data-status={work.status}>
+    <div className={`${kit.bareLists} ${classes.lines}`} data-testid="lines" data-status={work.status}>
       <div className={classes.head}>
         <h2>{messages.lines.title}</h2>
         <span>{placeLabel(work.place, ready.image.cardiac_events.length)}</span>

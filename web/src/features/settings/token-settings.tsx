@@ -53,7 +53,7 @@ export function TokenSettings() {
       )}
       {tokens.list?.length === 0 && <p>{messages.tokens.none}</p>}
       {tokens.list !== null && tokens.list.length > 0 && (
-        <ul className={shapes.bare}>
+        <ul className={kit.bare}>
           {tokens.list.map((token) => (
             <Row
               key={token.id}

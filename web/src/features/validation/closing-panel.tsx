@@ -7,6 +7,7 @@ import { displayState } from '@echometry/contract/rules/study-state.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { stateOf } from './banner.tsx';
+import kit from '../../ui/kit.module.css';
 import shapes from '../../ui/shapes.module.css';
 import classes from './closing.module.css';
 import { messages } from './messages.ts';
@@ -120,7 +121,7 @@ function Kind({ kind, points, onShow }: { kind: OpenKind; points: readonly Found
   if (points.length === 0) return null;
   const Sign = ICONS[kind];
   return (
-    <section className={`${shapes.bareLists} ${classes.kind}`} aria-label={OPEN_WORDS[kind]} data-kind={kind}>
+    <section className={`${kit.bareLists} ${classes.kind}`} aria-label={OPEN_WORDS[kind]} data-kind={kind}>
       <h3>
         <Sign size={16} stroke={1.6} aria-hidden="true" /> {OPEN_WORDS[kind]} <b>{points.length}</b>
       </h3>
