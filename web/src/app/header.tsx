@@ -119,7 +119,7 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
             <Link
               key={tab.href}
               href={tab.href}
-              className={`${kit.tabLink} ${classes.tab}` ?? ''}
+              className={`${kit.tabLink} ${classes.tab}`}
               aria-current={tab.current ? 'page' : undefined}
             >
               {tab.label}

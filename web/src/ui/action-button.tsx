@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
-import classes from './shapes.module.css';
+import classes from './layout.module.css';
 import { messages } from './messages.ts';
 
 /** A button of a panel that shows its key. */

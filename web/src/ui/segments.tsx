@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './shapes.module.css';
+import classes from './layout.module.css';
 
 export interface Segment<Value extends string> {
   value: Value;

@@ -12,14 +12,14 @@ export function AdministrationFrame({ section, children }: { section: Administra
     <div className={classes.frame}>
       <HeaderTools>
         <nav className={classes.sections} aria-label={messages.frame.label}>
-          <Link href="/studies" className={`${kit.tabLink} ${classes.section}` ?? ''}>
+          <Link href="/studies" className={`${kit.tabLink} ${classes.section}`}>
             {messages.frame.studies}
           </Link>
           {ADMINISTRATION_SECTIONS.map((link) => (
             <Link
               key={link.section}
               href={link.href}
-              className={`${kit.tabLink} ${classes.section}` ?? ''}
+              className={`${kit.tabLink} ${classes.section}`}
               aria-current={link.section === section ? 'page' : undefined}
             >
               {link.label}

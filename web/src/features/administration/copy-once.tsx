@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { alertUser } from '../../lib/alerts.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
@@ -16,7 +16,7 @@ export function CopyOnce({ text, testId }: { text: string; testId: string }) {
       .catch(() => alertUser(messages.link.notCopied, 'hard'));
   };
   return (
-    <div className={`${shapes.row} ${classes.link}`}>
+    <div className={`${layout.row} ${classes.link}`}>
       <code data-testid={testId}>{text}</code>
       <Button
         variant="default"

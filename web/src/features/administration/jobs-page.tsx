@@ -10,7 +10,7 @@ import { useAttempt } from '../../lib/use-attempt.ts';
 import { type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
@@ -38,7 +38,7 @@ export function JobsPage() {
   };
   return (
     <>
-      <div className={shapes.columns}>
+      <div className={layout.columns}>
         <div className={classes.main}>
           <div className={classes.head}>
             <h2>{messages.jobs.title}</h2>
@@ -147,7 +147,7 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
           <Button
             size="compact-sm"
             variant="default"
-            className={`${shapes.dangerous} ${classes.danger}`}
+            className={`${layout.dangerous} ${classes.danger}`}
             loading={busy}
             onClick={() => void cancel()}
           >

@@ -6,7 +6,7 @@ import { PersonProjects } from './person-projects.tsx';
 import { PersonRoles } from './person-roles.tsx';
 import { PersonTokens } from './person-tokens.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -86,7 +86,7 @@ function Account({ person, people }: PersonProps) {
           <Button
             size="compact-sm"
             variant="default"
-            className={`${shapes.dangerous} ${classes.danger}`}
+            className={`${layout.dangerous} ${classes.danger}`}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'disable', email })}
           >

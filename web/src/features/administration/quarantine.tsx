@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { bytesText, dayText } from './format.ts';
 import { messages } from './messages.ts';
@@ -31,7 +31,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
             <Button
               size="compact-sm"
               variant="default"
-              className={`${shapes.dangerous} ${classes.danger}`}
+              className={`${layout.dangerous} ${classes.danger}`}
               disabled={busy || onPurge === null}
               onClick={() => onPurge?.()}
             >

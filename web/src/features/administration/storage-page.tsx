@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NotYet } from './loaded.tsx';
 import { Quarantine } from './quarantine.tsx';
 import { SectionKeys } from './section-keys.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useStorage, type Storage } from './use-storage.ts';
 import { bytesText, wholeTime } from './format.ts';
@@ -63,7 +63,7 @@ export function StoragePage() {
           </Button>
           <Button
             variant="default"
-            className={`${shapes.dangerous} ${classes.danger}`}
+            className={`${layout.dangerous} ${classes.danger}`}
             loading={busy}
             onClick={() => quarantine('purge', null)}
           >

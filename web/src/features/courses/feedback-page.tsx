@@ -10,7 +10,7 @@ import { Keys } from '../../ui/key-strip.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Board } from './board.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
 import { nextCase } from './next-case.ts';
@@ -38,7 +38,7 @@ function Opened({ link, study, overlay }: { link: StudyLink; study: OpenStudy; o
   });
   return (
     <div className={`${kit.wholePage} ${classes.page}`}>
-      <div className={`${shapes.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.feedback.label}>
+      <div className={`${layout.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.feedback.label}>
         <Link href={courses}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.feedback.back} <Keys text="Escape" />
         </Link>

@@ -18,7 +18,7 @@ import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
 import { messages } from './messages.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Sendings } from './sendings.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -95,7 +95,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
   const ended = records.filter(({ status }) => !isUnderWay(status));
   return (
     <>
-      <div className={shapes.columns}>
+      <div className={layout.columns}>
         <aside
           className={classes.side}
           aria-label={messages.form.title}

@@ -4,7 +4,7 @@ import { DASH, number } from '../../lib/format.ts';
 import type { PreviewState } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 
 /** Columns of the long table that are shown; the file has all of them. */
@@ -105,7 +105,7 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
 function Certainty({ request: { data, validated_only } }: { request: ExportRequest }) {
   if (data !== 'review') return null;
   return (
-    <p className={`${shapes.smallNote} ${classes.hint}`}>
+    <p className={`${layout.smallNote} ${classes.hint}`}>
       {validated_only === true ? messages.preview.validated : messages.preview.anyValidation}
     </p>
   );

@@ -8,7 +8,7 @@ import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { useImageTypes } from './use-image-types.ts';
 import { messages } from './release-messages.ts';
@@ -26,7 +26,7 @@ export function ProjectReleases({ project }: { project: { _id: string; db_name: 
   const jobs = list?.jobs ?? [];
   return (
     <>
-      <div className={shapes.columns}>
+      <div className={layout.columns}>
         <aside
           className={classes.side}
           aria-label={messages.form.title}

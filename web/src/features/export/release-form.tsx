@@ -2,7 +2,7 @@ import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { MAX_FURTHER_PROJECTS, MAX_LICENCE_TEXT, MAX_RELEASE_DESCRIPTION, MAX_RELEASE_NAME } from '@echometry/contract/records/release.ts';
 import { RELEASE_LICENCES } from '@echometry/contract/rules/release-licences.ts';
 import { DataChoice, Filters } from './form.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import type { Draft } from './release-draft.ts';
 import { messages } from './release-messages.ts';
@@ -23,7 +23,7 @@ export function ReleaseForm({ draft, imageTypes, studyTypes, otherProjects, chan
   const { selection } = draft;
   const select = (part: Partial<Draft['selection']>): void => change({ selection: { ...selection, ...part } });
   return (
-    <div className={shapes.scroll}>
+    <div className={layout.scroll}>
       <div className={classes.field}>
         <span aria-hidden="true">{messages.form.name}</span>
         <TextInput

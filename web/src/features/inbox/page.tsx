@@ -30,7 +30,7 @@ import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { dueOf, nextOf, pathOfEntry, showQuestions, whyOf } from './entries.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
@@ -91,7 +91,7 @@ export function InboxPage() {
   });
   return (
     <div className={kit.wholePage}>
-      <div className={shapes.columns}>
+      <div className={layout.columns}>
         <div className={classes.main}>
           <ProjectTabs state={state} />
           <Choices state={state} box={box} />
@@ -131,7 +131,7 @@ export function InboxPage() {
 
 function ProjectTabs({ state: { tabs, project, setProject, nameOf } }: { state: InboxPageState }) {
   return (
-    <div className={`${shapes.chosen} ${classes.tabs}`} role="tablist" aria-label={messages.projects}>
+    <div className={`${layout.chosen} ${classes.tabs}`} role="tablist" aria-label={messages.projects}>
       {tabs.map(({ key, toDo, late }) => (
         <button key={key ?? ''} type="button" role="tab" aria-selected={key === project} onClick={() => setProject(key)}>
           <b>{key === null ? messages.allProjects : nameOf(key)}</b>
@@ -182,7 +182,7 @@ function Rows({ state, onOpen }: { state: InboxPageState; onOpen: (entry: InboxE
   const steps = STATUS_ORDER.filter((name) => state.rows.some(({ row }) => row.status[name] !== undefined));
   return (
     <>
-      <table className={`${shapes.cutLines} ${classes.table}`}>
+      <table className={`${layout.cutLines} ${classes.table}`}>
         <thead>
           <tr>
             {(Object.keys(columns) as (keyof typeof columns)[]).map((name) => (

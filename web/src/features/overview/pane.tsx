@@ -9,7 +9,7 @@ import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './compare.module.css';
 import { messages } from './messages.ts';
 
@@ -40,12 +40,12 @@ export function Pane({
         {image?.modality && study && (
           <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>
         )}
-        <span className={`${shapes.cutName} ${classes.name}`} title={image?.view ? `${name}, ${image.view}` : name}>
+        <span className={`${layout.cutName} ${classes.name}`} title={image?.view ? `${name}, ${image.view}` : name}>
           {name} {image?.view && <small>{image.view}</small>}
         </span>
         <PaneFrame compare={compare} index={index} player={player} />
       </header>
-      <div className={`${shapes.pictureStage} ${shapes.layers} ${shapes.overPicture}`}>
+      <div className={`${layout.pictureStage} ${layout.layers} ${layout.overPicture}`}>
         <canvas ref={canvas} role="img" aria-label={messages.pane.picture(number)} />
         {(problem ?? failure) !== null && (
           <p role="alert">{problem === null ? failure && failureText(failure) : messages.pane.cannotDraw(problem)}</p>

@@ -10,7 +10,7 @@ import { useAttempt } from '../../lib/use-attempt.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
 import { useComputing } from './use-computing.ts';
@@ -30,8 +30,8 @@ export function PrismaDataPage() {
     odd.reload();
   });
   return (
-    <div className={shapes.paddedPage}>
-      <header className={`${shapes.pageHead} ${shapes.headed} ${classes.head}`}>
+    <div className={layout.paddedPage}>
+      <header className={`${layout.pageHead} ${layout.headed} ${classes.head}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>

@@ -12,7 +12,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
 import { Viewing } from './viewing.tsx';
@@ -50,8 +50,8 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
       />
     );
   return (
-    <div className={shapes.paddedPage}>
-      <header className={`${shapes.pageHead} ${shapes.headed} ${classes.head}`}>
+    <div className={layout.paddedPage}>
+      <header className={`${layout.pageHead} ${layout.headed} ${classes.head}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>

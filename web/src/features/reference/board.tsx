@@ -16,7 +16,7 @@ import type { Made } from './effects.ts';
 import { messages } from './messages.ts';
 import { NextPanel } from './next-panel.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { TagBar } from './tag-bar.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
@@ -72,7 +72,7 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
       <div className={kit.wholePage}>
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body}>
-          <div className={shapes.middle}>
+          <div className={layout.middle}>
             <TagBar
               study={study}
               slots={slots}

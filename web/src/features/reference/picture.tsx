@@ -3,7 +3,7 @@ import type { AnalysisImage } from '@echometry/contract/generated/analysis-image
 import { ImageIcon } from '../../study/react/image-icon.tsx';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { toggleReference } from './effects.ts';
@@ -30,7 +30,7 @@ export function Picture({
   return (
     <div className={`${kit.darkFrame} ${classes.picture}`}>
       {place && (
-        <PlaceLink place={place} link={link} className={`${shapes.wholeImage} ${classes.open}` ?? ''}>
+        <PlaceLink place={place} link={link} className={`${layout.wholeImage} ${classes.open}`}>
           <span className="visually-hidden">{messages.card.open(name)}</span>
           <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken={messages.card.noPreview} />
           {image.modality && (

@@ -7,7 +7,7 @@ import { methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
 import { fixed } from '../../lib/format.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './sections.module.css';
 import type { CycleValues, FollowedValues } from './cycle-values.ts';
 import { messages } from './messages.ts';
@@ -52,7 +52,7 @@ function Views({ views }: { views: BullsEye }) {
         <AverageStrain views={views} />
       </p>
       {views.average !== null && (
-        <section aria-label={bullsEyeMessages.title} className={`${shapes.closeNotes} ${classes.views}`}>
+        <section aria-label={bullsEyeMessages.title} className={`${layout.closeNotes} ${classes.views}`}>
           <BullsEyeHead model={model} onChoose={setModel} />
           <BullsEyeDrawing key={model} found={views} model={model} />
         </section>

@@ -24,7 +24,7 @@ import { messages } from './messages.ts';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
@@ -159,7 +159,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             onChoose={setCounterpart}
           />
         </Toolbar>
-        <div className={shapes.columns}>
+        <div className={layout.columns}>
           {comparison ? (
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (

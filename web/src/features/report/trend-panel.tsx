@@ -12,7 +12,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
 import { messages } from './messages.ts';
 import { changesOf, commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './sections.module.css';
 import { uncertaintyWords } from './uncertainty-words.ts';
 import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
@@ -88,7 +88,7 @@ export function TrendPanel({ study, report, uncertainty, value, studies }: Props
   const points = trendOf(value, [...reports, { date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured }]);
   return (
     <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
-      <div className={`${shapes.between} ${classes.trendHead}`}>
+      <div className={`${layout.between} ${classes.trendHead}`}>
         <h2>{messages.trend.title(studies.length + 1)}</h2>
         {wanted ? (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWanted(false)}>

@@ -3,7 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { isControl, lineAt, patternAt, rowOf } from '../../tools/doppler-trace/trace.ts';
 import { colourOf } from '../../tools/palette.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { messages, progressWords } from './messages.ts';
@@ -42,7 +42,7 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   const content = (
     <>
       <span
-        className={`${shapes.dash} ${classes.line}`}
+        className={`${layout.dash} ${classes.line}`}
         data-dashed={progress === 'pending'}
         style={{ color: colourOf(cycle) }}
         aria-hidden="true"
@@ -57,14 +57,14 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   return (
     <li data-testid="trace" data-progress={progress}>
       {choosing ? (
-        <label className={`${shapes.smallChecks} ${classes.row}`}>
+        <label className={`${layout.smallChecks} ${classes.row}`}>
           <input type="checkbox" checked={chosen} onChange={() => tracing.send({ type: 'choose', cycle: id })} />
           {content}
         </label>
       ) : (
         <button
           type="button"
-          className={`${shapes.smallChecks} ${classes.row}`}
+          className={`${layout.smallChecks} ${classes.row}`}
           aria-current={current ? 'step' : undefined}
           disabled={!working}
           onClick={() => tracing.send({ type: 'go-to', cycle })}

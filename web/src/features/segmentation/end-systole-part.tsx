@@ -4,7 +4,7 @@ import { fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import tracking from './tracking.module.css';
 
 const { systole: words } = messages.curves;
@@ -22,7 +22,7 @@ interface Props {
 export function EndSystolePart({ found, chosen, curves, context }: Props) {
   const source = context.study.images.find(({ instance_id }) => instance_id === found.from_image);
   return (
-    <section className={`${shapes.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
       <h2>{words.title}</h2>
       <Segments label={words.title} value={chosen} segments={RULES} onChange={(rule) => curves.chooseRule(rule)} />
       <p role="status">

@@ -9,7 +9,7 @@ import { isPredicted, shapeAt, strayLines } from '../../tools/contours/work.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { PlaneThickness } from './plane-thickness.tsx';
@@ -55,12 +55,12 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
     <li>
       <button
         type="button"
-        className={`${shapes.cutRest} ${classes.line}`}
+        className={`${layout.cutRest} ${classes.line}`}
         aria-pressed={row.name === work.row.name}
         data-state={state}
         onClick={() => plane.send({ type: 'pick-line', line: row.name })}
       >
-        <i className={`${shapes.dash} ${classes.swatch}`} data-dashed={predicted} style={{ color: colourOf(number) }} />
+        <i className={`${layout.dash} ${classes.swatch}`} data-dashed={predicted} style={{ color: colourOf(number) }} />
         <span>{row.name}</span>
         <small>{message}</small>
         {line?.finished ? <IconCheck size={16} stroke={2} aria-label={messages.lines.finished} /> : <b />}

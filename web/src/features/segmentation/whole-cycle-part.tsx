@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { anchorRows, driftOfCycle, meanDrift, qualityOf } from './cycle-rows.ts';
 import { cycleStateWords, messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './tracking.module.css';
 import { useWholeCycle } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
@@ -19,8 +19,8 @@ export function WholeCyclePart({ whole, context }: { whole: WholeCycle; context:
   if (!view) return null;
   const { span, known, cycle } = view;
   return (
-    <section className={`${shapes.closeNotes} ${classes.tracking}`} aria-label={messages.whole.title}>
-      <div className={shapes.spaced}>
+    <section className={`${layout.closeNotes} ${classes.tracking}`} aria-label={messages.whole.title}>
+      <div className={layout.spaced}>
         <h2>{messages.whole.ofCycle(cycle + 1)}</h2>
         <Chip tone={known && !view.outdated && !view.offered ? 'ok' : known ? 'warn' : 'plain'}>{cycleStateWords(view)}</Chip>
       </div>
@@ -57,7 +57,7 @@ function Lines({ view }: { view: WholeCycleView }) {
   const mm = mmOf(view);
   const lines = view.known?.lines.lines ?? [];
   return (
-    <table className={`${shapes.values} ${classes.quality}`}>
+    <table className={`${layout.values} ${classes.quality}`}>
       <thead>
         <tr>
           <th scope="col">{messages.tracking.line}</th>
@@ -120,7 +120,7 @@ function Anchors({ whole, view }: { whole: WholeCycle; view: WholeCycleView }) {
 function Choices({ whole, view: { can, known, offered } }: { whole: WholeCycle; view: WholeCycleView }) {
   const { send } = whole;
   return (
-    <div className={shapes.wrapping}>
+    <div className={layout.wrapping}>
       {offered && (
         <ActionButton action="segmentation.accept" main disabled={!can.accept} onClick={() => send({ type: 'accept' })}>
           {messages.whole.accept}

@@ -14,7 +14,7 @@ import type { TypeChoice } from '../../tools/labels/events.ts';
 import { LabelSelect, type LabelOption } from '../../ui/label-select.tsx';
 import type { Player } from '../../viewer/clip/player.ts';
 import { AdditionalLabels } from './additional-labels.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './label-bar.module.css';
 import { messages } from './messages.ts';
 
@@ -196,7 +196,7 @@ function Tool({
   return (
     <button
       type="button"
-      className={`${shapes.tool} ${classes.tool}`}
+      className={`${layout.tool} ${classes.tool}`}
       aria-label={label}
       title={label}
       disabled={disabled}

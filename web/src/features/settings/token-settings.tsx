@@ -8,7 +8,7 @@ import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { NewTokenForm } from '../../ui/new-token-form.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './settings.module.css';
 import { useTokens } from './use-tokens.ts';
 import { messages } from './messages.ts';
@@ -83,7 +83,7 @@ function Secret({ token, name }: { token: string; name: string }) {
   return (
     <div className={classes.secret} role="status">
       <p>{messages.tokens.shownOnce(name)}</p>
-      <div className={`${shapes.row} ${classes.copy}`}>
+      <div className={`${layout.row} ${classes.copy}`}>
         <code data-testid="new-token">{token}</code>
         <Button
           variant="default"
@@ -116,7 +116,7 @@ function Row({ token, busy, onRevoke }: { token: PersonalToken; busy: boolean; o
           <Button
             size="compact-sm"
             variant="default"
-            className={`${shapes.dangerous} ${classes.danger}`}
+            className={`${layout.dangerous} ${classes.danger}`}
             autoFocus
             disabled={busy}
             aria-label={messages.tokens.reallyRevoke(token.name)}

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { chosenFiles, type ChosenFile } from '../../lib/chosen-files.ts';
 import { messages } from './messages.ts';
 import { ModelOutcome } from './model-outcome.tsx';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { useWaitingFiles } from './use-waiting-files.ts';
 import { WaitingFiles } from './waiting-files.tsx';
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-const FIELD = { root: classes.field, description: shapes.hint };
+const FIELD = { root: classes.field, description: layout.hint };
 const NOTHING: Chosen = { model: '', version: '', files: [], exported: null };
 
 /** Sends lines of a model: what matches is shown before anything is stored. */
@@ -146,8 +146,8 @@ function Files({ label, hint, names, children }: FilesProps) {
   return (
     <div className={classes.field}>
       <span>{label}</span>
-      <span className={shapes.hint}>{hint}</span>
-      <div className={`${shapes.cutOutput} ${classes.files}`}>
+      <span className={layout.hint}>{hint}</span>
+      <div className={`${layout.cutOutput} ${classes.files}`}>
         {children(id)}
         <output id={id}>{names.length === 0 ? messages.model.noFile : messages.model.chosen(names)}</output>
       </div>

@@ -17,7 +17,7 @@ import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
 import { emptyText, messages } from './messages.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
 import { entryOf } from './queue.ts';
@@ -83,7 +83,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
         <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
         <Filters list={list} box={box} />
         {role && <RoleNote role={role} />}
-        <div className={`${shapes.columns} ${classes.columns}`}>
+        <div className={`${layout.columns} ${classes.columns}`}>
           <div className={classes.scroll}>
             <StudyTable list={list} loading={summary === null && failure === null}>
               <StudyRows

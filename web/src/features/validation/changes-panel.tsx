@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
 import type { Sides } from './picture.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 const shown = (value: ChangedValue['before'], decimals: number): string =>
@@ -34,7 +34,7 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
-    <aside className={`${shapes.sidePanel} ${classes.panel}`} aria-label={messages.changes.title}>
+    <aside className={`${layout.sidePanel} ${classes.panel}`} aria-label={messages.changes.title}>
       <header>
         <h2>{messages.changes.title}</h2>
         <span data-testid="change-count">
@@ -58,8 +58,8 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
       {changes.some(({ values }) => values.some(({ delta }) => delta !== null)) && (
         <p className={classes.signs}>{messages.changes.delta(editor)}</p>
       )}
-      <div className={shapes.scroll}>
-        {changes.length === 0 && <p className={shapes.panelNote}>{messages.changes.none}</p>}
+      <div className={layout.scroll}>
+        {changes.length === 0 && <p className={layout.panelNote}>{messages.changes.none}</p>}
         {changes.map((change, place) => (
           <Change
             key={`${change.instance_id} ${change.part} ${change.what} ${change.detail}`}
@@ -100,7 +100,7 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
       </button>
       {change.values.length > 0 && <Values values={change.values} />}
       {!study.readOnly && (
-        <div className={`${shapes.verdict} ${classes.verdict}`}>
+        <div className={`${layout.verdict} ${classes.verdict}`}>
           {!accepted && change.what !== 'Removed' && (
             <button type="button" onClick={() => setValidated(change.instance_id)}>
               {messages.accept}

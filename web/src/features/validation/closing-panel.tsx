@@ -8,7 +8,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { stateOf } from './banner.tsx';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './closing.module.css';
 import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
@@ -50,7 +50,7 @@ export function ClosingPanel(props: ClosingProps) {
   return (
     <aside
       ref={panel}
-      className={`${shapes.sidePanel} ${shapes.toolHead} ${classes.panel}`}
+      className={`${layout.sidePanel} ${layout.toolHead} ${classes.panel}`}
       aria-label={title}
       onKeyDown={(event) => onPanelKey(event, panel.current, { back: onBack, end })}
     >
@@ -61,8 +61,8 @@ export function ClosingPanel(props: ClosingProps) {
           <IconX size={18} stroke={1.6} />
         </button>
       </header>
-      <div className={shapes.scroll}>
-        {points.length === 0 && <p className={shapes.panelNote}>{messages.closing.nothingOpen}</p>}
+      <div className={layout.scroll}>
+        {points.length === 0 && <p className={layout.panelNote}>{messages.closing.nothingOpen}</p>}
         {OPEN_KINDS.map((kind) => (
           <Kind key={kind} kind={kind} points={points.filter((point) => point.kind === kind)} onShow={onShow} />
         ))}
@@ -83,7 +83,7 @@ export function ClosingPanel(props: ClosingProps) {
           />
         )}
         <Result {...props} />
-        <div className={shapes.wrapping}>
+        <div className={layout.wrapping}>
           <Button size="compact-sm" rightSection={<Keys text="Escape" />} onClick={onBack}>
             {messages.closing.back}
           </Button>

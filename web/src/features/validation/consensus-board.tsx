@@ -14,7 +14,7 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { Keys, KeyStrip } from '../../ui/key-strip.tsx';
 import { useClip } from '../../viewer/react/use-clip.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './consensus.module.css';
 import { ConsensusPanel, positionOf } from './consensus-panel.tsx';
 import { ConsensusPicture, type Shown } from './consensus-picture.tsx';
@@ -42,7 +42,7 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
   useEffort(study, 'validation', null);
   return (
     <div className={`${kit.wholePage} ${classes.page}`}>
-      <div className={`${shapes.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.consensus.label}>
+      <div className={`${layout.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.consensus.label}>
         <button type="button" onClick={onClose}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.back} <Keys text="Escape" />
         </button>
@@ -140,7 +140,7 @@ function Settling({ study, consensus }: { study: OpenStudy; consensus: Consensus
     <>
       <div className={classes.body}>
         <Images study={study} images={ordered} at={at} onChoose={choose} />
-        <div className={`${shapes.middle} ${classes.middle}`}>
+        <div className={`${layout.middle} ${classes.middle}`}>
           <Show readers={consensus.reviews.length} {...settling} />
           {player && (a ?? b) && (
             <ConsensusPicture
@@ -183,7 +183,7 @@ interface ImagesProps {
 }
 
 const Images = ({ study, images, at, onChoose }: ImagesProps) => (
-  <nav className={`${shapes.boardList} ${classes.images}`} aria-label={messages.consensus.images}>
+  <nav className={`${layout.boardList} ${classes.images}`} aria-label={messages.consensus.images}>
     {images.map((image, place) => (
       <button
         key={image.instance_id}
@@ -212,12 +212,12 @@ const Show = ({ readers, shown, setShown, second, setSecond }: ShowProps) => (
       data={[
         {
           value: 'first',
-          label: <span className={`${shapes.lineSample} ${classes.reader}`}>{messages.consensus.reader(readerLetter(0))}</span>,
+          label: <span className={`${layout.lineSample} ${classes.reader}`}>{messages.consensus.reader(readerLetter(0))}</span>,
         },
         {
           value: 'second',
           label: (
-            <span className={`${shapes.lineSample} ${classes.reader}`} data-dashed>
+            <span className={`${layout.lineSample} ${classes.reader}`} data-dashed>
               {messages.consensus.reader(readerLetter(second))}
             </span>
           ),

@@ -6,7 +6,7 @@ import { currentSession } from '../../study/store/current-study.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { areFollowedApart, frameDistances, summaryOf, type FrameDistances } from './distances.ts';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './closing.module.css';
 
 const words = messages.distances;
@@ -47,7 +47,7 @@ export function FrameDistanceRows(props: Props) {
   if (distances.length === 0) return null;
   return (
     <ul
-      className={`${shapes.rows} ${shapes.accentLines} ${classes.distances}`}
+      className={`${layout.rows} ${layout.accentLines} ${classes.distances}`}
       aria-label={words.label}
       tabIndex={0}
       data-testid="frame-distances"

@@ -14,7 +14,7 @@ import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
 import { messages } from './messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 /** Whose lines are shown. */
@@ -70,7 +70,7 @@ export function Picture({
   }, [player, frame, there]);
   const message = problem === null ? (failure === null ? null : failureText(failure)) : messages.pane.cannotDraw(problem);
   return (
-    <div className={`${shapes.layers} ${shapes.overPicture} ${classes.picture}`}>
+    <div className={`${layout.layers} ${layout.overPicture} ${classes.picture}`}>
       <canvas ref={canvas} role="img" aria-label={messages.pane.picture(image.type ?? messages.notLabelled)} data-testid="review-picture" />
       {geometry && metadata && (!playing || isStrip(image)) && (
         <Overlay
@@ -104,7 +104,7 @@ function Overlay({ image, original, types, frame, box, line, sides, strokes = nu
   const viewBox = `${x} ${y * aspect} ${size.width} ${size.height * aspect}`;
   return (
     <svg
-      className={`${shapes.covering} ${shapes.tracedLines} ${shapes.tracedHalo} ${classes.overlay}`}
+      className={`${layout.covering} ${layout.tracedLines} ${layout.tracedHalo} ${classes.overlay}`}
       viewBox={viewBox}
       data-zoomed={box !== null}
       aria-hidden="true"
@@ -137,7 +137,7 @@ function Side({ image, types, frame, line, dotted, stroke }: SideProps) {
         <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colourOf(colour)} />
       ))}
       {shapes.map(({ key, points }) => (
-        <polyline key={`halo ${key}`} points={points} className={shapes.halo ?? ''} />
+        <polyline key={`halo ${key}`} points={points} className={layout.halo ?? ''} />
       ))}
       {shapes.map(({ key, points, colour }) => (
         <polyline key={key} points={points} stroke={colourOf(colour)} data-chosen={key === line} />

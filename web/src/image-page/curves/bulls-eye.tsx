@@ -15,7 +15,7 @@ import {
   type Model,
 } from './bulls-eye-drawing.ts';
 import { bullsEyeMessages as words } from './bulls-eye-messages.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from '../measurements/measurements.module.css';
 
 const RADIUS = 104;
@@ -29,7 +29,7 @@ const segmentsOf = ({ of_17, of_18 }: BullsEye, model: Model): readonly BullsEye
 /** The title with the choice of the model. */
 export function BullsEyeHead({ model, onChoose }: { model: Model; onChoose: (model: Model) => void }) {
   return (
-    <div className={shapes.between}>
+    <div className={layout.between}>
       <h2>{words.title}</h2>
       <Segments label={words.model} value={`${model}`} segments={MODELS} onChange={(value) => onChoose(value === '17' ? 17 : 18)} />
     </div>

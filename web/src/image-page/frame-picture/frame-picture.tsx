@@ -4,7 +4,7 @@ import { LoadingLine } from '../../ui/loading.tsx';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import { linesOn, marksOn } from '../drawn.ts';
 import type { StillPicture } from './draw-frame.ts';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './frame-picture.module.css';
 import { messages } from './messages.ts';
 
@@ -29,7 +29,7 @@ export function FramePicture({ picture, image, frame, types, place = null }: Pro
   const aspect = pixelAspect(picture.metadata);
   return (
     <div
-      className={`${shapes.layers} ${shapes.tracedLines} ${shapes.tracedMarks} ${shapes.tracedHalo} ${classes.picture}`}
+      className={`${layout.layers} ${layout.tracedLines} ${layout.tracedMarks} ${layout.tracedHalo} ${classes.picture}`}
       data-testid="key-picture"
       data-frame={frame}
     >
@@ -62,7 +62,7 @@ function Lines({ image, frame, types }: { image: AnalysisImage } & Pick<Props, '
         <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colour} />
       ))}
       {lines.map(({ key, points }) => (
-        <polyline key={`halo ${key}`} points={points} className={shapes.halo ?? ''} />
+        <polyline key={`halo ${key}`} points={points} className={layout.halo ?? ''} />
       ))}
       {lines.map(({ key, points, colour }) => (
         <polyline key={key} points={points} stroke={colour} />

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { DASH, number } from '../../lib/format.ts';
 import kit from '../../ui/kit.module.css';
-import shapes from '../../ui/shapes.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './facts.module.css';
 import { colourDecisionText, messages, valueNoteText } from './messages.ts';
 
@@ -70,7 +70,7 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
       <div className={classes.elements} tabIndex={0} role="group" aria-label={messages.metadata.elements}>
         {elements.map((element, index) => (
           <div key={`${element.tag}-${index}`} className={classes.element} style={{ paddingLeft: 14 + element.depth * 12 }}>
-            <span className={shapes.quietCut}>{element.keyword ?? element.tag}</span>
+            <span className={layout.quietCut}>{element.keyword ?? element.tag}</span>
             <span className={classes.tag}>
               {element.tag} {element.vr}
             </span>
