@@ -1,5 +1,5 @@
 // Style sheets of the web as text: their rules, and the classes that the code reads.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const COMMENT = /\/\*[\s\S]*?\*\//g;

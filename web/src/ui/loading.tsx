@@ -27,7 +27,7 @@ interface LineProps {
   className?: string | undefined;
 }
 
-/** One line in place of what is still being read. A spinner has no role of its own, and without one its name is not read out. */
+/** One line in place of content that is still being loaded. Screen readers ignore the name of a spinner without a role. */
 export function LoadingLine({ text, look = 'words', size = 20, className }: LineProps) {
   if (look === 'words')
     return (
