@@ -2,6 +2,7 @@ import './lib/one-time-code.ts';
 import '@fontsource-variable/inter/wght.css';
 import './ui/mantine-styles.ts';
 import './ui/tokens.css';
+import './ui/kit.module.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -19,7 +19,8 @@ import { useStudy } from '../study/react/use-study.ts';
 import { SavedChip } from '../study/react/saved-chip.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { HeaderPlace } from '../ui/header-tools.tsx';
-import classes from './frame.module.css';
+import kit from '../ui/kit.module.css';
+import classes from './app.module.css';
 import { DemoBar, Header, type HeaderList, type HeaderTab } from './header.tsx';
 import { demoState } from './demo.ts';
 import { messages } from './messages.ts';
@@ -142,7 +143,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
   return (
     <HeaderPlace value={place}>
-      <div className={classes.frame}>
+      <div className={kit.wholePage}>
         <Header
           home={homePage(login?.role ?? null)}
           tabs={tabs}

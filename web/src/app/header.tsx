@@ -13,7 +13,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { VERSION_LABEL } from '@echometry/contract/rules/session.ts';
 import { LogoName } from '../ui/logo.tsx';
-import classes from './header.module.css';
+import kit from '../ui/kit.module.css';
+import classes from './app.module.css';
 import { messages } from './messages.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -111,11 +112,16 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
       <div className={classes.tabs}>
         {tabs.map((tab) =>
           tab.newTab ? (
-            <a key={tab.href} href={tab.href} className={classes.tab} target="_blank" rel="noopener">
+            <a key={tab.href} href={tab.href} className={`${kit.tabLink} ${classes.tab}`} target="_blank" rel="noopener">
               {tab.label}
             </a>
           ) : (
-            <Link key={tab.href} href={tab.href} className={classes.tab ?? ''} aria-current={tab.current ? 'page' : undefined}>
+            <Link
+              key={tab.href}
+              href={tab.href}
+              className={`${kit.tabLink} ${classes.tab}`}
+              aria-current={tab.current ? 'page' : undefined}
+            >
               {tab.label}
             </Link>
           ),

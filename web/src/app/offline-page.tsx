@@ -4,7 +4,7 @@ import { IndexedCommentStore } from '../study/store/comment-store.ts';
 import { Journal } from '../study/store/journal.ts';
 import type { KeptWork } from '../study/store/journal-records.ts';
 import { messages } from './messages.ts';
-import classes from './offline-page.module.css';
+import classes from './app.module.css';
 
 /** How long after a try that failed the server is asked again, in ms. */
 const RETRY_AFTER_MS = 5000;

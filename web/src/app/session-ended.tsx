@@ -7,7 +7,8 @@ import { useStudy } from '../study/react/use-study.ts';
 import { currentSession } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
 import { messages } from './messages.ts';
-import classes from './session-ended.module.css';
+import kit from '../ui/kit.module.css';
+import classes from './app.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The server ended the session: the page stays as it is, and the person signs in next to it. */
@@ -54,7 +55,7 @@ export function SessionEnded() {
           {failure}
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={kit.answers}>
         <Button variant="default" onClick={leave}>
           {messages.sessionEnded.leave}
         </Button>

@@ -11,7 +11,7 @@ import { openSettings, settingsDialog } from '../lib/settings.ts';
 import { clearBrowser, dropSession, endSession, session } from '../lib/session.ts';
 import { closeStudy, flushAll, forgetKept } from '../study/store/current-study.ts';
 import { demoState } from './demo.ts';
-import classes from './header.module.css';
+import classes from './app.module.css';
 import { messages } from './messages.ts';
 
 const icon = { size: 18, stroke: 1.6 } as const;

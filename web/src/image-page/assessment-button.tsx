@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
 import { assessmentLabel } from './assessment-part.tsx';
-import classes from './assessment-button.module.css';
+import classes from './image-page.module.css';
 import { useNotes } from './comments/use-comments.ts';
 import { messages } from './messages.ts';
 import { ASSESSMENT, panel, togglePanel } from './panel-place.ts';

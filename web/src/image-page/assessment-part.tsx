@@ -2,7 +2,8 @@ import { useSnapshot } from 'valtio';
 import { mayRead } from '@echometry/contract/rules/permissions.ts';
 import type { Bindings } from '../lib/keys.ts';
 import type { KeyHint } from '../ui/key-strip.tsx';
-import classes from './assessment-part.module.css';
+import kit from '../ui/kit.module.css';
+import classes from './image-page.module.css';
 import { CommentsSection } from './comments/comments-section.tsx';
 import { IssuesSection } from './issues/issues-section.tsx';
 import { messages } from './messages.ts';
@@ -69,7 +70,7 @@ function Assessment({ context }: { context: PageContext }) {
   const sections = sectionsOf(context);
   if (!file) return <p className={classes.none}>{messages.noImage}</p>;
   return (
-    <div className={classes.sections}>
+    <div className={kit.rest}>
       {sections.includes('quality') && (
         <QualitySection context={context} file={file} folded={folded.includes('quality')} sections={sections} />
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { currentSession } from '../study/store/current-study.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
-import classes from './conflict-bar.module.css';
+import classes from './image-page.module.css';
 import { messages, sideWords } from './messages.ts';
 
 /** Images that two people changed: who, which, and a choice for each. Mine stays until another choice is made. */

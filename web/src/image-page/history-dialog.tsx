@@ -1,9 +1,9 @@
-import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { LoadingLine } from '../ui/loading.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { readHistory, type History } from '../study/store/versions.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
-import classes from './history-dialog.module.css';
+import classes from './history.module.css';
 import { messages } from './messages.ts';
 import { sittingsOf, type Sitting } from './sittings.ts';
 import { VersionLine } from './version-line.tsx';
@@ -33,7 +33,7 @@ export function HistoryDialog({ study, opened, onClose, onShow }: DialogProps) {
       )}
       {!history && !failure && (
         <div className={classes.wait}>
-          <Loader size={20} color="accent" />
+          <LoadingLine text={messages.history.loading} look="spinner" />
         </div>
       )}
       {history?.versions.length === 0 && <p className={classes.quiet}>{messages.history.empty}</p>}

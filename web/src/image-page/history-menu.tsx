@@ -8,7 +8,7 @@ import { settings } from '../lib/settings.ts';
 import type { HistoryEntry, Side } from '../study/store/history.ts';
 import { Keys } from '../ui/key-strip.tsx';
 import { ToolButton } from '../viewer/player/tool-button.tsx';
-import classes from './history-menu.module.css';
+import classes from './history.module.css';
 import { messages } from './messages.ts';
 import type { PageContext } from './parts.ts';
 import { goToGesture, stepHistory } from './step-history.ts';
@@ -66,7 +66,7 @@ function Step({ context, to, entry }: { context: PageContext; to: Side; entry: H
 
 function Gestures({ context, entries, done }: { context: PageContext; entries: readonly HistoryEntry[]; done: number }) {
   return (
-    <div className={classes.list} role="group" aria-label={messages.gestures.label}>
+    <div className={classes.menuList} role="group" aria-label={messages.gestures.label}>
       {entries
         .map(({ id, name, at }, place) => (
           <Menu.Item

@@ -6,7 +6,7 @@ import { sourceOf } from '../study/store/file-cache.ts';
 import { PlayHead, timeline } from '../viewer/clip/clock.ts';
 import { theEngine } from '../viewer/clip/engine.ts';
 import { smallFrame } from './small-frames.ts';
-import classes from './hover-preview.module.css';
+import classes from './image-page.module.css';
 
 /** How long the pointer rests on a thumbnail before it plays, in ms. */
 export const HOVER_AFTER_MS = 150;

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../ui/dialog.tsx';
 import { messages as choiceMessages } from '../tools/choosing/messages.ts';
-import classes from './keep-dialog.module.css';
+import kit from '../ui/kit.module.css';
+import classes from './panel.module.css';
 import { messages } from './messages.ts';
 
 export interface AskDialogProps {
@@ -17,7 +18,7 @@ export function AskDialog({ opened, title, question, onNo, onYes }: AskDialogPro
   return (
     <Dialog opened={opened} onClose={onNo} title={title}>
       <p className={classes.question}>{question}</p>
-      <div className={classes.answers}>
+      <div className={kit.answers}>
         <Button variant="default" data-autofocus onClick={onNo}>
           {messages.ask.no}
         </Button>

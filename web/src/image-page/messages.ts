@@ -114,6 +114,7 @@ export const messages = {
   },
   history: {
     title: 'History of versions',
+    loading: 'Loading the history',
     empty: 'Nothing has been saved in this study yet.',
     kept: (days: number) =>
       `For work older than ${days} days, only the last version of each session and versions that other records refer to are kept.`,

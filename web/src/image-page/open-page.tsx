@@ -23,6 +23,7 @@ import { useSpot } from './comments/spot.ts';
 import { ConflictBar } from './conflict-bar.tsx';
 import { useFullScreen } from './full-screen.ts';
 import { HistoryDialog } from './history-dialog.tsx';
+import kit from '../ui/kit.module.css';
 import classes from './image-page.module.css';
 import { messages } from './messages.ts';
 import { METADATA_PART } from './metadata-part.tsx';
@@ -98,7 +99,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useFocusReturn(page, home);
   return (
     <FocusHome value={home}>
-      <div ref={page} className={classes.page}>
+      <div ref={page} className={`${kit.wholePage} ${classes.page}`}>
         {parts.above?.(context)}
         <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails page={parts.page} study={study} images={images} beside={shown} />

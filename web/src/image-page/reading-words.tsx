@@ -3,7 +3,7 @@ import type { PhysicalReading } from '@echometry/contract/generated/physical-rea
 import { fixed } from '../lib/format.ts';
 import type { Point } from '../tools/point.ts';
 import type { Stage } from '../viewer/stage.ts';
-import classes from './reading-words.module.css';
+import classes from './panel.module.css';
 
 /** From the place to its words, and the room that they need at the right, in CSS pixels. */
 const GAP_PX = 8;

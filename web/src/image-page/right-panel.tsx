@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { messages } from './messages.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
-import classes from './right-panel.module.css';
+import classes from './image-page.module.css';
 
 /** Number of tabs whose whole names fit next to each other. */
 const ROOMY_TABS = 2;

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './section-heading.module.css';
+import classes from './image-page.module.css';
 import { fold, type FoldName } from './panel-place.ts';
 
 /** Heading of a section, which folds it. */

@@ -2,7 +2,7 @@ import { absentTypes } from '@echometry/contract/rules/completeness.ts';
 import { displayState, studyState } from '@echometry/contract/rules/study-state.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { messages } from './messages.ts';
-import classes from './study-state-line.module.css';
+import classes from './image-page.module.css';
 
 /** State of the study by the project's requirements, and the required types that are still absent. */
 export function StudyStateLine({ study }: { study: OpenStudy }) {

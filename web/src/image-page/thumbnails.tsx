@@ -9,7 +9,7 @@ import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
 import { HoverPreview } from './hover-preview.tsx';
 import { messages } from './messages.ts';
 import { StudyStateLine } from './study-state-line.tsx';
-import classes from './thumbnails.module.css';
+import classes from './image-page.module.css';
 import type { Images } from './use-images.ts';
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. */

@@ -1,7 +1,7 @@
 import { ImageIcon } from '../study/react/image-icon.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { messages } from './messages.ts';
-import classes from './version-changes.module.css';
+import classes from './history.module.css';
 import type { ImageChange } from './sittings.ts';
 
 interface ChangesProps {

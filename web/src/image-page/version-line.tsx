@@ -7,7 +7,7 @@ import { ago } from '../lib/format.ts';
 import { useAttempt } from '../lib/use-attempt.ts';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { readVersion, restoreVersion } from '../study/store/versions.ts';
-import classes from './history-dialog.module.css';
+import classes from './history.module.css';
 import { messages } from './messages.ts';
 import { changesBetween } from './sittings.ts';
 import { VersionChanges } from './version-changes.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
-import classes from './action-button.module.css';
+import classes from './layout.module.css';
 import { messages } from './messages.ts';
 
 /** A button of a panel that shows its key. */
@@ -24,7 +24,7 @@ export function ActionButton({
   return (
     <button
       type="button"
-      className={classes.action}
+      className={`${classes.mainAction} ${classes.action}`}
       data-main={main}
       data-tip={messages.keys.tip(keys)}
       disabled={disabled}

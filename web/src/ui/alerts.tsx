@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { alerts, dismissAlert } from '../lib/alerts.ts';
-import classes from './alerts.module.css';
+import classes from './kit.module.css';
 import { messages } from './messages.ts';
 
 /** Messages at the top centre of the stage, else of the window; clicks pass through them. */

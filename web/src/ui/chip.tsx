@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './chip.module.css';
+import classes from './kit.module.css';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'plain';
 

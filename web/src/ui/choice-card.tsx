@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './choice-card.module.css';
+import classes from './kit.module.css';
 
 /** One thing to choose: icon, name, what it means. */
 export function ChoiceCard({
@@ -24,7 +24,7 @@ export function ChoiceCard({
       </span>
       <span>
         <span className={classes.title}>{title}</span>
-        <span className={classes.text}>{text}</span>
+        <span className={classes.choiceText}>{text}</span>
       </span>
     </button>
   );

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import classes from './entrance.module.css';
+import classes from './kit.module.css';
 import { LogoName } from './logo.tsx';
 import { messages } from './messages.ts';
 
 /** Login and role chooser: a quiet loop at the left, the choice at the right, the research-use line below. */
 export function Entrance({ children }: { children: ReactNode }) {
   return (
-    <main className={classes.page}>
-      <div className={classes.stage} aria-hidden="true">
+    <main className={classes.entrancePage}>
+      <div className={`${classes.darkFrame} ${classes.stage}`} aria-hidden="true">
         <picture>
           <source media="(prefers-reduced-motion: reduce)" srcSet="/entrance-still.webp" />
           <img src="/entrance.webp" alt="" />

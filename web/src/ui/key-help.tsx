@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { SCOPES, actionOf, keysOf, type ActionName, type Scope } from '../lib/actions.ts';
 import { liveActions } from '../lib/keys.ts';
 import { openSettings, settings } from '../lib/settings.ts';
-import classes from './key-help.module.css';
+import classes from './keys.module.css';
 import { Keys } from './key-strip.tsx';
 import { Dialog } from './dialog.tsx';
 import { messages } from './messages.ts';

@@ -2,7 +2,8 @@ import { Fragment, memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../lib/actions.ts';
 import { settings } from '../lib/settings.ts';
-import classes from './key-strip.module.css';
+import layout from './layout.module.css';
+import classes from './keys.module.css';
 import { messages } from './messages.ts';
 
 export interface KeyHint {
@@ -18,13 +19,13 @@ export function KeyStrip({ mode, hints, more }: { mode: string; hints: readonly 
       <span className={classes.mode}>{mode}</span>
       <div className={classes.hints}>
         {hints.map((hint) => (
-          <span key={hint.does} className={classes.hint}>
+          <span key={hint.does} className={`${layout.inlineWords} ${classes.hint}`}>
             <ActionKeys actions={hint.actions.join(' ')} /> {hint.does}
           </span>
         ))}
       </div>
       {more && (
-        <button type="button" className={classes.more} onClick={more.onClick}>
+        <button type="button" className={`${layout.inlineWords} ${classes.more}`} onClick={more.onClick}>
           <ActionKeys actions={more.actions.join(' ')} /> {more.does}
         </button>
       )}
@@ -50,7 +51,7 @@ const ActionKeys = memo(function ActionKeys({ actions }: { actions: string }) {
 /** One key, or several pressed together, as they are written on the keyboard. */
 export function Keys({ text }: { text: string }) {
   return (
-    <span className={classes.keys}>
+    <span className={`${layout.inlineRow} ${classes.keys}`}>
       {keyParts(text).map((part, index) => (
         <Fragment key={index}>{part === ' + ' ? '+' : <kbd>{part}</kbd>}</Fragment>
       ))}

@@ -6,6 +6,7 @@ import type { ActionName } from '../lib/actions.ts';
 import { focusCameByPointer } from '../lib/focus.ts';
 import { useKeys } from '../lib/keys.ts';
 import { FocusHome } from './focus-home.ts';
+import layout from './layout.module.css';
 import classes from './label-select.module.css';
 import { messages } from './messages.ts';
 
@@ -99,7 +100,9 @@ function Control({
     <button {...button} type="button" className={classes.select} data-set={value !== null} data-alert={alert} aria-expanded={opened}>
       <span className={classes.name}>{name}</span>
       <span className="visually-hidden">: </span>
-      <span className={classes.value}>{options.find((option) => option.value === value)?.label ?? value ?? clearText}</span>
+      <span className={`${layout.quietCut} ${classes.value}`}>
+        {options.find((option) => option.value === value)?.label ?? value ?? clearText}
+      </span>
       <IconChevronDown size={16} stroke={1.6} />
     </button>
   );

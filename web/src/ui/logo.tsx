@@ -1,4 +1,4 @@
-import classes from './logo.module.css';
+import classes from './kit.module.css';
 import { messages } from './messages.ts';
 
 /** The mark: a sector with two arcs, as an ultrasound probe sees. */

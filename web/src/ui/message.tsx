@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './message.module.css';
+import classes from './kit.module.css';
 import { LogoName } from './logo.tsx';
 
 interface Action {

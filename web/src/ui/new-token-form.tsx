@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MAX_TOKEN_DAYS, MAX_TOKEN_NAME, MAX_TOKEN_PROJECTS, type NewToken } from '@echometry/contract/records/personal-token.ts';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
+import kit from './kit.module.css';
 import classes from './new-token-form.module.css';
 import { messages } from './messages.ts';
 
@@ -78,7 +79,7 @@ export function NewTokenForm({ roles, role: usual, projects: all, busy, onCancel
         checked={write}
         onChange={(event) => setWrite(event.currentTarget.checked)}
       />
-      <div className={classes.actions}>
+      <div className={kit.answers}>
         <Button variant="default" onClick={onCancel}>
           {messages.cancel}
         </Button>

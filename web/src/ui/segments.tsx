@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './segments.module.css';
+import classes from './layout.module.css';
 
 export interface Segment<Value extends string> {
   value: Value;
@@ -20,7 +20,7 @@ export function Segments<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <span className={classes.segments} role="group" aria-label={label}>
+    <span className={`${classes.joined} ${classes.segments}`} role="group" aria-label={label}>
       {segments.map((one) => (
         <button key={one.value} type="button" aria-pressed={one.value === value} onClick={() => onChange(one.value)}>
           {one.label}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ADMINISTRATION_SECTIONS, type AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './administration-frame.module.css';
 import { messages } from './messages.ts';
 
@@ -11,14 +12,14 @@ export function AdministrationFrame({ section, children }: { section: Administra
     <div className={classes.frame}>
       <HeaderTools>
         <nav className={classes.sections} aria-label={messages.frame.label}>
-          <Link href="/studies" className={classes.section ?? ''}>
+          <Link href="/studies" className={`${kit.tabLink} ${classes.section}`}>
             {messages.frame.studies}
           </Link>
           {ADMINISTRATION_SECTIONS.map((link) => (
             <Link
               key={link.section}
               href={link.href}
-              className={classes.section ?? ''}
+              className={`${kit.tabLink} ${classes.section}`}
               aria-current={link.section === section ? 'page' : undefined}
             >
               {link.label}

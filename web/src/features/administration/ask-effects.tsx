@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { effectText } from '@echometry/contract/rules/person-effects.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { changeText, consequence, messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
 
@@ -22,7 +23,7 @@ export function AskEffects({ people: { asked, busy, change, leaveAsked } }: { pe
         </Button>
         <Button
           variant="default"
-          className={classes.danger ?? ''}
+          className={`${layout.dangerous} ${classes.danger}`}
           loading={busy}
           onClick={() => {
             if (asked) void change(asked.change, { accepted: asked.effects });

@@ -11,6 +11,7 @@ import { ComparePanel } from './compare-panel.tsx';
 import { NotYet } from './loaded.tsx';
 import { SetPlaces } from './set-places.tsx';
 import { SetVersions } from './set-versions.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useConfiguration, type Configuration } from './use-configuration.ts';
 import { messages } from './messages.ts';
@@ -22,7 +23,7 @@ export function ConfigurationPage() {
   const upload = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <SetList configuration={configuration} />
         <div className={classes.main}>
           <div className={classes.head}>

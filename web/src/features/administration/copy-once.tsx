@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { alertUser } from '../../lib/alerts.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
@@ -15,7 +16,7 @@ export function CopyOnce({ text, testId }: { text: string; testId: string }) {
       .catch(() => alertUser(messages.link.notCopied, 'hard'));
   };
   return (
-    <div className={classes.link}>
+    <div className={`${layout.row} ${classes.link}`}>
       <code data-testid={testId}>{text}</code>
       <Button
         variant="default"

@@ -10,6 +10,7 @@ import { useAttempt } from '../../lib/use-attempt.ts';
 import { type ReadAgain, useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
@@ -37,7 +38,7 @@ export function JobsPage() {
   };
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <div className={classes.main}>
           <div className={classes.head}>
             <h2>{messages.jobs.title}</h2>
@@ -143,7 +144,13 @@ function JobPanel({ job, onClose, onChanged }: { job: AdministeredJob; onClose: 
           </p>
         )}
         {isUnderWay(job.status) && (
-          <Button size="compact-sm" variant="default" className={classes.danger ?? ''} loading={busy} onClick={() => void cancel()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={`${layout.dangerous} ${classes.danger}`}
+            loading={busy}
+            onClick={() => void cancel()}
+          >
             {messages.jobs.cancel}
           </Button>
         )}

@@ -12,6 +12,7 @@ import { NotYet } from './loaded.tsx';
 import { MachineDialog } from './machine-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonPanel } from './person-panel.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { usePeople, type People } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -25,7 +26,7 @@ export function PeoplePage() {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <div className={classes.main}>
           <div className={classes.head}>
             <h2>{messages.shared.people}</h2>

@@ -6,6 +6,7 @@ import { PersonProjects } from './person-projects.tsx';
 import { PersonRoles } from './person-roles.tsx';
 import { PersonTokens } from './person-tokens.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -85,7 +86,7 @@ function Account({ person, people }: PersonProps) {
           <Button
             size="compact-sm"
             variant="default"
-            className={classes.danger ?? ''}
+            className={`${layout.dangerous} ${classes.danger}`}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'disable', email })}
           >

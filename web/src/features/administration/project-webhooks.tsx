@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { Webhook } from '@echometry/contract/records/webhook.ts';
 import { CopyOnce } from './copy-once.tsx';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useWebhooks, type Webhooks } from './use-webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -155,7 +156,7 @@ function Shown({ webhook, webhooks, isReturned, onEdit, onRemoved }: ShownProps)
             <Button
               size="compact-sm"
               variant="default"
-              className={classes.danger ?? ''}
+              className={`${layout.dangerous} ${classes.danger}`}
               autoFocus
               disabled={webhooks.busy}
               onClick={() => void webhooks.remove(webhook).then(onRemoved)}

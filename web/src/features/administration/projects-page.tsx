@@ -19,6 +19,7 @@ import { ReferenceFields } from './reference-fields.tsx';
 import { RepeatReadings } from './repeat-readings.tsx';
 import { StudyTypes } from './study-types.tsx';
 import { RequirementsTable } from './requirements-table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useProjects, type Projects } from './use-projects.ts';
 import { useRequirements } from './use-requirements.ts';
@@ -36,7 +37,7 @@ export function ProjectsPage() {
   useUnloadQuestion(projects.changes.length > 0);
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <ProjectList projects={projects} onNew={() => setMaking(true)} />
         <div className={classes.main}>
           {(list.data === null || list.failure !== null) && (

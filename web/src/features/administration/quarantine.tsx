@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import type { CALLS } from '@echometry/contract/calls/registry.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { bytesText, dayText } from './format.ts';
 import { messages } from './messages.ts';
@@ -30,7 +31,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
             <Button
               size="compact-sm"
               variant="default"
-              className={classes.danger ?? ''}
+              className={`${layout.dangerous} ${classes.danger}`}
               disabled={busy || onPurge === null}
               onClick={() => onPurge?.()}
             >

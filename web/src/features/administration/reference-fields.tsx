@@ -8,6 +8,7 @@ import { populationText, predictorText } from '@echometry/contract/rules/referen
 import { session } from '../../lib/session.ts';
 import { NotYet } from './loaded.tsx';
 import { judgedBy, matching, type JudgedMeasurement, type Source } from './reference-sources.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useReferences } from './use-references.ts';
 import type { FieldsProps, Projects } from './use-projects.ts';
@@ -132,7 +133,7 @@ function SourceRow({ source, group, onFirst, onUse }: SourceRowProps) {
   const facts = [...new Set(rows.map(({ population }) => populationText(population))), ...new Set(rows.map(predictorText))];
   const isSeenOnce = rows.some(({ status }) => status !== 'two sources');
   return (
-    <div className={classes.source} data-off={!isUsed}>
+    <div className={`${layout.rows} ${classes.source}`} data-off={!isUsed}>
       <label>
         <input type="radio" name={`first ${group}`} title={texts.first} checked={isFirst} disabled={!isUsed} onChange={onFirst} />
         <b>{pack.source.name}</b>

@@ -3,6 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NotYet } from './loaded.tsx';
 import { Quarantine } from './quarantine.tsx';
 import { SectionKeys } from './section-keys.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useStorage, type Storage } from './use-storage.ts';
 import { bytesText, wholeTime } from './format.ts';
@@ -60,7 +61,12 @@ export function StoragePage() {
           <Button variant="default" data-autofocus onClick={() => setPurging(false)}>
             {messages.shared.cancel}
           </Button>
-          <Button variant="default" className={classes.danger ?? ''} loading={busy} onClick={() => quarantine('purge', null)}>
+          <Button
+            variant="default"
+            className={`${layout.dangerous} ${classes.danger}`}
+            loading={busy}
+            onClick={() => quarantine('purge', null)}
+          >
             {messages.quarantine.purge}
           </Button>
         </div>

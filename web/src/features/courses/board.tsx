@@ -8,6 +8,7 @@ import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useClip } from '../../viewer/react/use-clip.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
 import type { Overlay } from './overlay.ts';
@@ -78,7 +79,7 @@ export function Board({ study, feedback, overlay: Picture }: { study: OpenStudy;
             segments={SIDES.map((value) => ({
               value,
               label: (
-                <span className={value === 'both' ? '' : classes.side} data-gold={value === 'second'}>
+                <span className={value === 'both' ? '' : `${layout.lineSample} ${classes.side}`} data-gold={value === 'second'}>
                   {messages.feedback.sides[value]}
                 </span>
               ),
@@ -113,7 +114,7 @@ const wordsOf = (image: FeedbackImage): string =>
   image.state === 'compared' ? messages.feedback.outside(outsideIn(image)) : messages.feedback.states[image.state];
 
 const Images = ({ images, at, onChoose }: { images: readonly FeedbackImage[]; at: number; onChoose: (place: number) => void }) => (
-  <nav className={classes.images} aria-label={messages.feedback.images}>
+  <nav className={`${layout.boardList} ${classes.images}`} aria-label={messages.feedback.images}>
     {images.map((image, place) => (
       <button
         key={image.instance_id}

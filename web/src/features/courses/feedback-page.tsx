@@ -9,6 +9,8 @@ import { Failure } from '../../ui/failure.tsx';
 import { Keys } from '../../ui/key-strip.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Board } from './board.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
 import { nextCase } from './next-case.ts';
@@ -35,8 +37,8 @@ function Opened({ link, study, overlay }: { link: StudyLink; study: OpenStudy; o
     'feedback.reveal': () => canShow && !state.working && void state.show(),
   });
   return (
-    <div className={classes.page}>
-      <div className={classes.top} role="toolbar" aria-label={messages.feedback.label}>
+    <div className={`${kit.wholePage} ${classes.page}`}>
+      <div className={`${layout.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.feedback.label}>
         <Link href={courses}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.feedback.back} <Keys text="Escape" />
         </Link>

@@ -7,6 +7,7 @@ import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './courses.module.css';
 import { messages } from './messages.ts';
 import { pathOfCase, useCourses } from './use-courses.ts';
@@ -18,7 +19,7 @@ export function CoursesPage() {
   const { courses, failure, reload } = useCourses(project);
   const isReader = isBlind(login?.role ?? null);
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       <ProjectStrip page="courses" current={project} count={null} />
       <div className={classes.scroll}>
         {failure !== null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
@@ -58,7 +59,7 @@ const nextOf = ({ state, feedback_at }: CourseCase): string =>
 function Cases({ project, reader, cases }: { project: string; reader: string; cases: readonly CourseCase[] }) {
   const isReader = isBlind(session.login?.role ?? null);
   return (
-    <ol className={classes.cases} aria-label={messages.cases}>
+    <ol className={`${kit.bare} ${classes.cases}`} aria-label={messages.cases}>
       {cases.map((one) => (
         <li key={one.position} data-testid="course-case">
           <span>{messages.case(one)}</span>

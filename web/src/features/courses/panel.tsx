@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { FeedbackImage, FeedbackRule, Verdict } from '@echometry/contract/records/course.ts';
 import { DASH, decimalsOf, fixed, number, signed } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
 
@@ -27,7 +28,7 @@ function Table({ title, columns, children }: { title: string; columns: readonly 
   return (
     <section>
       <h3>{title}</h3>
-      <table className={classes.table} aria-label={title}>
+      <table className={`${layout.figureTable} ${classes.table}`} aria-label={title}>
         <thead>
           <tr>
             {columns.map((name) => (
@@ -54,7 +55,7 @@ interface PanelProps {
 export function Panel({ image, line, onLine }: PanelProps) {
   const { state, labels, values, lines, marks } = image;
   return (
-    <aside className={classes.panel} aria-label={words.label}>
+    <aside className={`${layout.boardPanel} ${classes.panel}`} aria-label={words.label}>
       <h2>{image.type}</h2>
       {state === 'missed' && <p>{words.missed}</p>}
       {state === 'other-type' && <p>{words.otherType}</p>}

@@ -7,6 +7,7 @@ import { DASH, fixed, number } from '../../lib/format.ts';
 import { valueOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import type { Beat } from './beats.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './cycle-timing.module.css';
 import { ExcludeForm } from './exclude-form.tsx';
 import { messages } from './messages.ts';
@@ -134,16 +135,16 @@ function Cycle({
   chosen: boolean;
   colour: string;
 }) {
-  const swatch = <span className={classes.swatch} style={{ background: colour }} />;
+  const swatch = <span className={layout.swatch} style={{ background: colour }} />;
   if (!choosing)
     return (
-      <span className={classes.cycle}>
+      <span className={`${layout.smallChecks} ${classes.cycle}`}>
         {swatch}
         <span className="visually-hidden">{messages.beats.cycle}</span> {beat.cycle + 1}
       </span>
     );
   return (
-    <label className={classes.cycle}>
+    <label className={`${layout.smallChecks} ${classes.cycle}`}>
       <input type="checkbox" checked={chosen} onChange={() => timing.send({ type: 'choose', cycle: beat.id })} />
       {swatch}
       <span className="visually-hidden">{messages.beats.cycle}</span> {beat.cycle + 1}

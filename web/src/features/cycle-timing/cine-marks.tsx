@@ -3,6 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { lengthsOf, marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { openProposals } from '../../tools/cycle-timing/proposals.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './cycle-timing.module.css';
 import { framesOfCycle } from './loop-cycle.ts';
 import { messages } from './messages.ts';
@@ -18,7 +19,7 @@ export function CineMarks({ timing, context }: { timing: Timing; context: PageCo
   if (!image || frames < 2) return null;
   const left = (frame: number): string => `${(100 * (frame - 1)) / (frames - 1)}%`;
   return (
-    <div className={classes.cine} data-testid="cine-marks" aria-hidden="true">
+    <div className={layout.over} data-testid="cine-marks" aria-hidden="true">
       {spansOf(image, frames, frameTimes).map(({ cycle, from, to, text }) => (
         <span
           key={cycle}

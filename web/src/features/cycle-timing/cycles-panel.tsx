@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import layout from '../../ui/layout.module.css';
 import panel from '../../image-page/panel.module.css';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
@@ -21,7 +22,7 @@ import { messages, nextMarkWords } from './messages.ts';
 export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
   const { status, context: known } = useTiming(timing, context);
   const { image, rules } = known;
-  if (!image) return <p className={classes.nothing}>{messages.panel.noImage}</p>;
+  if (!image) return <p className={layout.smallNote}>{messages.panel.noImage}</p>;
   const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
   const next = nextMarkWords(image, known.maxCycles);
   return (
@@ -40,12 +41,12 @@ export function CyclesPanel({ timing, context }: { timing: Timing; context: Page
         </p>
       )}
       <ProposalsPart timing={timing} context={context} />
-      <div className={classes.head}>
+      <div className={`${layout.smallNotes} ${classes.head}`}>
         <h2>{messages.panel.title}</h2>
         <span>{messages.panel.max(known.maxCycles)}</span>
       </div>
       {beats && <BeatTable timing={timing} context={context} image={image} beats={beats.beats} />}
-      {beats && beats.beats.length === 0 && <p className={classes.nothing}>{messages.panel.empty}</p>}
+      {beats && beats.beats.length === 0 && <p className={layout.smallNote}>{messages.panel.empty}</p>}
       {image.modality !== '2D' && <LiveLength timing={timing} context={context} />}
       {beats && beats.count > 0 && <Statistics beats={beats} />}
       {beats && <Verdict beats={beats} />}
@@ -96,7 +97,7 @@ function LiveLength({ timing, context }: { timing: Timing; context: PageContext 
   const ms = useSyncExternalStore(context.tools.subscribe, () => openLength(timing));
   if (ms === null) return null;
   return (
-    <p className={classes.live} aria-live="off">
+    <p className={`${layout.smallNote} ${classes.live}`} aria-live="off">
       {messages.panel.toTheLine} <b>{milliseconds(ms)}</b> ms <b>{number(60_000 / ms, 0)}</b> bpm
     </p>
   );

@@ -6,7 +6,8 @@ import { marksOf } from '../../tools/cycle-timing/marks.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { LineOnPage } from './line-on-page.ts';
-import classes from './m-mode.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './cycle-timing.module.css';
 import { readStrip, rowsOf } from './m-mode-columns.ts';
 import { messages } from './messages.ts';
 
@@ -29,7 +30,7 @@ function Strip({ ends, context }: { ends: Ends; context: PageContext }) {
   return (
     <section className={classes.strip} aria-label={messages.mMode.title}>
       <div
-        className={classes.picture}
+        className={`${layout.fillsCanvas} ${classes.picture}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           go(event);

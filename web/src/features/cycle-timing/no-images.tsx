@@ -1,5 +1,6 @@
 import type { PageContext } from '../../image-page/parts.ts';
 import { PageLink } from '../../lib/page-link.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './cycle-timing.module.css';
 import { messages } from './messages.ts';
 
@@ -7,7 +8,7 @@ import { messages } from './messages.ts';
 export function NoImages({ context: { link, study } }: { context: PageContext }) {
   const modalities = study.project.modalities.map(({ type }) => type).join(', ');
   return (
-    <div className={classes.none}>
+    <div className={`${layout.noPicture} ${classes.none}`}>
       <p>{messages.noImages.title}</p>
       <p>{messages.noImages.needs(modalities)}</p>
       <PageLink to="selection" link={link}>

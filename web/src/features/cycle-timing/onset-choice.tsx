@@ -1,4 +1,5 @@
 import type { AnalysisImage, OnsetType } from '@echometry/contract/generated/analysis-image.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './cycle-timing.module.css';
 import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
@@ -8,7 +9,7 @@ const ONSETS: readonly OnsetType[] = ['QRS', 'R-wave', 'Flow'];
 /** The landmark of onsets. */
 export function OnsetChoice({ timing, image, disabled }: { timing: Timing; image: AnalysisImage; disabled: boolean }) {
   return (
-    <div className={classes.onset}>
+    <div className={`${layout.between} ${layout.unseenInput} ${classes.onset}`}>
       <h2 id="onset-type">{messages.panel.onset}</h2>
       <div role="radiogroup" aria-labelledby="onset-type">
         {ONSETS.map((onset) => (

@@ -11,7 +11,8 @@ import { milliseconds } from './format.ts';
 import { messages } from './messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { movedOf } from './moved.ts';
-import classes from './proposals.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './cycle-timing.module.css';
 import { search as progress } from './proposal-search.ts';
 import { want, wanted } from './proposals-wanted.ts';
 
@@ -26,7 +27,7 @@ export function ProposalsPart({ timing, context }: { timing: Timing; context: Pa
   if (!image || context.study.readOnly) return null;
   return (
     <section className={classes.proposals} aria-label={messages.proposals.title}>
-      <div className={classes.head}>
+      <div className={layout.between}>
         <h2>{messages.proposals.title}</h2>
         <Switch size="xs" aria-label={messages.proposals.propose} checked={on} onChange={(event) => want(event.currentTarget.checked)} />
       </div>

@@ -7,7 +7,7 @@ import { colourOf } from '../../tools/palette.ts';
 import { messages as choiceMessages } from '../../tools/choosing/messages.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
-import classes from './cycle-timing.module.css';
+import layout from '../../ui/layout.module.css';
 import { useProposals } from './use-proposals.ts';
 import type { Timing } from './timing.ts';
 import { useTiming, useTimingState } from './use-timing.ts';
@@ -35,7 +35,7 @@ function FrameMark({ image, frame }: { image: AnalysisImage; frame: number }) {
   const cycle = mark?.places[0]?.cycle;
   if (!mark || cycle === undefined) return null;
   return (
-    <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
+    <Chip icon={<span className={layout.swatch} style={{ background: colourOf(cycle) }} />}>
       {messages.markInCycle(mark.event, cycle + 1)}
     </Chip>
   );

@@ -5,6 +5,7 @@ import { EXPORT_FORMATS, type ExportFormatName } from '@echometry/contract/rules
 import { defaultExport, exportFault, INCORRECT_EDITOR, isEditorFilter } from '@echometry/contract/rules/export-request.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 
 export interface FormProps {
@@ -17,7 +18,7 @@ export interface FormProps {
 /** Options of an export. Options of the other kind of export stay in sight and are dimmed. */
 export function ExportForm(props: FormProps) {
   return (
-    <div className={classes.form}>
+    <div className={layout.scroll}>
       <Kind {...props} />
       <Filters {...props} />
       <Options {...props} />
@@ -208,7 +209,7 @@ function Formats({ request, change }: FormProps) {
           />
         ))}
       </div>
-      <p className={classes.hint}>{messages.form.dimmed(request.type)}</p>
+      <p className={`${layout.smallNote} ${classes.hint}`}>{messages.form.dimmed(request.type)}</p>
     </div>
   );
 }

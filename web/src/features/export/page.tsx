@@ -17,6 +17,8 @@ import { usePreview } from './api.ts';
 import { Earlier } from './earlier.tsx';
 import { ExportForm } from './form.tsx';
 import { messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Sendings } from './sendings.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -47,7 +49,7 @@ export function ExportPage() {
   const projects = user?.projects ?? [];
   const project = wanted === null ? projects[0] : projects.find(({ _id }) => _id === wanted);
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       <HeaderTools>
         <Button
           variant="subtle"
@@ -93,7 +95,7 @@ function ProjectExports({ project }: { project: ProjectChoice }) {
   const ended = records.filter(({ status }) => !isUnderWay(status));
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <aside
           className={classes.side}
           aria-label={messages.form.title}

@@ -4,6 +4,7 @@ import { DASH, number } from '../../lib/format.ts';
 import type { PreviewState } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 
 /** Columns of the long table that are shown; the file has all of them. */
@@ -103,7 +104,11 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
 /** Which images of reviews are exported. */
 function Certainty({ request: { data, validated_only } }: { request: ExportRequest }) {
   if (data !== 'review') return null;
-  return <p className={classes.hint}>{validated_only === true ? messages.preview.validated : messages.preview.anyValidation}</p>;
+  return (
+    <p className={`${layout.smallNote} ${classes.hint}`}>
+      {validated_only === true ? messages.preview.validated : messages.preview.anyValidation}
+    </p>
+  );
 }
 
 /** The chosen formats, each with its sentence. */

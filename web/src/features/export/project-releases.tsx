@@ -8,6 +8,7 @@ import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip } from '../../ui/key-strip.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { useImageTypes } from './use-image-types.ts';
 import { messages } from './release-messages.ts';
@@ -25,7 +26,7 @@ export function ProjectReleases({ project }: { project: { _id: string; db_name: 
   const jobs = list?.jobs ?? [];
   return (
     <>
-      <div className={classes.columns}>
+      <div className={layout.columns}>
         <aside
           className={classes.side}
           aria-label={messages.form.title}

@@ -1,6 +1,6 @@
 import type { Release, ReleaseDifferences } from '@echometry/contract/records/release.ts';
 import { messages } from './release-messages.ts';
-import own from './releases.module.css';
+import own from './page.module.css';
 
 /** Hashes and creators of a release, and its differences to the version before. */
 export function ReleaseDetails({ release }: { release: Release }) {

@@ -2,10 +2,10 @@ import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { MAX_FURTHER_PROJECTS, MAX_LICENCE_TEXT, MAX_RELEASE_DESCRIPTION, MAX_RELEASE_NAME } from '@echometry/contract/records/release.ts';
 import { RELEASE_LICENCES } from '@echometry/contract/rules/release-licences.ts';
 import { DataChoice, Filters } from './form.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import type { Draft } from './release-draft.ts';
 import { messages } from './release-messages.ts';
-import own from './releases.module.css';
 
 interface ReleaseFormProps {
   draft: Draft;
@@ -23,7 +23,7 @@ export function ReleaseForm({ draft, imageTypes, studyTypes, otherProjects, chan
   const { selection } = draft;
   const select = (part: Partial<Draft['selection']>): void => change({ selection: { ...selection, ...part } });
   return (
-    <div className={classes.form}>
+    <div className={layout.scroll}>
       <div className={classes.field}>
         <span aria-hidden="true">{messages.form.name}</span>
         <TextInput
@@ -36,7 +36,7 @@ export function ReleaseForm({ draft, imageTypes, studyTypes, otherProjects, chan
         />
       </div>
       {otherProjects.length > 0 && (
-        <div className={own.text}>
+        <div className={classes.text}>
           <MultiSelect
             label={messages.form.furtherProjects}
             placeholder={draft.furtherProjects.length === 0 ? messages.form.noFurtherProjects : ''}
@@ -90,7 +90,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
         />
       </div>
       {draft.spdx === null && (
-        <div className={own.text}>
+        <div className={classes.text}>
           <Textarea
             label={messages.form.licenceText}
             rows={4}
@@ -111,7 +111,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
           onChange={(event) => change({ publisher: event.currentTarget.value })}
         />
       </div>
-      <div className={own.text}>
+      <div className={classes.text}>
         <Textarea
           label={messages.form.creators}
           rows={2}
@@ -119,7 +119,7 @@ function Terms({ draft, change }: Pick<ReleaseFormProps, 'draft' | 'change'>) {
           onChange={(event) => change({ creators: event.currentTarget.value })}
         />
       </div>
-      <div className={own.text}>
+      <div className={classes.text}>
         <Textarea
           label={messages.form.description}
           rows={3}

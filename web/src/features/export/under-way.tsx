@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ExportRecord } from '@echometry/contract/records/export.ts';
 import { logLine } from './format.ts';
 import { filtersText, formatsText, messages, timeText } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 
 const SECOND_MS = 1000;
@@ -42,7 +43,7 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
         </span>
       </div>
       <Log lines={record.log} />
-      <p className={classes.hint}>{messages.underWay.hint}</p>
+      <p className={`${layout.smallNote} ${classes.hint}`}>{messages.underWay.hint}</p>
     </section>
   );
 }

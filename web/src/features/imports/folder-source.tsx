@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { AnswerOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { call } from '../../lib/api.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -41,7 +42,7 @@ export function FolderSource({
   choice: FolderChoice | null;
   onChange: (choice: FolderChoice) => void;
 }) {
-  if (folders.length === 0) return <p className={classes.hint}>{messages.folder.none}</p>;
+  if (folders.length === 0) return <p className={`${layout.hint} ${classes.hint}`}>{messages.folder.none}</p>;
   return (
     <>
       <div className={classes.field}>
@@ -79,7 +80,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
           </button>
         ))}
       </nav>
-      {shown === null && <p className={classes.hint}>{messages.folder.reading}</p>}
+      {shown === null && <p className={`${layout.hint} ${classes.hint}`}>{messages.folder.reading}</p>}
       {shown?.found === false && (
         <p className={classes.fault} role="alert">
           {shown.message}
@@ -101,7 +102,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
               </li>
             ))}
           </ul>
-          <p className={classes.hint}>
+          <p className={`${layout.hint} ${classes.hint}`}>
             {isZip ? messages.folder.zip : messages.folder.content(shown.files)} {shown.more && messages.folder.more}
           </p>
         </>

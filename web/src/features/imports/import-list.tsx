@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { whenText, whole } from './format.ts';
 import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
@@ -20,7 +21,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
         </Button>
       </h2>
       {record.waits_for_mask ? (
-        <p className={classes.hint}>{messages.underWay.maskHint}</p>
+        <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.maskHint}</p>
       ) : (
         <>
           <div className={classes.progress}>
@@ -28,7 +29,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
             <Progress value={100 * share} aria-label={messages.underWay.progress} />
             <span>{messages.underWay.done(record.done, record.total, timeText(record.started_at, share, now))}</span>
           </div>
-          <p className={classes.hint}>{messages.underWay.hint}</p>
+          <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.hint}</p>
         </>
       )}
     </section>

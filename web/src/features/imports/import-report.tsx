@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ImportOutcome, ImportRecord } from '@echometry/contract/records/import.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { Segments } from '../../ui/segments.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { downloadReport, useReport } from './use-report.ts';
 import { whenText, whole } from './format.ts';
@@ -39,7 +40,7 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {record.failure}
         </p>
       )}
-      {notes !== '' && <p className={classes.hint}>{notes}</p>}
+      {notes !== '' && <p className={`${layout.hint} ${classes.hint}`}>{notes}</p>}
       <Segments<ImportOutcome | typeof ALL>
         label={messages.report.outcome}
         value={state.outcome ?? ALL}
@@ -82,7 +83,9 @@ export function ImportReport({ record }: { record: ImportRecord }) {
       {state.pages > 1 && (
         <Pagination size="sm" total={state.pages} value={state.page} onChange={state.setPage} aria-label={messages.report.pages} />
       )}
-      {counts.mapping_rows_unused.length > 0 && <p className={classes.warning}>{messages.report.unusedRows(counts.mapping_rows_unused)}</p>}
+      {counts.mapping_rows_unused.length > 0 && (
+        <p className={`${layout.hint} ${classes.warning}`}>{messages.report.unusedRows(counts.mapping_rows_unused)}</p>
+      )}
     </section>
   );
 }

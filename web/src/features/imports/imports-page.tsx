@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -46,7 +47,7 @@ export function ImportsPage() {
         <UploadList uploads={uploads} onDiscard={discard} />
         {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
         <Masks held={imports?.reduce((sum, { counts }) => sum + counts.held, 0) ?? 0} />
-        {imports === null && failure === null && <p className={classes.empty}>{messages.loading}</p>}
+        {imports === null && failure === null && <LoadingLine className={classes.empty} text={messages.loading} />}
         {imports !== null && <ImportList records={imports} open={open} onOpen={setOpen} />}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import type { MappingRow } from '@echometry/contract/records/import.ts';
 import { readMapping } from '@echometry/contract/rules/import-mapping.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { messages } from './messages.ts';
 
@@ -38,9 +39,9 @@ export function MappingField({ mapping, onChange }: { mapping: ChosenMapping | n
         )}
       </div>
       {mapping === null ? (
-        <p className={classes.hint}>{messages.mapping.hint}</p>
+        <p className={`${layout.hint} ${classes.hint}`}>{messages.mapping.hint}</p>
       ) : mapping.faults.length === 0 ? (
-        <p className={classes.hint}>{messages.mapping.rows(mapping.name, mapping.rows.length)}</p>
+        <p className={`${layout.hint} ${classes.hint}`}>{messages.mapping.rows(mapping.name, mapping.rows.length)}</p>
       ) : (
         <ul className={classes.faults} role="alert">
           {mapping.faults.slice(0, FAULTS_SHOWN).map((fault) => (

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type DeviceMask, MAX_MASK_RECTANGLES, type PictureMask, type PixelRectangle } from '@echometry/contract/records/device-mask.ts';
 import { Segments } from '../../ui/segments.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { MaskPicture } from './mask-picture.tsx';
 import { messages } from './messages.ts';
@@ -51,7 +52,7 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
             aria-label={messages.mask.samples}
           />
         )}
-        <span className={classes.hint}>{messages.mask.sample(device, frame)}</span>
+        <span className={`${layout.hint} ${classes.hint}`}>{messages.mask.sample(device, frame)}</span>
       </div>
       <MaskPicture
         device={device}
@@ -128,14 +129,14 @@ function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('refused')}>
             {messages.mask.refuse}
           </Button>
-          <span className={classes.hint}>{messages.mask.waitingHint}</span>
+          <span className={`${layout.hint} ${classes.hint}`}>{messages.mask.waitingHint}</span>
         </>
       ) : (
         <>
           <Button variant="default" disabled={isBusy} onClick={() => onDecide('waiting')}>
             {messages.mask.hold}
           </Button>
-          <span className={classes.hint}>{messages.mask.decidedHint}</span>
+          <span className={`${layout.hint} ${classes.hint}`}>{messages.mask.decidedHint}</span>
         </>
       )}
     </div>

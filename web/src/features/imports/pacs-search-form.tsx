@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { searchFault } from '@echometry/contract/rules/pacs-search.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { messages } from './messages.ts';
 import type { PacsState } from './use-pacs.ts';
@@ -11,7 +12,7 @@ const MODALITIES = [
 
 /** Search criteria for a PACS. */
 export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state: PacsState }) {
-  if (pacs.length === 0) return <p className={classes.hint}>{messages.pacs.none}</p>;
+  if (pacs.length === 0) return <p className={`${layout.hint} ${classes.hint}`}>{messages.pacs.none}</p>;
   const { form, change } = state;
   const fault = searchFault(state.search);
   const isBegun =
@@ -52,7 +53,7 @@ export function PacsSearchForm({ pacs, state }: { pacs: readonly string[]; state
       </div>
       {fault !== null && isBegun && <p className={classes.fault}>{`${fault.field}: ${fault.message}`}</p>}
       <div className={classes.field}>
-        <span className={classes.hint}>{fault !== null && !isBegun ? messages.pacs.emptyHint : ''}</span>
+        <span className={`${layout.hint} ${classes.hint}`}>{fault !== null && !isBegun ? messages.pacs.emptyHint : ''}</span>
         <Button type="submit" variant="default" size="xs" disabled={form.pacs === null || fault !== null} loading={state.isSearching}>
           {messages.pacs.search}
         </Button>

@@ -2,6 +2,7 @@ import { Button, FileButton, Progress } from '@mantine/core';
 import { IconFileZip, IconFolderUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { chosenFiles } from '../../lib/chosen-files.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { messages, timeText } from './messages.ts';
 import type { UploadState } from './use-upload.ts';
@@ -57,7 +58,7 @@ function Choose({ state }: { state: UploadState }) {
         aria-label={messages.form.kinds.folder}
         onChange={(event) => state.choose(chosenFiles(event.currentTarget.files ?? []))}
       />
-      <p className={classes.hint}>{messages.upload.hint}</p>
+      <p className={`${layout.hint} ${classes.hint}`}>{messages.upload.hint}</p>
     </div>
   );
 }
@@ -73,7 +74,7 @@ function Sending({ state }: { state: UploadState }) {
         <span>{messages.upload.files(files.length, total)}</span>
       </p>
       <Progress value={100 * share} aria-label={messages.upload.progress} />
-      <p className={classes.hint}>
+      <p className={`${layout.hint} ${classes.hint}`}>
         {messages.upload.sent(sent, total)}
         {phase === 'sending' && ` · ${timeText(startedAt, share, now)}`}
       </p>

@@ -29,6 +29,8 @@ import { Segments } from '../../ui/segments.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { dueOf, nextOf, pathOfEntry, showQuestions, whyOf } from './entries.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
@@ -88,8 +90,8 @@ export function InboxPage() {
     'inbox.help': () => setHelp(true),
   });
   return (
-    <div className={classes.page}>
-      <div className={classes.columns}>
+    <div className={kit.wholePage}>
+      <div className={layout.columns}>
         <div className={classes.main}>
           <ProjectTabs state={state} />
           <Choices state={state} box={box} />
@@ -129,7 +131,7 @@ export function InboxPage() {
 
 function ProjectTabs({ state: { tabs, project, setProject, nameOf } }: { state: InboxPageState }) {
   return (
-    <div className={classes.tabs} role="tablist" aria-label={messages.projects}>
+    <div className={`${layout.chosen} ${classes.tabs}`} role="tablist" aria-label={messages.projects}>
       {tabs.map(({ key, toDo, late }) => (
         <button key={key ?? ''} type="button" role="tab" aria-selected={key === project} onClick={() => setProject(key)}>
           <b>{key === null ? messages.allProjects : nameOf(key)}</b>
@@ -180,7 +182,7 @@ function Rows({ state, onOpen }: { state: InboxPageState; onOpen: (entry: InboxE
   const steps = STATUS_ORDER.filter((name) => state.rows.some(({ row }) => row.status[name] !== undefined));
   return (
     <>
-      <table className={classes.table}>
+      <table className={`${layout.cutLines} ${classes.table}`}>
         <thead>
           <tr>
             {(Object.keys(columns) as (keyof typeof columns)[]).map((name) => (

@@ -9,6 +9,7 @@ import type { OpenedStudy } from '../../study/store/ports.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { afterOf, dayWords, dueOf, pathOfEntry, reviewersOf } from './entries.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './inbox.module.css';
 import { messages } from './messages.ts';
 import { leadingValues, type Question } from './subject.ts';
@@ -113,7 +114,7 @@ function QuestionCard({ question, at, now, isChosen, onChoose }: QuestionProps) 
   }, [isChosen]);
   return (
     <button ref={card} type="button" className={classes.question} aria-pressed={isChosen} data-testid="question" onClick={onChoose}>
-      <span className={classes.asked}>
+      <span className={`${layout.looseFirst} ${classes.asked}`}>
         <span>
           <b>{reasonWords(question.reason)}</b>
           <small>{messages.side.askedBy(question.reviewer, ago(question.created_at, now))}</small>

@@ -4,6 +4,7 @@ import { useKeys } from '../../lib/keys.ts';
 import type { LabelEvent } from '../../tools/labels/events.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './compare.module.css';
 import { InStepBar } from './in-step-bar.tsx';
 import { messages } from './messages.ts';
@@ -55,7 +56,7 @@ export function Comparison({
     'viewer',
   );
   return (
-    <section className={classes.comparison} aria-label={messages.comparison}>
+    <section className={kit.rest} aria-label={messages.comparison}>
       <div ref={setHost} hidden />
       <div ref={home} tabIndex={-1} className={classes.panes} data-count={count}>
         {panes.map((pane, index) => (

@@ -12,6 +12,7 @@ import { number } from '../../lib/format.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import { SPEEDS } from '../../viewer/clip/player.ts';
 import { ToolButton } from '../../viewer/player/tool-button.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './compare.module.css';
 import { messages } from './messages.ts';
 
@@ -34,7 +35,7 @@ export function InStepBar({ compare }: { compare: ComparePlayer }) {
         disabled={still}
         onChange={(event) => compare.seek(Math.min(event.currentTarget.valueAsNumber, length * LAST))}
       />
-      <div className={classes.row}>
+      <div className={layout.playerRow}>
         <ToolButton label={messages.player.start} actions={['viewer.first-frame']} disabled={still} onClick={() => compare.seek(0)}>
           <IconPlayerSkipBack {...icon} />
         </ToolButton>

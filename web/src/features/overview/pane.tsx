@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { LoadingLine } from '../../ui/loading.tsx';
 import type { PanePart } from '../../image-page/parts.ts';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import { useStudy } from '../../study/react/use-study.ts';
@@ -8,6 +9,7 @@ import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './compare.module.css';
 import { messages } from './messages.ts';
 
@@ -38,17 +40,17 @@ export function Pane({
         {image?.modality && study && (
           <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>
         )}
-        <span className={classes.name} title={image?.view ? `${name}, ${image.view}` : name}>
+        <span className={`${layout.cutName} ${classes.name}`} title={image?.view ? `${name}, ${image.view}` : name}>
           {name} {image?.view && <small>{image.view}</small>}
         </span>
         <PaneFrame compare={compare} index={index} player={player} />
       </header>
-      <div className={classes.stage}>
+      <div className={`${layout.pictureStage} ${layout.layers} ${layout.overPicture}`}>
         <canvas ref={canvas} role="img" aria-label={messages.pane.picture(number)} />
         {(problem ?? failure) !== null && (
           <p role="alert">{problem === null ? failure && failureText(failure) : messages.pane.cannotDraw(problem)}</p>
         )}
-        {problem === null && failure === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
+        {problem === null && failure === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
       </div>
     </article>
   );

@@ -7,6 +7,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './page.module.css';
 import { usePreviewKeys } from './use-preview-keys.ts';
 import { useTileWidth } from './use-tile-width.ts';
@@ -54,7 +55,7 @@ export function Chooser({
     help: () => setHelp(true),
   });
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       <header className={classes.bar}>
         <h1>{messages.title}</h1>
         <Button leftSection={<IconCheck size={18} stroke={1.6} />} onClick={() => void onDone(chosen)}>

@@ -1,14 +1,16 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { ProjectFile } from '@echometry/contract/records/project-files.ts';
 import { DataAnomalies, DataStatistics } from '@echometry/contract/records/statistics.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { projectFileAddress, projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Table } from './table.tsx';
 import { useComputing } from './use-computing.ts';
@@ -28,8 +30,8 @@ export function PrismaDataPage() {
     odd.reload();
   });
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={layout.paddedPage}>
+      <header className={`${layout.pageHead} ${layout.headed} ${classes.head}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
@@ -58,7 +60,7 @@ export function PrismaDataPage() {
           />
         )}
         {missing && <p>{messages.none}</p>}
-        {!content && !missing && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
+        {!content && !missing && failure === null && <LoadingLine text={messages.loading} look="spinner" />}
         {failure !== null && <Failure text={failure} onRetry={reload} />}
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { Loader } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { TEAM_LIST, TeamReviewList } from '@echometry/contract/records/project-files.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { projectOfAddress, useProjectFile } from '../../lib/project-file.ts';
 import { session } from '../../lib/session.ts';
 import { useStudyLink } from '../../lib/use-study-link.ts';
@@ -12,6 +12,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Decided } from './decided.tsx';
 import type { Decision } from './decide.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { StudyCard } from './study-card.tsx';
 import { Viewing } from './viewing.tsx';
@@ -49,8 +50,8 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
       />
     );
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={layout.paddedPage}>
+      <header className={`${layout.pageHead} ${layout.headed} ${classes.head}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
@@ -67,7 +68,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
           <StudyCard key={study.study_id} study={study} project={project ?? ''} onDecided={onDecided} />
         ))}
         {left?.length === 0 && <p className={classes.quiet}>{messages.none}</p>}
-        {!content && failure === null && <Loader size={20} color="accent" aria-label={messages.loading} />}
+        {!content && failure === null && <LoadingLine text={messages.loading} look="spinner" />}
         {failure !== null && <Failure className={classes.quiet} text={failure} onRetry={reload} />}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { linkOf } from './link-of.ts';
 import { messages } from './messages.ts';
 import { Outcomes, type OutcomesProps } from './outcomes.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { QcIcon } from './qc-icon.tsx';
 
@@ -28,7 +29,7 @@ export function StudyCard({ study, project, onDecided }: OutcomesProps) {
           </li>
         ))}
       </ul>
-      <ul className={classes.images}>
+      <ul className={`${layout.closeColumns} ${classes.images}`}>
         {study.images.map((image) => (
           <li key={image.image_filename}>
             <Link href={pathTo(image.image_filename)}>

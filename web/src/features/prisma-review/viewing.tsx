@@ -9,6 +9,8 @@ import { Keys } from '../../ui/key-strip.tsx';
 import type { Decision } from './decide.ts';
 import { messages } from './messages.ts';
 import { Outcomes } from './outcomes.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { QcIcon } from './qc-icon.tsx';
 
@@ -25,9 +27,9 @@ interface ViewingProps {
 export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: ViewingProps) {
   useKeys({ 'team-review.close': onClose });
   return (
-    <div className={classes.viewing}>
+    <div className={kit.wholePage}>
       <h1 className="visually-hidden">{messages.viewing.title(link.patient_id_show)}</h1>
-      <div className={classes.bar} role="toolbar" aria-label={messages.viewing.bar}>
+      <div className={`${layout.barButtons} ${classes.bar}`} role="toolbar" aria-label={messages.viewing.bar}>
         <button type="button" onClick={onClose}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.viewing.back} <Keys text="Escape" />
         </button>

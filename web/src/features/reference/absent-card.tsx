@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { setMissing } from './effects.ts';
@@ -23,8 +24,8 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
           <h3 className={classes.type} title={messages.absent.missing(name)}>
             {messages.absent.missing(name)}
           </h3>
-          <div className={classes.line}>
-            <p className={classes.note}>{messages.absent.declared}</p>
+          <div className={`${layout.loose} ${classes.line}`}>
+            <p className={layout.closeNote}>{messages.absent.declared}</p>
             {!study.readOnly && (
               <button type="button" className={classes.withdraw} onClick={() => setMissing(made, slot.key, slot.type, false)}>
                 {messages.absent.withdraw}
@@ -37,11 +38,11 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
   return (
     <Item item={slot.key} name={messages.absent.required(name)} className={classes.card} met={false} context={context}>
       <div className={classes.facts}>
-        <div className={classes.words}>
+        <div className={`${layout.loose} ${classes.words}`}>
           <TypeName study={study} type={slot.type} />
           <span className={classes.bad}>{messages.absent.isRequired}</span>
         </div>
-        <div className={classes.line}>
+        <div className={`${layout.loose} ${classes.line}`}>
           <span className={classes.unless}>
             {messages.absent.unless}
             <Checkbox

@@ -15,6 +15,8 @@ import { ColumnView } from './column-view.tsx';
 import type { Made } from './effects.ts';
 import { messages } from './messages.ts';
 import { NextPanel } from './next-panel.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { TagBar } from './tag-bar.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
@@ -67,10 +69,10 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
   };
   return (
     <FocusHome value={board}>
-      <div className={classes.page}>
+      <div className={kit.wholePage}>
         {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
         <div className={classes.body}>
-          <div className={classes.main}>
+          <div className={layout.middle}>
             <TagBar
               study={study}
               slots={slots}

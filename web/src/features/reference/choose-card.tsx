@@ -1,5 +1,6 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Slot } from '@echometry/contract/rules/reference-slots.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { Item } from './item.tsx';
@@ -30,7 +31,7 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
   return (
     <article className={classes.card} data-met={false} aria-label={slot.type}>
       <div className={classes.facts}>
-        <div className={classes.line}>
+        <div className={`${layout.loose} ${classes.line}`}>
           <TypeName study={study} type={slot.type} view={views.size === 1 ? view : null} />
           <span className={classes.bad}>{messages.choose.title}</span>
         </div>
@@ -47,7 +48,7 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
             </Item>
           ))}
         </div>
-        <p className={classes.note}>{messages.choose.noReference(candidates.length)}</p>
+        <p className={layout.closeNote}>{messages.choose.noReference(candidates.length)}</p>
       </div>
     </article>
   );

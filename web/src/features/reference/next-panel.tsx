@@ -8,7 +8,7 @@ import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
-import classes from './next-panel.module.css';
+import classes from './page.module.css';
 import { StepIcon } from './step-icons.tsx';
 import { nameOfType } from './type-name.tsx';
 import type { Next } from './use-next.ts';
@@ -105,7 +105,7 @@ function Steps({ study, slots }: { study: OpenStudy; slots: readonly Slot[] }) {
         {messages.progress.title} <small>{messages.progress.ofRequired}</small>
       </h2>
       {bars.map(({ step, done, of }) => (
-        <div key={step} className={classes.bar}>
+        <div key={step} className={classes.nextBar}>
           <span id={`bar-${step}`}>{messages.progress.steps[step]}</span>
           <progress aria-labelledby={`bar-${step}`} value={done} max={of} />
           <span>

@@ -2,6 +2,8 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import { ImageIcon } from '../../study/react/image-icon.tsx';
 import { modalityColour, shortModality } from '../../study/store/modality.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './card.module.css';
 import type { BoardContext } from './board-context.ts';
 import { toggleReference } from './effects.ts';
@@ -26,9 +28,9 @@ export function Picture({
 }) {
   const { study, link, made } = context;
   return (
-    <div className={classes.picture}>
+    <div className={`${kit.darkFrame} ${classes.picture}`}>
       {place && (
-        <PlaceLink place={place} link={link} className={classes.open ?? ''}>
+        <PlaceLink place={place} link={link} className={`${layout.wholeImage} ${classes.open}`}>
           <span className="visually-hidden">{messages.card.open(name)}</span>
           <ImageIcon filename={image.filename} size="big_icon" className={classes.icon ?? ''} broken={messages.card.noPreview} />
           {image.modality && (

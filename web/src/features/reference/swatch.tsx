@@ -1,7 +1,7 @@
 import { modalityColour } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { OTHER, type ColumnName } from './columns.ts';
-import classes from './tag-bar.module.css';
+import classes from './page.module.css';
 
 /** Square in the colour of a modality. */
 export function Swatch({ name, study }: { name: ColumnName; study: OpenStudy }) {

@@ -5,7 +5,8 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { ColumnName } from './columns.ts';
 import { messages } from './messages.ts';
 import { Swatch } from './swatch.tsx';
-import classes from './tag-bar.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './page.module.css';
 
 export interface TagBarProps {
   study: OpenStudy;
@@ -24,7 +25,7 @@ export function TagBar({ study, slots, names, hidden, onToggle, notCompleted, on
   const words = displayState(state, study.role === 'Reviewer');
   return (
     <div className={classes.bar}>
-      <div className={classes.tags} role="group" aria-label={messages.tags.label}>
+      <div className={layout.wrapping} role="group" aria-label={messages.tags.label}>
         <Tag on={notCompleted} onClick={() => onNotCompleted(!notCompleted)}>
           {messages.tags.notCompleted} <small>{slots.filter(({ met }) => !met).length}</small>
         </Tag>

@@ -9,6 +9,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { bandBetween, bandOf, type Band } from './band.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
 import type { CaliperRow } from './calipers.ts';
@@ -85,7 +86,7 @@ function Calipers({ calipers }: { calipers: readonly CaliperRow[] }) {
       <div className={classes.grid}>
         {calipers.map(({ key, name, amount, unit, from, place }) => (
           <div key={key} className={classes.caliper} data-testid="report-caliper">
-            <span className={classes.head}>
+            <span className={`${layout.cutSmall} ${classes.head}`}>
               <b>{name}</b>
               <small>{from}</small>
             </span>
@@ -140,7 +141,7 @@ function Card({ value, machine, uncertainty, modality, rows, missing, reasons, o
       aria-expanded={open}
       onClick={onChoose}
     >
-      <span className={classes.head}>
+      <span className={`${layout.cutSmall} ${classes.head}`}>
         <b>{name}</b>
         <small title={imageWords(value)}>{imageWords(value)}</small>
         <i style={{ '--modality': modality.color } as CSSProperties}>{modality.name}</i>
@@ -160,12 +161,12 @@ function Card({ value, machine, uncertainty, modality, rows, missing, reasons, o
       <MachineLine value={value} machine={machine} />
       <Place value={value} rows={rows} />
       {words !== null && value.judged === null && (
-        <span className={classes.range} data-waits={missing.length > 0}>
+        <span className={`${layout.closeText} ${classes.range}`} data-waits={missing.length > 0}>
           {words}
         </span>
       )}
       {reasons.map((reason) => (
-        <span key={reason} className={classes.reason}>
+        <span key={reason} className={layout.closeText}>
           {reason}
         </span>
       ))}
@@ -206,7 +207,7 @@ function Place({ value, rows }: Pick<CardProps, 'value' | 'rows'>) {
       )}
       <Bar band={measurement.aggregate === undefined ? null : bandBetween(judged.standing, measurement.aggregate)} color={color} />
       {limits !== null && (
-        <span className={classes.range}>
+        <span className={`${layout.closeText} ${classes.range}`}>
           {messages.table.normal(limits)}
           {isSide && ` · ${judged.source}`}
         </span>
@@ -221,7 +222,7 @@ function Reason({ value, rows }: Pick<CardProps, 'value' | 'rows'>) {
   const reason = standing && standing.reason?.code !== 'missing' ? reasonWords(standing.reason) : null;
   if (standing === null || reason === null) return null;
   return (
-    <span className={classes.reason}>
+    <span className={layout.closeText}>
       {sourceOf(rows, standing)}: {reason}
     </span>
   );

@@ -7,7 +7,7 @@ import { signed } from '../../lib/format.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { copyRows } from './clipboard.ts';
-import classes from './compare-table.module.css';
+import classes from './report.module.css';
 import { messages, STATE_WORDS } from './messages.ts';
 import type { Comparison } from './use-counterparts.ts';
 

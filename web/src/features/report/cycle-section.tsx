@@ -7,9 +7,9 @@ import { methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
 import { fixed } from '../../lib/format.ts';
-import classes from './cycle-section.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './sections.module.css';
 import type { CycleValues, FollowedValues } from './cycle-values.ts';
-import machine from './machine-section.module.css';
 import { messages } from './messages.ts';
 
 const words = messages.cycles;
@@ -18,13 +18,13 @@ const words = messages.cycles;
 export function CycleSection({ found }: { found: FollowedValues }) {
   if (found.cycles.length === 0) return null;
   return (
-    <section aria-labelledby="report-cycles" className={machine.section} data-testid="cycle-values">
-      <h2 id="report-cycles" className={machine.title}>
+    <section aria-labelledby="report-cycles" className={classes.section} data-testid="cycle-values">
+      <h2 id="report-cycles" className={classes.title}>
         {words.title}
       </h2>
       {found.views && <Views views={found.views} />}
-      <div className={machine.scroll} tabIndex={0} role="region" aria-labelledby="report-cycles">
-        <table className={machine.table}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby="report-cycles">
+        <table className={classes.table}>
           <thead>
             <tr>
               {words.columns.map((column) => (
@@ -52,7 +52,7 @@ function Views({ views }: { views: BullsEye }) {
         <AverageStrain views={views} />
       </p>
       {views.average !== null && (
-        <section aria-label={bullsEyeMessages.title} className={classes.views}>
+        <section aria-label={bullsEyeMessages.title} className={`${layout.closeNotes} ${classes.views}`}>
           <BullsEyeHead model={model} onChoose={setModel} />
           <BullsEyeDrawing key={model} found={views} model={model} />
         </section>
@@ -98,11 +98,11 @@ function Rows({ curve }: { curve: CycleCurve }) {
       {rows.map(({ name: value, value: text, unit, at, marks }) => (
         <tr key={value}>
           <th scope="row">{curveMessages.of(name, value)}</th>
-          <td className={machine.number}>
+          <td className={classes.number}>
             {text} {unit}
           </td>
-          <td className={machine.number}>{at?.text}</td>
-          <td className={machine.number}>{marks}</td>
+          <td className={classes.number}>{at?.text}</td>
+          <td className={classes.number}>{marks}</td>
           <td>{words.formula(method, curve.formula_version)}</td>
         </tr>
       ))}

@@ -7,7 +7,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import cards from './cards.module.css';
 import { removeKeyImage, writeConclusion, type ReportEntries } from './entries.ts';
 import { KeyImage } from './key-image.tsx';
-import classes from './key-images.module.css';
+import classes from './sections.module.css';
 import { messages } from './messages.ts';
 
 export const writtenBy = ({ user, date }: Pick<ShownComment, 'user' | 'date'>): string =>
@@ -25,7 +25,7 @@ export function EntriesSection({ study, entries }: Props) {
   return (
     <>
       {(mayWrite || !empty) && (
-        <section className={classes.section} aria-labelledby="report-conclusion">
+        <section className={classes.keySection} aria-labelledby="report-conclusion">
           <h2 id="report-conclusion" className={cards.anatomy}>
             {messages.conclusion}
           </h2>

@@ -4,7 +4,7 @@ import { signed } from '../../lib/format.ts';
 import type { MachineValue } from '@echometry/contract/records/machine.ts';
 import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { differenceOf, type Machine } from './machine.ts';
-import classes from './machine-section.module.css';
+import classes from './sections.module.css';
 import { machineWords } from './messages.ts';
 
 /** Decimals of a difference: as many as values have. */

@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import type { RoleName } from '@echometry/contract/records/role.ts';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import classes from './dialogs.module.css';
+import kit from '../../ui/kit.module.css';
+import classes from './report.module.css';
 import { messages } from './messages.ts';
 
 /** Reports that no image has measurements, and leads to the page that makes them. */
@@ -16,7 +17,7 @@ export function NoMeasurements({ opened, role, link }: { opened: boolean; role: 
   return (
     <Dialog opened={opened && !closed} onClose={() => setClosed(true)} title={messages.empty.title}>
       <p className={classes.text}>{text}</p>
-      <div className={classes.answers}>
+      <div className={kit.answers}>
         <Button data-autofocus onClick={() => navigate(studyPath(page, link))}>
           {messages.empty.ok}
         </Button>

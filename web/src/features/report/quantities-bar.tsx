@@ -8,7 +8,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { messages, QUANTITY_WORDS, quantityWords } from './messages.ts';
-import classes from './quantities-bar.module.css';
+import classes from './report.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 const ID = 'missing-quantities';
@@ -33,7 +33,7 @@ export function QuantitiesBar({ study, missing }: { study: OpenStudy; missing: r
   const ofGrades = names.filter((name) => !ofValues.includes(name));
   const where = hidesAges(hiddenFrom(study.role, study.project)) ? messages.quantities.hidden : messages.quantities.notRecorded;
   return (
-    <section id={ID} className={classes.bar} aria-label={messages.quantities.title}>
+    <section id={ID} className={classes.quantitiesBar} aria-label={messages.quantities.title}>
       <IconRulerMeasure size={16} stroke={1.6} aria-hidden="true" />
       <span>
         {[

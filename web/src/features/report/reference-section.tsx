@@ -11,7 +11,8 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { number } from '../../lib/format.ts';
 import type { Judging } from '../../study/measuring/judging.ts';
 import { messages } from './messages.ts';
-import classes from './reference-section.module.css';
+import kit from '../../ui/kit.module.css';
+import classes from './sections.module.css';
 import type { Reading } from './use-report.ts';
 
 const texts = messages.references;
@@ -24,7 +25,7 @@ export function ReferenceSection({ value, reading: { judging, measuring } }: { v
   if (leading === null) return judging.failure === null ? null : <p role="alert">{texts.notRead(judging.failure)}</p>;
   const shown = standings.find(({ row }) => row === chosen) ?? leading;
   return (
-    <section className={classes.section} aria-label={texts.of(value.name)}>
+    <section className={`${kit.bareLists} ${classes.referenceSection}`} aria-label={texts.of(value.name)}>
       <div className={classes.head}>
         <h2>{texts.title}</h2>
         <small>{judging.version !== null && texts.version(judging.version)}</small>
@@ -64,12 +65,12 @@ function Source({ standing, value, rows, isInUse, isShown, onChoose }: SourcePro
   return (
     <li>
       <button type="button" className={classes.source} aria-pressed={isShown} data-range={standing.state} onClick={onChoose}>
-        <span className={classes.line}>
+        <span className={classes.referenceLine}>
           <b>{sourceOf(rows, standing)}</b>
           {isInUse && <i>{texts.inUse}</i>}
         </span>
         {words ? (
-          <span className={classes.line}>
+          <span className={classes.referenceLine}>
             <strong>{words.main}</strong>
             {words.percentile !== '' && <span>{measured.standing.percentile(words.percentile)}</span>}
           </span>

@@ -23,7 +23,8 @@ import { GuidelineSection } from './guideline-section.tsx';
 import { messages } from './messages.ts';
 import { NoMeasurements } from './no-measurements.tsx';
 import { PrintSheet } from './print-sheet.tsx';
-import classes from './report.module.css';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
@@ -140,7 +141,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   });
   return (
     <FocusHome value={home}>
-      <div className={classes.page}>
+      <div className={kit.wholePage}>
         <Toolbar
           study={study}
           reading={reading}
@@ -158,7 +159,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             onChoose={setCounterpart}
           />
         </Toolbar>
-        <div className={classes.body}>
+        <div className={layout.columns}>
           {comparison ? (
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (

@@ -9,7 +9,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { describeStudy } from '../../study/store/describe-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { messages } from './messages.ts';
-import classes from './stated-form.module.css';
+import classes from './sections.module.css';
 
 const texts = messages.stated;
 const DECIMALS = 2;

@@ -7,7 +7,8 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages, STATE_WORDS } from './messages.ts';
 import { QuantitiesBar } from './quantities-bar.tsx';
-import classes from './toolbar.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './report.module.css';
 import type { Basis, Reading } from './use-report.ts';
 import { toggled } from './use-report-keys.ts';
 
@@ -66,7 +67,7 @@ function CompleteChoices({ study, reading, view, look }: Pick<Props, 'study' | '
   return (
     <>
       <Segments label={messages.toolbar.side} value={view.side} segments={sides} onChange={(side) => look({ side })} />
-      <span className={classes.toggles} role="group" aria-label={messages.toolbar.types}>
+      <span className={`${layout.joined} ${classes.toggles}`} role="group" aria-label={messages.toolbar.types}>
         {VALUE_TYPES.map((type) => (
           <button
             key={type}

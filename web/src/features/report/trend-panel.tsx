@@ -12,7 +12,8 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
 import { messages } from './messages.ts';
 import { changesOf, commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
-import classes from './trend-panel.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './sections.module.css';
 import { uncertaintyWords } from './uncertainty-words.ts';
 import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
 import { readVariability, type UncertaintyOfReport } from './use-uncertainty.ts';
@@ -87,7 +88,7 @@ export function TrendPanel({ study, report, uncertainty, value, studies }: Props
   const points = trendOf(value, [...reports, { date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured }]);
   return (
     <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
-      <div className={classes.head}>
+      <div className={`${layout.between} ${classes.trendHead}`}>
         <h2>{messages.trend.title(studies.length + 1)}</h2>
         {wanted ? (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWanted(false)}>
@@ -150,13 +151,13 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
   const path = line<TrendPoint>(at, (point) => y(point.value))([...points]);
   return (
     <svg className={classes.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={messages.trend.chart(value.name)}>
-      <path className={classes.band} d={band ?? ''} />
+      <path className={classes.trendBand} d={band ?? ''} />
       {limits?.map((limit) => (
-        <line key={limit} className={classes.limit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
+        <line key={limit} className={classes.trendLimit} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(limit)} y2={y(limit)} />
       ))}
       {y.ticks(4).map((tick) => (
         <g key={tick}>
-          <line className={classes.grid} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+          <line className={classes.trendGrid} x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(tick)} y2={y(tick)} />
           <text x={MARGIN.left - 6} y={y(tick) + 4} textAnchor="end">
             {number(tick)}
           </text>
@@ -167,7 +168,14 @@ function Chart({ points, value }: { points: readonly TrendPoint[]; value: Report
         <g key={point.date} data-range={point.color}>
           {limits === null &&
             point.limits.map((limit) => (
-              <line key={limit} className={classes.limit} x1={at(point) - TICK_PX} x2={at(point) + TICK_PX} y1={y(limit)} y2={y(limit)} />
+              <line
+                key={limit}
+                className={classes.trendLimit}
+                x1={at(point) - TICK_PX}
+                x2={at(point) + TICK_PX}
+                y1={y(limit)}
+                y2={y(limit)}
+              />
             ))}
           {point.cycles.map((cycle, index) => (
             <circle key={index} className={classes.cycle} cx={at(point)} cy={y(cycle)} r="2" />

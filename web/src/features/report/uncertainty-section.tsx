@@ -2,7 +2,8 @@ import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { intervalOf } from '@echometry/contract/rules/uncertainty.ts';
 import type { Uncertainty } from './uncertainty.ts';
 import { biasText, intervalText, NO_INTERVAL_WORDS, sourceText, uncertaintyWords } from './uncertainty-words.ts';
-import classes from './uncertainty-section.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './sections.module.css';
 import type { UncertaintyOfReport } from './use-uncertainty.ts';
 
 /** The interval in the card of a value, with its source as a tip; nothing without an interval. */
@@ -10,7 +11,7 @@ export function IntervalLine({ value, uncertainty }: { value: ReportValue; uncer
   const found = uncertainty.of(value);
   if (found === null || typeof found === 'string') return null;
   return (
-    <span className={classes.line} data-testid="interval" title={uncertaintyWords.tip(found.measured.map(sourceText))}>
+    <span className={layout.closeText} data-testid="interval" title={uncertaintyWords.tip(found.measured.map(sourceText))}>
       {uncertaintyWords.short(intervalText(found, value.units))}
     </span>
   );
@@ -43,12 +44,16 @@ export function UncertaintySection({ value, uncertainty }: { value: ReportValue;
   const found = uncertainty.of(value);
   if (found === null || value.measurement.aggregate === undefined) return null;
   return (
-    <section className={classes.section} aria-labelledby="uncertainty-heading" data-testid="uncertainty">
+    <section
+      className={`${layout.closeColumns} ${classes.uncertaintySection}`}
+      aria-labelledby="uncertainty-heading"
+      data-testid="uncertainty"
+    >
       <h2 id="uncertainty-heading">{uncertaintyWords.heading}</h2>
       {uncertainty.failure !== null && <p role="alert">{uncertaintyWords.failed(uncertainty.failure)}</p>}
       {uncertainty.failure === null && typeof found === 'string' && <p>{NO_INTERVAL_WORDS[found]}</p>}
       {typeof found === 'object' && (
-        <dl>
+        <dl className={layout.factPairs}>
           {rowsOf(found, value.units).map(({ label, lines }) => (
             <div key={label}>
               <dt>{label}</dt>

@@ -15,7 +15,7 @@ import { ReferenceSection } from './reference-section.tsx';
 import { UncertaintySection } from './uncertainty-section.tsx';
 import type { Reading } from './use-report.ts';
 import type { UncertaintyOfReport } from './use-uncertainty.ts';
-import classes from './value-panel.module.css';
+import classes from './report.module.css';
 
 /** Where the value comes from, as the engine computes it now; null until it is known. */
 function useExplained({ measuring }: Reading, { name, image_id, measurement }: ReportValue) {

@@ -10,6 +10,7 @@ import { viewMessages } from '../../image-page/curves/messages.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
+import layout from '../../ui/layout.module.css';
 import tracking from './tracking.module.css';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
@@ -39,7 +40,7 @@ export function BullsEyePart({ store, whole, context, view, of, rule }: Props) {
     return third && of.curves.find((curve) => curve.segment === third.segment && curve.chamber === 'ventricle');
   };
   return (
-    <section className={tracking.tracking} aria-label={words.title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
       <BullsEyeHead model={model} onChoose={(value) => store.choose(value)} />
       <BullsEyeDrawing
         key={model}
@@ -63,7 +64,7 @@ export function BullsEyePart({ store, whole, context, view, of, rule }: Props) {
 function Views({ found }: { found: BullsEye }) {
   return (
     <>
-      <table className={tracking.quality}>
+      <table className={`${layout.values} ${tracking.quality}`}>
         <tbody>
           {found.views.map((view) => (
             <tr key={view.view}>

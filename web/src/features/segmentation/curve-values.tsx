@@ -5,6 +5,7 @@ import { BullsEyePart, isApical } from './bulls-eye-part.tsx';
 import { isStrain } from '@echometry/contract/rules/curve-values.ts';
 import { curveKey, curvesByMethod, methodOf } from '../../image-page/curves/curve-methods.ts';
 import { curveName, curveRows, needsOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { Doubts } from './doubts.tsx';
@@ -74,9 +75,9 @@ function Segments({ curves, spread, whole, view, context }: SegmentsProps) {
   const { segmentTable: words } = messages.curves;
   const why = [...new Set(curves.flatMap(whyMissing))];
   return (
-    <section className={tracking.tracking} aria-label={words.title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
       <h2>{words.title}</h2>
-      <table className={classes.values}>
+      <table className={`${layout.values} ${classes.values}`}>
         <thead>
           <tr>
             <td />
@@ -147,9 +148,9 @@ function Values({ curve, missing, spread, whole, view }: ValuesProps) {
   const name = curve.segment === null ? curve.line : curveName(curve);
   const title = messages.curves.of(name, messages.curves.methods[methodOf(curve)] ?? curve.formula);
   return (
-    <section className={tracking.tracking} aria-label={title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={title}>
       <h2>{title}</h2>
-      <table className={classes.values}>
+      <table className={`${layout.values} ${classes.values}`}>
         <thead>
           <tr>
             <td />

@@ -10,6 +10,7 @@ import { fixed } from '../../lib/format.ts';
 import { curveColour, DOUBTFUL_LINE, curveKey, curvesByMethod, methodOf, methodsOf } from '../../image-page/curves/curve-methods.ts';
 import { alongOf, MARGIN, nearestPlace, plottedOf, type Plotted, type Size, type UnitPlot } from './curve-scales.ts';
 import { curveName } from '../../image-page/curves/curve-rows.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
@@ -103,7 +104,7 @@ interface LegendProps {
 function Legend({ own, all, view, pointing }: LegendProps) {
   const place = all.frames.indexOf(view.frame);
   return (
-    <div className={classes.legend}>
+    <div className={`${layout.inlineLegend} ${classes.legend}`}>
       {own
         .filter(({ refused }) => refused === null)
         .map((curve) => (

@@ -1,7 +1,8 @@
 import type { PageContext } from '../../image-page/parts.ts';
 import { useCycleLines, useWholeCycle } from './use-whole-cycle.ts';
 import type { WholeCycle } from './whole-cycle.ts';
-import classes from './whole-cycle.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './tracking.module.css';
 
 /** Frames of the cycle in work that were corrected, over the bar of a clip. */
 export function CycleTicks({ whole, context }: { whole: WholeCycle; context: PageContext }) {
@@ -11,7 +12,7 @@ export function CycleTicks({ whole, context }: { whole: WholeCycle; context: Pag
   const last = view.ready.size.frames - 1;
   const frames = new Set(view.anchors.flatMap(({ kind, frame_number }) => (kind === 'corrected' ? frame_number : [])));
   return (
-    <div className={classes.ticks} aria-hidden="true">
+    <div className={`${layout.over} ${classes.ticks}`} aria-hidden="true">
       {[...frames].map((frame) => (
         <i key={frame} style={{ left: `${(100 * (frame - 1)) / last}%` }} />
       ))}

@@ -5,6 +5,7 @@ import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { useDraft } from '../../study/react/use-draft.ts';
 import { can } from '../../tools/doppler-trace/guards.ts';
 import { ALIASING } from '../../tools/doppler-trace/limits.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { velocityOf } from './format.ts';
@@ -26,7 +27,7 @@ export function DopplerAliasing({ tracing, context }: { tracing: DopplerTracing;
   const region = tracing.region();
   return (
     <div className={classes.aliasing}>
-      <div className={classes.head}>
+      <div className={`${layout.spaced} ${classes.head}`}>
         <h2>{messages.aliasing.title}</h2>
         <span>{correction.up > 0 || correction.down > 0 ? messages.aliasing.on : messages.aliasing.off}</span>
       </div>

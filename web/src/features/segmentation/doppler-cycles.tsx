@@ -3,6 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
 import { isControl, lineAt, patternAt, rowOf } from '../../tools/doppler-trace/trace.ts';
 import { colourOf } from '../../tools/palette.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { messages, progressWords } from './messages.ts';
@@ -40,7 +41,12 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   const excluded = image?.cardiac_events[cycle]?.excluded;
   const content = (
     <>
-      <span className={classes.line} data-dashed={progress === 'pending'} style={{ color: colourOf(cycle) }} aria-hidden="true" />
+      <span
+        className={`${layout.dash} ${classes.line}`}
+        data-dashed={progress === 'pending'}
+        style={{ color: colourOf(cycle) }}
+        aria-hidden="true"
+      />
       {messages.traces.cycle(cycle + 1)}
       <span className={classes.progress} data-progress={progress}>
         {[next ?? words, ...(excluded ? [messages.traces.excluded] : [])].join(', ')}
@@ -51,14 +57,14 @@ function Row({ tracing, context, cycle }: Part & { cycle: number }) {
   return (
     <li data-testid="trace" data-progress={progress}>
       {choosing ? (
-        <label className={classes.row}>
+        <label className={`${layout.smallChecks} ${classes.row}`}>
           <input type="checkbox" checked={chosen} onChange={() => tracing.send({ type: 'choose', cycle: id })} />
           {content}
         </label>
       ) : (
         <button
           type="button"
-          className={classes.row}
+          className={`${layout.smallChecks} ${classes.row}`}
           aria-current={current ? 'step' : undefined}
           disabled={!working}
           onClick={() => tracing.send({ type: 'go-to', cycle })}

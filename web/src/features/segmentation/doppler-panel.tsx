@@ -1,4 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core';
+import layout from '../../ui/layout.module.css';
 import panel from '../../image-page/panel.module.css';
 import type { PageContext } from '../../image-page/parts.ts';
 import { useTool } from '../../image-page/use-tool-on-page.ts';
@@ -28,7 +29,7 @@ export function DopplerPanel({ tracing, context }: Part) {
   return (
     <div className={panel.panel}>
       <Patterns tracing={tracing} context={context} />
-      <div className={classes.head}>
+      <div className={`${layout.spaced} ${classes.head}`}>
         <h2>{messages.traces.title}</h2>
         <span>{messages.traces.max(known.maxCycles)}</span>
       </div>
@@ -51,7 +52,7 @@ function Patterns({ tracing, context }: Part) {
   const label = ({ name, name_to_show: shown }: (typeof type.patterns)[number]): string => shown ?? name;
   const choose = (name: string) => tracing.send({ type: 'pattern', name });
   return (
-    <div className={classes.pattern}>
+    <div className={`${layout.spaced} ${classes.pattern}`}>
       <h2 id="trace-pattern">{messages.panel.pattern}</h2>
       {may('pattern') && type.patterns.length <= MOST_SEGMENTS && (
         <Segments

@@ -5,6 +5,7 @@ import { useDraft } from '../../study/react/use-draft.ts';
 import { messages as choiceMessages } from '../../tools/choosing/messages.ts';
 import { colourOf } from '../../tools/palette.ts';
 import { Chip } from '../../ui/chip.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './doppler.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { messages } from './messages.ts';
@@ -33,7 +34,7 @@ export function DopplerState({ tracing, context }: Part) {
     );
   if (cycle === null) return null;
   return (
-    <Chip icon={<span className={classes.swatch} style={{ background: colourOf(cycle) }} />}>
+    <Chip icon={<span className={layout.swatch} style={{ background: colourOf(cycle) }} />}>
       {messages.cycle(cycle + 1)} {messages.ofCycles(count)}
       {pattern !== null && <span className={classes.used}> · {pattern}</span>}
     </Chip>

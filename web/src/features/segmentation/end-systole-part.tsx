@@ -5,6 +5,7 @@ import { fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import type { WholeCycle } from './whole-cycle.ts';
 import tracking from './tracking.module.css';
 
@@ -29,7 +30,7 @@ export function EndSystolePart({ found, chosen, curves, whole, mayChange, contex
     else curves.chooseRule(rule);
   };
   return (
-    <section className={tracking.tracking} aria-label={words.title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
       <h2>{words.title}</h2>
       <Segments label={words.title} value={chosen} segments={RULES} onChange={choose} />
       <p role="status">

@@ -12,7 +12,8 @@ import { onsetsOf } from '../../tools/doppler-trace/trace.ts';
 import { movedPoints } from '../../tools/lines/moved-points.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import classes from './envelope.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './tracking.module.css';
 import type { DopplerTracing } from './doppler-tracing.ts';
 import { messages, movedWords } from './messages.ts';
 import { useDopplerCan } from './use-doppler-can.ts';
@@ -36,11 +37,11 @@ export function EnvelopePart({ tracing, context }: Part) {
   const moved = movedPoints(image, ENVELOPE_METHOD);
   if (!may('search') && !moved) return null;
   return (
-    <section className={classes.envelope} aria-label={messages.envelope.title}>
+    <section className={`${layout.closeNotes} ${classes.envelope}`} aria-label={messages.envelope.title}>
       <h2>{messages.envelope.title}</h2>
       {may('searching') && <Search tracing={tracing} context={context} />}
       {may('search') && !may('searching') && (
-        <div className={classes.choices}>
+        <div className={layout.wrapping}>
           <ActionButton action="segmentation.follow" onClick={() => tracing.send({ type: 'look' })}>
             {messages.envelope.look}
           </ActionButton>
@@ -139,7 +140,7 @@ function Found({ tracing, context }: Part) {
             ? messages.envelope.looking
             : traceMessages.noFlow}
       </p>
-      <div className={classes.choices}>
+      <div className={layout.wrapping}>
         <ActionButton action="segmentation.accept" main disabled={!offered} onClick={() => tracing.send({ type: 'accept' })}>
           {messages.envelope.accept}
         </ActionButton>

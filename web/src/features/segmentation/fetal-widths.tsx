@@ -1,5 +1,6 @@
 import type { CurveValue, ShakenCurves, TransverseWidths } from '@echometry/contract/generated/cycle-curves.ts';
 import { DASH, fixed } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import { messages } from './messages.ts';
 import { Spread } from './spread.tsx';
@@ -21,7 +22,7 @@ export function FetalWidths({ widths, spread }: { widths: TransverseWidths; spre
     <Spread half={spreadOf(spread, curve, { of, decimals, scale }, number)} />
   );
   return (
-    <section className={tracking.tracking} aria-label={title}>
+    <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={title}>
       <h2>{title}</h2>
       {length_cm !== null && (
         <p>
@@ -29,7 +30,7 @@ export function FetalWidths({ widths, spread }: { widths: TransverseWidths; spre
         </p>
       )}
       {end_diastole_cm.length > 0 && (
-        <table className={classes.values}>
+        <table className={`${layout.values} ${classes.values}`}>
           <thead>
             <tr>
               <th scope="col">{words.place}</th>

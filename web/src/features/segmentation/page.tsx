@@ -21,7 +21,7 @@ import { messages } from './messages.ts';
 import type { ModalityParts } from './modality-parts.ts';
 import { NoImages } from './no-images.tsx';
 import { planeParts } from './plane-parts.tsx';
-import classes from './segmentation.module.css';
+import layout from '../../ui/layout.module.css';
 
 const LINES = 'lines';
 
@@ -76,7 +76,7 @@ function partsOf(
         id: LINES,
         label: messages.lines.title,
         render: (context) => (
-          <div className={classes.panel}>
+          <div className={layout.scroll}>
             {of(context).lines(context)}
             <Measuring values={values} caliper={caliper} context={context} />
           </div>

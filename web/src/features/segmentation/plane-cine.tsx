@@ -3,6 +3,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { frameOf, samePlace } from '../../tools/lines/place.ts';
 import { isPlaceTraced } from '../../tools/lines/record.ts';
 import { colourOf } from '../../tools/palette.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './segmentation.module.css';
 import type { Plane } from './plane.ts';
 import { usePlane } from './use-plane.ts';
@@ -14,7 +15,7 @@ export function PlaneCine({ plane, context }: { plane: Plane; context: PageConte
   const { ready, work } = view;
   const last = ready.size.frames - 1;
   return (
-    <div className={classes.cine} data-testid="segmentation-marks" aria-hidden="true">
+    <div className={`${layout.over} ${classes.cine}`} data-testid="segmentation-marks" aria-hidden="true">
       {ready.places.map((place) => {
         const frame = frameOf(ready.image, place);
         if (frame === null || place.event === null) return null;

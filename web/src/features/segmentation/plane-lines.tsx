@@ -8,6 +8,8 @@ import { colourOf } from '../../tools/palette.ts';
 import { isPredicted, shapeAt, strayLines } from '../../tools/contours/work.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './segmentation.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { PlaneThickness } from './plane-thickness.tsx';
@@ -23,10 +25,10 @@ export function PlaneLines({ plane, context }: { plane: Plane; context: PageCont
   // A list of all images has some that no line is drawn on.
   if (!view && context.study.readOnly && context.file && !canBeTraced(context.image, context.file.number_of_frames, context.study.project))
     return <p className={classes.quiet}>{messages.panel.nothingTraced}</p>;
-  if (!view) return <div className={classes.lines} aria-busy="true" />;
+  if (!view) return <div className={`${kit.bareLists} ${classes.lines}`} aria-busy="true" />;
   const { ready, work } = view;
   return (
-    <div className={classes.lines} data-testid="lines" data-status={work.status}>
+    <div className={`${kit.bareLists} ${classes.lines}`} data-testid="lines" data-status={work.status}>
       <div className={classes.head}>
         <h2>{messages.lines.title}</h2>
         <span>{placeLabel(work.place, ready.image.cardiac_events.length)}</span>
@@ -53,12 +55,12 @@ function LineItem({ plane, view: { ready, work }, row, number }: { plane: Plane;
     <li>
       <button
         type="button"
-        className={classes.line}
+        className={`${layout.cutRest} ${classes.line}`}
         aria-pressed={row.name === work.row.name}
         data-state={state}
         onClick={() => plane.send({ type: 'pick-line', line: row.name })}
       >
-        <i className={classes.swatch} data-dashed={predicted} style={{ color: colourOf(number) }} />
+        <i className={`${layout.dash} ${classes.swatch}`} data-dashed={predicted} style={{ color: colourOf(number) }} />
         <span>{row.name}</span>
         <small>{message}</small>
         {line?.finished ? <IconCheck size={16} stroke={2} aria-label={messages.lines.finished} /> : <b />}

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
 import { messages } from './messages.ts';
-import classes from './tool-column.module.css';
+import classes from './segmentation.module.css';
 
 const CTRL = 'Ctrl+';
 

@@ -9,6 +9,7 @@ import type { OfferedLine } from '../../tools/contours/track-offer.ts';
 import { placeName } from '../../tools/contours/messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { messages, movedWords } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './tracking.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { usePlane } from './use-plane.ts';
@@ -22,7 +23,7 @@ export function TrackingPart({ plane, context }: { plane: Plane; context: PageCo
   useEffect(() => () => plane.tracking.drop(), [plane, instance]);
   if (!view || context.study.readOnly || view.work.place.event === null) return null;
   return (
-    <section className={classes.tracking} aria-label={messages.tracking.title}>
+    <section className={`${layout.closeNotes} ${classes.tracking}`} aria-label={messages.tracking.title}>
       <h2>{messages.tracking.title}</h2>
       <Now plane={plane} view={view} />
       <Kept view={view} />
@@ -47,7 +48,7 @@ function Now({ plane, view }: { plane: Plane; view: PlaneView }) {
   if (open.length > 0) return <Offer plane={plane} view={view} open={open.length} />;
   if (view.can.follow)
     return (
-      <div className={classes.choices}>
+      <div className={layout.wrapping}>
         <ActionButton action="segmentation.follow" onClick={() => plane.send({ type: 'follow' })}>
           {messages.tracking.follow}
         </ActionButton>
@@ -65,7 +66,7 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
         {here.length > 0 ? `, ${messages.tracking.here(placeName(work.place, false))}` : `. ${messages.tracking.showNext}`}
       </p>
       {here.length > 0 && (
-        <table className={classes.quality}>
+        <table className={`${layout.values} ${classes.quality}`}>
           <thead>
             <tr>
               <th scope="col">{messages.tracking.line}</th>
@@ -84,7 +85,7 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
           </tbody>
         </table>
       )}
-      <div className={classes.choices}>
+      <div className={layout.wrapping}>
         <ActionButton action="segmentation.accept" main onClick={() => plane.send({ type: 'accept' })}>
           {here.length > 0 ? messages.tracking.accept : messages.tracking.show}
         </ActionButton>

@@ -6,10 +6,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { anchorRows, driftOfCycle, meanDrift, qualityOf } from './cycle-rows.ts';
 import { cycleStateWords, messages } from './messages.ts';
-import tracking from './tracking.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './tracking.module.css';
 import { useWholeCycle } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
-import classes from './whole-cycle.module.css';
 
 const MM_PER_CM = 10;
 
@@ -19,8 +19,8 @@ export function WholeCyclePart({ whole, context }: { whole: WholeCycle; context:
   if (!view) return null;
   const { span, known, cycle } = view;
   return (
-    <section className={tracking.tracking} aria-label={messages.whole.title}>
-      <div className={classes.head}>
+    <section className={`${layout.closeNotes} ${classes.tracking}`} aria-label={messages.whole.title}>
+      <div className={layout.spaced}>
         <h2>{messages.whole.ofCycle(cycle + 1)}</h2>
         <Chip tone={known && !view.outdated && !view.offered ? 'ok' : known ? 'warn' : 'plain'}>{cycleStateWords(view)}</Chip>
       </div>
@@ -38,7 +38,7 @@ function Search({ whole, view }: { whole: WholeCycle; view: WholeCycleView }) {
   if (now.state === 'failed') return <p role="alert">{messages.tracking.failed(now.why)}</p>;
   if (now.state === 'off') return view.outdated ? <p role="status">{messages.whole.outdated}</p> : null;
   return (
-    <div className={tracking.progress}>
+    <div className={classes.progress}>
       <progress value={now.share} max={1} aria-label={messages.tracking.following} />
       <p role="status">{messages.tracking.progress(number(now.share * 100, 0))}</p>
       <ActionButton action="segmentation.drop" onClick={() => whole.send({ type: 'drop' })}>
@@ -57,7 +57,7 @@ function Lines({ view }: { view: WholeCycleView }) {
   const mm = mmOf(view);
   const lines = view.known?.lines.lines ?? [];
   return (
-    <table className={tracking.quality}>
+    <table className={`${layout.values} ${classes.quality}`}>
       <thead>
         <tr>
           <th scope="col">{messages.tracking.line}</th>
@@ -120,7 +120,7 @@ function Anchors({ whole, view }: { whole: WholeCycle; view: WholeCycleView }) {
 function Choices({ whole, view: { can, known, offered } }: { whole: WholeCycle; view: WholeCycleView }) {
   const { send } = whole;
   return (
-    <div className={tracking.choices}>
+    <div className={layout.wrapping}>
       {offered && (
         <ActionButton action="segmentation.accept" main disabled={!can.accept} onClick={() => send({ type: 'accept' })}>
           {messages.whole.accept}

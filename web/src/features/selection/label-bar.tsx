@@ -14,6 +14,7 @@ import type { TypeChoice } from '../../tools/labels/events.ts';
 import { LabelSelect, type LabelOption } from '../../ui/label-select.tsx';
 import type { Player } from '../../viewer/clip/player.ts';
 import { AdditionalLabels } from './additional-labels.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './label-bar.module.css';
 import { messages } from './messages.ts';
 
@@ -193,7 +194,14 @@ function Tool({
   children: ReactNode;
 }) {
   return (
-    <button type="button" className={classes.tool} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      className={`${layout.tool} ${classes.tool}`}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {children}
     </button>
   );

@@ -6,7 +6,8 @@ import { ACTION_NAMES, SCOPES, actionOf, conflictsOf, keysOf, type ActionName, t
 import { keyName } from '../../lib/key-name.ts';
 import { changeSettings, settings } from '../../lib/settings.ts';
 import { Keys } from '../../ui/key-strip.tsx';
-import classes from './key-settings.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './settings.module.css';
 import { messages } from './messages.ts';
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
@@ -80,8 +81,8 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
   const conflicts = keys.flatMap((key) => conflictsOf(name, key, own.keys).map((other) => ({ key, other })));
   return (
     <div className={classes.row}>
-      <span className={classes.does}>{does}</span>
-      <span className={classes.keys}>
+      <span>{does}</span>
+      <span className={layout.row}>
         {keys.map((key) => (
           <OneKey
             key={key}
@@ -109,7 +110,6 @@ function ActionRow({ name, waits, onWait }: { name: ActionName; waits: boolean; 
         {own.keys[name] !== undefined && (
           <button
             type="button"
-            className={classes.reset}
             onClick={() => {
               setKeys(name, actionOf(name).keys);
             }}

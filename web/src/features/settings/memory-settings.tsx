@@ -6,7 +6,7 @@ import { changeSettings, settings } from '../../lib/settings.ts';
 import { DEFAULT_BUDGET_BYTES } from '../../viewer/clip/frame-ring.ts';
 import { decodedMemory } from '../../viewer/clip/decoded-memory.ts';
 import { budgetBytes } from '../../viewer/clip/memory.ts';
-import classes from './memory-settings.module.css';
+import classes from './settings.module.css';
 import { messages } from './messages.ts';
 
 const MIB = 1024 ** 2;
@@ -50,7 +50,7 @@ export function MemorySettings() {
   }, []);
 
   return (
-    <div className={classes.page}>
+    <div className={classes.memoryPage}>
       <h3>{messages.memory.decoded}</h3>
       <div className={classes.meter}>
         <Progress value={Math.min(100, (bytes / budget) * 100)} size={8} aria-label={messages.memory.meter} />

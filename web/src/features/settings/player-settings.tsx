@@ -1,14 +1,14 @@
 import { Switch } from '@mantine/core';
 import { useSnapshot } from 'valtio';
 import { changeSettings, settings } from '../../lib/settings.ts';
-import classes from './memory-settings.module.css';
+import classes from './settings.module.css';
 import { messages } from './messages.ts';
 
 /** How clips are looked at, on every computer. */
 export function PlayerSettings() {
   const { own } = useSnapshot(settings);
   return (
-    <div className={classes.page}>
+    <div className={classes.memoryPage}>
       <Switch
         checked={own.autoplay ?? false}
         label={messages.player.autoplay}

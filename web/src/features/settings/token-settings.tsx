@@ -7,7 +7,9 @@ import { alertUser } from '../../lib/alerts.ts';
 import { session } from '../../lib/session.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { NewTokenForm } from '../../ui/new-token-form.tsx';
-import classes from './token-settings.module.css';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './settings.module.css';
 import { useTokens } from './use-tokens.ts';
 import { messages } from './messages.ts';
 
@@ -51,7 +53,7 @@ export function TokenSettings() {
       )}
       {tokens.list?.length === 0 && <p>{messages.tokens.none}</p>}
       {tokens.list !== null && tokens.list.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={kit.bare}>
           {tokens.list.map((token) => (
             <Row
               key={token.id}
@@ -81,7 +83,7 @@ function Secret({ token, name }: { token: string; name: string }) {
   return (
     <div className={classes.secret} role="status">
       <p>{messages.tokens.shownOnce(name)}</p>
-      <div className={classes.copy}>
+      <div className={`${layout.row} ${classes.copy}`}>
         <code data-testid="new-token">{token}</code>
         <Button
           variant="default"
@@ -100,7 +102,7 @@ function Row({ token, busy, onRevoke }: { token: PersonalToken; busy: boolean; o
   const [asks, setAsks] = useState<boolean | null>(null);
   const now = Date.now();
   return (
-    <li className={classes.row} data-testid="token">
+    <li className={classes.tokenRow} data-testid="token">
       <div>
         <b>{token.name}</b>
         <span>{messages.tokens.allows(token)}</span>
@@ -110,11 +112,11 @@ function Row({ token, busy, onRevoke }: { token: PersonalToken; busy: boolean; o
         </span>
       </div>
       {asks ? (
-        <div className={classes.ask}>
+        <div className={kit.answers}>
           <Button
             size="compact-sm"
             variant="default"
-            className={classes.danger ?? ''}
+            className={`${layout.dangerous} ${classes.danger}`}
             autoFocus
             disabled={busy}
             aria-label={messages.tokens.reallyRevoke(token.name)}

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconDiamond } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Anomaly } from '@echometry/contract/records/statistics.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 /** Rows next to the plots; the rest on request. */
@@ -19,7 +20,7 @@ export function Anomalies({ anomalies, onOpen }: Props) {
   const [all, setAll] = useState(false);
   const shown = all ? anomalies : anomalies.slice(0, FIRST_ROWS);
   return (
-    <div className={classes.anomalies}>
+    <div className={`${layout.cutSecond} ${classes.anomalies}`}>
       <div className={classes.caption}>
         <h3>{messages.anomalies.title}</h3> <small>{anomalies.length}</small>
         {anomalies.length > FIRST_ROWS && (

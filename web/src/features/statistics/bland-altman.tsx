@@ -79,7 +79,7 @@ export function BlandAltman({ row, names: [first, second], onOpen }: Props) {
             <text x={right + 6} y={y(at)}>
               {signed(at, decimals)}
             </text>
-            <text x={right + 6} y={y(at) + 13} className={classes.faint}>
+            <text x={right + 6} y={y(at) + 13}>
               {messages.agreement.levels[kind]}
             </text>
           </g>

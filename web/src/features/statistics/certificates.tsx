@@ -51,7 +51,7 @@ export function Certificates({ db, comparison, report }: Props) {
   };
   const words = messages.certificates;
   return (
-    <section aria-label={words.title}>
+    <section className={classes.certificates} aria-label={words.title}>
       <h3>
         {words.title} <small>{readerName(reader)}</small>
       </h3>

@@ -5,6 +5,7 @@ import type { ReaderChart } from '@echometry/contract/records/agreement.ts';
 import { Axis } from './axis.tsx';
 import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 /** Height of one chart; all charts share the axis of cases. */
@@ -93,7 +94,7 @@ function Chart({ name, x, series, limits }: { name: string; x: Scale; series: re
             <path key={String(side)} className={classes.controlLimit} d={path(values, y)} />
           ))}
           {series.map((values, at) => (
-            <path key={String(at)} className={classes.control} d={path(values, y)} />
+            <path key={String(at)} className={layout.accentLine} d={path(values, y)} />
           ))}
         </>
       )}

@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { Block } from './block.tsx';
 import { messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './statistics.module.css';
 
 const ICONS = { met: IconCircleCheck, failed: IconAlertTriangle, unknown: IconCircleDashed } as const;
@@ -72,7 +73,7 @@ function Gate({ gate, onOpen }: { gate: GateState; onOpen: Props['onOpen'] }) {
       <td>{words.figure(gate)}</td>
       <td>{words.limit(gate)}</td>
       <td>
-        <ul className={classes.failures}>
+        <ul className={kit.bare}>
           {gate.failures.map(({ what, study_id }) => (
             <li key={`${what} ${study_id}`}>
               {study_id !== null && onOpen ? (

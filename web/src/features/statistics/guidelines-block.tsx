@@ -5,6 +5,7 @@ import type { Cohort } from '@echometry/contract/generated/references.ts';
 import type { ReferenceChoice } from '@echometry/contract/records/reference-choice.ts';
 import type { GuidelineCohort } from '@echometry/contract/records/statistics.ts';
 import { isClassed } from '@echometry/contract/rules/guidelines.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { downloadText } from '../../lib/csv.ts';
 import { Segments } from '../../ui/segments.tsx';
 import {
@@ -50,7 +51,7 @@ function Compared({ project, choice, cohort, onOpen }: Props & { cohort: Guideli
   const { result, failure: failed } = useGradedCohort(cohort, chosen);
   const fault = failure ?? failed;
   if (fault !== null) return <p role="alert">{texts.failed(fault)}</p>;
-  if (tables === null) return <p role="status">{messages.loading}</p>;
+  if (tables === null) return <LoadingLine text={messages.loading} />;
   if (chosen === null) return <p className={classes.quiet}>{texts.noTables}</p>;
   const studies = studiesFor(cohort, chosen);
   return (

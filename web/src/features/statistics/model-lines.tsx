@@ -5,7 +5,8 @@ import { Value } from 'typebox/value';
 import { chosenFiles, type ChosenFile } from '../../lib/chosen-files.ts';
 import { messages } from './messages.ts';
 import { ModelOutcome } from './model-outcome.tsx';
-import classes from './model-lines.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './statistics.module.css';
 import { useWaitingFiles } from './use-waiting-files.ts';
 import { WaitingFiles } from './waiting-files.tsx';
 import { type ModelLines as Chosen, type Phase, useModelLines } from './use-model-lines.ts';
@@ -17,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-const FIELD = { root: classes.field, description: classes.hint };
+const FIELD = { root: classes.field, description: layout.hint };
 const NOTHING: Chosen = { model: '', version: '', files: [], exported: null };
 
 /** Sends lines of a model: what matches is shown before anything is stored. */
@@ -145,8 +146,8 @@ function Files({ label, hint, names, children }: FilesProps) {
   return (
     <div className={classes.field}>
       <span>{label}</span>
-      <span className={classes.hint}>{hint}</span>
-      <div className={classes.files}>
+      <span className={layout.hint}>{hint}</span>
+      <div className={`${layout.cutOutput} ${classes.files}`}>
         {children(id)}
         <output id={id}>{names.length === 0 ? messages.model.noFile : messages.model.chosen(names)}</output>
       </div>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { PredictionsOutcome } from '@echometry/contract/records/predictions.ts';
 import { messages } from './messages.ts';
-import classes from './model-lines.module.css';
+import classes from './statistics.module.css';
 import { reasonsOf } from './refused-lines.ts';
-import statistics from './statistics.module.css';
 
 interface Props {
   outcome: PredictionsOutcome;
@@ -28,7 +27,7 @@ export function ModelOutcome({ outcome, isCheck, onStore, onAgain }: Props) {
           {messages.model.another}
         </Button>
       </p>
-      <div className={classes.tables}>
+      <div className={classes.modelTables}>
         {studies.length > 0 && <Studies studies={studies} />}
         {refused_in_all > 0 && <Refused refused={refused} all={refused_in_all} />}
       </div>
@@ -51,7 +50,7 @@ const Head = ({ columns, numbers }: { columns: readonly string[]; numbers: reado
 function Studies({ studies }: Pick<PredictionsOutcome, 'studies'>) {
   return (
     <div className={classes.rows}>
-      <table className={statistics.table} aria-label={messages.model.studies}>
+      <table className={classes.table} aria-label={messages.model.studies}>
         <Head columns={messages.model.studyColumns} numbers={[1, 2]} />
         <tbody>
           {studies.map(({ code, images, lines }, at) => (
@@ -71,7 +70,7 @@ function Refused({ refused, all }: { refused: PredictionsOutcome['refused']; all
   const left = all - refused.length;
   return (
     <div className={classes.rows}>
-      <table className={statistics.table} aria-label={messages.model.refused(all)}>
+      <table className={classes.table} aria-label={messages.model.refused(all)}>
         <caption>{messages.model.refused(all)}</caption>
         <Head columns={messages.model.refusedColumns} numbers={[1]} />
         <tbody>
@@ -84,7 +83,7 @@ function Refused({ refused, all }: { refused: PredictionsOutcome['refused']; all
           ))}
         </tbody>
       </table>
-      {left > 0 && <p className={statistics.quiet}>{messages.model.notNamed(left)}</p>}
+      {left > 0 && <p className={classes.quiet}>{messages.model.notNamed(left)}</p>}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { judgedTable } from './judged.ts';
 import { OwnCharts } from './own-charts.tsx';
 import { QualityBlock } from './quality-block.tsx';
 import { ReadersBlock } from './readers-block.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './statistics.module.css';
 import { UpdateBar } from './update-bar.tsx';
 import { useJudged, type Judging } from './use-judged.ts';
@@ -56,7 +57,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   const open = ({ study_id, ...place }: PlaceOfStudy) => onOpen?.(study_id, place);
   useKeys({ 'statistics.help': () => setHelp(true) });
   return (
-    <div className={classes.page}>
+    <div className={`${kit.rest} ${classes.page}`}>
       <UpdateBar project={project} statistics={statistics} tables={tables} />
       <div className={classes.scroll}>
         {gated && (

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { ago, megabytes } from '../../lib/format.ts';
 import { messages } from './messages.ts';
-import classes from './model-lines.module.css';
+import kit from '../../ui/kit.module.css';
+import classes from './statistics.module.css';
 
 interface WaitingFilesProps {
   uploads: readonly UploadUnderWay[];
@@ -15,7 +16,7 @@ interface WaitingFilesProps {
 export function WaitingFiles({ uploads, at, onDiscard }: WaitingFilesProps) {
   if (uploads.length === 0) return null;
   return (
-    <section className={classes.waiting} aria-label={messages.waiting.title}>
+    <section className={`${kit.bareLists} ${classes.waiting}`} aria-label={messages.waiting.title}>
       <h4>
         {messages.waiting.title}
         <small>{messages.waiting.hint}</small>

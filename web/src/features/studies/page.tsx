@@ -16,6 +16,8 @@ import { Download } from './download.tsx';
 import { Filters } from './filters.tsx';
 import { listName } from './list-view.ts';
 import { emptyText, messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Pager } from './pager.tsx';
 import { entryOf } from './queue.ts';
@@ -75,13 +77,13 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.(row)));
   useRefusal(refused, site);
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       {site === 'studies' && project && summary !== null && summary.found > 0 && <Download project={project} view={list.view} />}
       <div className={classes.main}>
         <ProjectStrip page={site} current={project?.id ?? null} count={summary?.total ?? null} />
         <Filters list={list} box={box} />
         {role && <RoleNote role={role} />}
-        <div className={classes.columns}>
+        <div className={`${layout.columns} ${classes.columns}`}>
           <div className={classes.scroll}>
             <StudyTable list={list} loading={summary === null && failure === null}>
               <StudyRows

@@ -4,6 +4,7 @@ import { STATUS_ORDER } from '@echometry/contract/records/status.ts';
 import { PAGE_SIZES } from '@echometry/contract/rules/paging.ts';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -15,7 +16,7 @@ export function Pager({ list }: { list: List }) {
   const steps = first ? STATUS_ORDER.filter((name) => first.status[name] !== undefined) : [];
   return (
     <footer className={classes.footer}>
-      <span className={classes.legend}>{steps.length > 0 && messages.pager.steps(steps.map((name) => STATUS_LABELS[name]))}</span>
+      <span className={layout.cutLegend}>{steps.length > 0 && messages.pager.steps(steps.map((name) => STATUS_LABELS[name]))}</span>
       <span>{messages.pager.rows}</span>
       <Select
         w={84}

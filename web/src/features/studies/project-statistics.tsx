@@ -2,11 +2,13 @@ import { Suspense, type ComponentType } from 'react';
 import { useSnapshot } from 'valtio';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { mayReview } from '@echometry/contract/rules/permissions.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { session } from '../../lib/session.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { readStudyPage, useStudyPage } from './api.ts';
 import { listName } from './list-view.ts';
 import { messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './page.module.css';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import type { Site } from './site.ts';
@@ -61,10 +63,10 @@ export function ProjectStatistics({
     });
   };
   return (
-    <div className={classes.page}>
+    <div className={kit.wholePage}>
       <div className={classes.main} data-whole>
         <ProjectStrip page={site} current={project.id} count={first?.list.total ?? null} />
-        <Suspense fallback={<p role="status">{messages.loadingStatistics}</p>}>
+        <Suspense fallback={<LoadingLine text={messages.loadingStatistics} />}>
           <Content key={project.id} project={project} onOpen={opens ? onOpen : null} />
         </Suspense>
       </div>

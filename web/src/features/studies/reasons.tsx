@@ -1,7 +1,8 @@
 import type { StudyRow } from '@echometry/contract/records/study.ts';
 import type { TriageEntry } from '@echometry/contract/records/triage.ts';
 import { messages } from './messages.ts';
-import classes from './reasons.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './page.module.css';
 
 const percent = (chance: number): string => (chance < 0.01 ? messages.reasons.belowOne : `${Math.round(chance * 100)} %`);
 
@@ -18,7 +19,7 @@ export function MainReason({ entry }: { entry: TriageEntry }) {
   const words = [...(entry.drawn ? [messages.reasons.drawn] : []), ...(first === undefined ? [] : [first.text])];
   if (words.length === 0) return <small>{messages.reasons.none}</small>;
   return (
-    <small className={classes.main} title={reasonLines(entry)} data-testid="main-reason">
+    <small className={layout.cutLine} title={reasonLines(entry)} data-testid="main-reason">
       {words.join(' · ')}
     </small>
   );
@@ -43,7 +44,7 @@ function Reasons({ row, entry: { chance, reasons, drawn } }: { row: StudyRow; en
       <p className={classes.chance}>
         <b>{percent(chance)}</b> {messages.reasons.chance}
       </p>
-      {drawn && <p className={classes.drawn}>{messages.reasons.drawnHint}</p>}
+      {drawn && <p>{messages.reasons.drawnHint}</p>}
       {reasons.length === 0 && <p>{messages.reasons.none}</p>}
       <ul>
         {reasons.map(({ kind, image_type, text, chance: of }) => (

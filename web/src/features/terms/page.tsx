@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { acceptTerms, endSession } from '../../lib/session.ts';
 import { LogoName } from '../../ui/logo.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './page.module.css';
 import { TermsDocuments } from './terms-documents.tsx';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -48,7 +49,7 @@ export function TermsPage() {
         label={messages.acceptResearch}
       />
       {failure && <p role="alert">{failure}</p>}
-      <div className={classes.actions}>
+      <div className={kit.answers}>
         <Button variant="default" onClick={() => void exit()}>
           {messages.exit}
         </Button>

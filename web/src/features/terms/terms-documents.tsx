@@ -1,11 +1,12 @@
 import { Tabs } from '@mantine/core';
 import { DOCUMENTS, messages } from './messages.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './page.module.css';
 
 /** Terms of use, privacy policy and cookie policy, side by side. */
 export function TermsDocuments() {
   return (
-    <Tabs defaultValue={DOCUMENTS[0]?.key ?? ''} className={classes.documents ?? ''}>
+    <Tabs defaultValue={DOCUMENTS[0]?.key ?? ''} className={kit.rest ?? ''}>
       <Tabs.List>
         {DOCUMENTS.map(({ key, name }) => (
           <Tabs.Tab key={key} value={key}>

@@ -8,6 +8,8 @@ import { reject, setValidated } from './gestures.ts';
 import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
 import type { Sides } from './picture.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 const shown = (value: ChangedValue['before'], decimals: number): string =>
@@ -32,7 +34,7 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
-    <aside className={classes.panel} aria-label={messages.changes.title}>
+    <aside className={`${layout.sidePanel} ${classes.panel}`} aria-label={messages.changes.title}>
       <header>
         <h2>{messages.changes.title}</h2>
         <span data-testid="change-count">
@@ -56,8 +58,8 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
       {changes.some(({ values }) => values.some(({ delta }) => delta !== null)) && (
         <p className={classes.signs}>{messages.changes.delta(editor)}</p>
       )}
-      <div className={classes.list}>
-        {changes.length === 0 && <p className={classes.quiet}>{messages.changes.none}</p>}
+      <div className={layout.scroll}>
+        {changes.length === 0 && <p className={layout.panelNote}>{messages.changes.none}</p>}
         {changes.map((change, place) => (
           <Change
             key={`${change.instance_id} ${change.part} ${change.what} ${change.detail}`}
@@ -91,14 +93,14 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
   const known = [...study.images, ...(study.review?.originals ?? [])].find(({ instance_id }) => instance_id === change.instance_id);
   return (
     <section ref={card} className={classes.change} data-current={current} data-testid="change" aria-label={change.what}>
-      <button type="button" className={classes.what} aria-current={current} onClick={onChoose}>
+      <button type="button" className={`${kit.ownLines} ${classes.what}`} aria-current={current} onClick={onChoose}>
         <b>{change.what}</b>
         <small data-accepted={accepted}>{accepted ? messages.changes.isAccepted : messages.changes.isOpen}</small>
         <span>{[known?.type, change.detail].filter(Boolean).join(' · ')}</span>
       </button>
       {change.values.length > 0 && <Values values={change.values} />}
       {!study.readOnly && (
-        <div className={classes.verdict}>
+        <div className={`${layout.verdict} ${classes.verdict}`}>
           {!accepted && change.what !== 'Removed' && (
             <button type="button" onClick={() => setValidated(change.instance_id)}>
               {messages.accept}

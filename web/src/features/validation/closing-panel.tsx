@@ -7,6 +7,8 @@ import { displayState } from '@echometry/contract/rules/study-state.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { stateOf } from './banner.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './closing.module.css';
 import { messages } from './messages.ts';
 import { NewerWork } from './newer-work.tsx';
@@ -48,7 +50,7 @@ export function ClosingPanel(props: ClosingProps) {
   return (
     <aside
       ref={panel}
-      className={classes.panel}
+      className={`${layout.sidePanel} ${layout.toolHead} ${classes.panel}`}
       aria-label={title}
       onKeyDown={(event) => onPanelKey(event, panel.current, { back: onBack, end })}
     >
@@ -59,8 +61,8 @@ export function ClosingPanel(props: ClosingProps) {
           <IconX size={18} stroke={1.6} />
         </button>
       </header>
-      <div className={classes.list}>
-        {points.length === 0 && <p className={classes.quiet}>{messages.closing.nothingOpen}</p>}
+      <div className={layout.scroll}>
+        {points.length === 0 && <p className={layout.panelNote}>{messages.closing.nothingOpen}</p>}
         {OPEN_KINDS.map((kind) => (
           <Kind key={kind} kind={kind} points={points.filter((point) => point.kind === kind)} onShow={onShow} />
         ))}
@@ -81,7 +83,7 @@ export function ClosingPanel(props: ClosingProps) {
           />
         )}
         <Result {...props} />
-        <div className={classes.ends}>
+        <div className={layout.wrapping}>
           <Button size="compact-sm" rightSection={<Keys text="Escape" />} onClick={onBack}>
             {messages.closing.back}
           </Button>
@@ -119,7 +121,7 @@ function Kind({ kind, points, onShow }: { kind: OpenKind; points: readonly Found
   if (points.length === 0) return null;
   const Sign = ICONS[kind];
   return (
-    <section className={classes.kind} aria-label={OPEN_WORDS[kind]} data-kind={kind}>
+    <section className={`${kit.bareLists} ${classes.kind}`} aria-label={OPEN_WORDS[kind]} data-kind={kind}>
       <h3>
         <Sign size={16} stroke={1.6} aria-hidden="true" /> {OPEN_WORDS[kind]} <b>{points.length}</b>
       </h3>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ReviewedWork } from '@echometry/contract/records/review.ts';
 import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { readLines, readerLetter, takenOf } from '@echometry/contract/rules/consensus-lines.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { useMeasuring } from '../../image-page/use-measuring.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { currentSession } from '../../study/store/current-study.ts';
@@ -12,6 +13,8 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { Keys, KeyStrip } from '../../ui/key-strip.tsx';
 import { useClip } from '../../viewer/react/use-clip.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './consensus.module.css';
 import { ConsensusPanel, positionOf } from './consensus-panel.tsx';
 import { ConsensusPicture, type Shown } from './consensus-picture.tsx';
@@ -38,14 +41,14 @@ export function ConsensusBoard({ study, onClose }: { study: OpenStudy; onClose: 
   useMeasuring(null);
   useEffort(study, 'validation', null);
   return (
-    <div className={classes.page}>
-      <div className={classes.top} role="toolbar" aria-label={messages.consensus.label}>
+    <div className={`${kit.wholePage} ${classes.page}`}>
+      <div className={`${layout.boardBar} ${classes.top}`} role="toolbar" aria-label={messages.consensus.label}>
         <button type="button" onClick={onClose}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.back} <Keys text="Escape" />
         </button>
         {consensus && <Summary study={study} consensus={consensus} />}
       </div>
-      {consensus ? <Settling study={study} consensus={consensus} /> : <p role="status">{messages.consensus.loading}</p>}
+      {consensus ? <Settling study={study} consensus={consensus} /> : <LoadingLine text={messages.consensus.loading} />}
     </div>
   );
 }
@@ -137,7 +140,7 @@ function Settling({ study, consensus }: { study: OpenStudy; consensus: Consensus
     <>
       <div className={classes.body}>
         <Images study={study} images={ordered} at={at} onChoose={choose} />
-        <div className={classes.middle}>
+        <div className={`${layout.middle} ${classes.middle}`}>
           <Show readers={consensus.reviews.length} {...settling} />
           {player && (a ?? b) && (
             <ConsensusPicture
@@ -180,7 +183,7 @@ interface ImagesProps {
 }
 
 const Images = ({ study, images, at, onChoose }: ImagesProps) => (
-  <nav className={classes.images} aria-label={messages.consensus.images}>
+  <nav className={`${layout.boardList} ${classes.images}`} aria-label={messages.consensus.images}>
     {images.map((image, place) => (
       <button
         key={image.instance_id}
@@ -207,11 +210,14 @@ const Show = ({ readers, shown, setShown, second, setSecond }: ShowProps) => (
       aria-label={messages.consensus.shown}
       value={shown}
       data={[
-        { value: 'first', label: <span className={classes.reader}>{messages.consensus.reader(readerLetter(0))}</span> },
+        {
+          value: 'first',
+          label: <span className={`${layout.lineSample} ${classes.reader}`}>{messages.consensus.reader(readerLetter(0))}</span>,
+        },
         {
           value: 'second',
           label: (
-            <span className={classes.reader} data-dashed>
+            <span className={`${layout.lineSample} ${classes.reader}`} data-dashed>
               {messages.consensus.reader(readerLetter(second))}
             </span>
           ),

@@ -6,6 +6,7 @@ import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
 import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } from '@echometry/contract/rules/consensus-lines.ts';
 import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './consensus.module.css';
 import { messages } from './messages.ts';
 import { takeImage, takeLine, useAgreement } from './use-consensus.ts';
@@ -33,12 +34,12 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
   const result = study.images.find(({ instance_id }) => instance_id === image.instance_id);
   const readings = pair.map((place) => image.images[place]);
   return (
-    <aside className={classes.panel} aria-label={messages.consensus.mode}>
+    <aside className={`${layout.boardPanel} ${classes.panel}`} aria-label={messages.consensus.mode}>
       <header>
         <h2>
           {image.type ?? messages.notLabelled} <small>{result?.view}</small>
         </h2>
-        <div className={classes.takes}>
+        <div className={layout.wrapping}>
           {reviewers.map((reviewer, at) => (
             <Button
               key={reviewer}
@@ -96,7 +97,7 @@ function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProp
   const words = messages.consensus.lines;
   const unit = agreement.find((one) => one?.hausdorff.value != null)?.hausdorff.unit ?? 'mm';
   return (
-    <table className={classes.lines}>
+    <table className={`${layout.figureTable} ${classes.lines}`}>
       <thead>
         <tr>
           {[words.line, words.dice, words.mean(unit), words.max(unit), words.take].map((name) => (
@@ -158,7 +159,7 @@ function Values({
   const [one, two] = [readerLetter(a), readerLetter(b)];
   const words = messages.consensus.values;
   return (
-    <table className={classes.lines}>
+    <table className={`${layout.figureTable} ${classes.lines}`}>
       <thead>
         <tr>
           <th scope="col">{words.value}</th>

@@ -6,6 +6,8 @@ import { useKeys } from '../../lib/keys.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
 import type { ImageTool } from './toolbox.tsx';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 /** Pages of image work, handed in by the application: a feature knows no other. */
@@ -22,8 +24,8 @@ export function Editing({ tool, editors, onClose }: { tool: ImageTool; editors: 
   }, [section]);
   const Editor = editors[tool === 'timing' || tool === 'segment' ? tool : 'label'];
   return (
-    <div className={classes.editing}>
-      <div className={classes.editBar}>
+    <div className={kit.wholePage}>
+      <div className={`${layout.barButtons} ${classes.editBar}`}>
         <button type="button" onClick={onClose}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.back} <Keys text="Escape" />
         </button>

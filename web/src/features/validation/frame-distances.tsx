@@ -6,7 +6,8 @@ import { currentSession } from '../../study/store/current-study.ts';
 import { theEngine } from '../../viewer/clip/engine.ts';
 import { areFollowedApart, frameDistances, summaryOf, type FrameDistances } from './distances.ts';
 import { messages } from './messages.ts';
-import classes from './frame-distances.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './closing.module.css';
 
 const words = messages.distances;
 const DECIMALS = 2;
@@ -45,7 +46,12 @@ export function FrameDistanceRows(props: Props) {
   const distances = useFrameDistances(props);
   if (distances.length === 0) return null;
   return (
-    <ul className={classes.distances} aria-label={words.label} tabIndex={0} data-testid="frame-distances">
+    <ul
+      className={`${layout.rows} ${layout.accentLines} ${classes.distances}`}
+      aria-label={words.label}
+      tabIndex={0}
+      data-testid="frame-distances"
+    >
       {distances.map((one) => (
         <Row key={`${one.cycle} ${one.line}`} of={one} frame={props.frame} onSeek={props.onSeek} />
       ))}

@@ -5,6 +5,7 @@ import { restoreIssue } from '../../study/store/issues.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 export interface IssuesProps {
@@ -27,9 +28,9 @@ export function IssuesList({ study, issues, chosen, removed, onChoose }: IssuesP
           <b>{messages.issues.open(openIssues(issues))}</b> · {messages.issues.resolved(issues.length - openIssues(issues))}
         </span>
       </header>
-      <div className={classes.list}>
+      <div className={layout.scroll}>
         {issues.length === 0 && (
-          <p className={classes.quiet}>
+          <p className={layout.panelNote}>
             {messages.issues.none} <Keys text="e" /> {messages.issues.noneRaise}
           </p>
         )}
@@ -46,7 +47,7 @@ export function IssuesList({ study, issues, chosen, removed, onChoose }: IssuesP
           />
         ))}
         {removed && (
-          <p className={classes.quiet}>
+          <p className={layout.panelNote}>
             {messages.issues.removed}{' '}
             <button type="button" onClick={() => void restoreIssue(study.link)}>
               {messages.undo}

@@ -6,6 +6,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Newer } from '../../study/store/review-copy.ts';
 import { settleImage, settleMissing } from './gestures.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 /** Values of a change that are named in a line. */
@@ -64,7 +65,7 @@ export function NewerWork({ study, newer }: { study: OpenStudy; newer: Newer }) 
           onSettle={settleMissing}
         />
       )}
-      {study.readOnly && <p className={classes.quiet}>{messages.newer.locked}</p>}
+      {study.readOnly && <p className={layout.panelNote}>{messages.newer.locked}</p>}
     </section>
   );
 }

@@ -31,6 +31,7 @@ import { useIssueKeys, useRaised } from './use-raised.ts';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
 import { IMAGES_OF_A_PAGE, pageOf, pagesOf, type Reviewed, reviewedStudy } from './validated-page.ts';
+import kit from '../../ui/kit.module.css';
 import classes from './validation.module.css';
 
 /** How often the server is asked whether the editor saved, in ms. */
@@ -166,7 +167,7 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
   useBoardKeys(study, board, closing, () => setHelp(true));
   useIssueKeys(study, raised);
   return (
-    <div className={classes.page}>
+    <div className={`${kit.wholePage} ${classes.page}`}>
       {study.conflicts && <ConflictBar study={study} conflicts={study.conflicts} />}
       <Banner
         study={study}

@@ -20,6 +20,7 @@ import { PaneValues } from './pane-values.tsx';
 import { Picture, type Sides } from './picture.tsx';
 import { Toolbox, type ImageTool } from './toolbox.tsx';
 import type { Reviewed } from './validated-page.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 interface PaneProps {
@@ -112,7 +113,7 @@ export function Pane({
       }}
     >
       <Head study={study} reviewed={reviewed} number={number} issues={issues} />
-      <div className={classes.work}>
+      <div className={layout.columns}>
         <div className={classes.seen}>
           {player ? (
             <Picture
@@ -127,7 +128,7 @@ export function Pane({
               issues={issues}
             />
           ) : (
-            <div className={classes.picture} />
+            <div className={`${layout.layers} ${layout.overPicture} ${classes.picture}`} />
           )}
           {box !== null && (
             <button type="button" className={classes.fit} onClick={fit}>
@@ -148,7 +149,7 @@ function Head({ study, reviewed: { image, changes }, number, issues }: Pick<Pane
   return (
     <header>
       {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
-      <span className={classes.name} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
+      <span className={`${layout.cutName} ${classes.name}`} title={image.view ? `${image.type}, ${image.view}` : (image.type ?? undefined)}>
         {image.type ?? messages.notLabelled} <small>{image.view}</small>
       </span>
       {changes.length > 0 ? (

@@ -5,6 +5,7 @@ import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { anchorPlace, anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
@@ -13,6 +14,7 @@ import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
 
 /** Whose lines are shown. */
@@ -68,7 +70,7 @@ export function Picture({
   }, [player, frame, there]);
   const message = problem === null ? (failure === null ? null : failureText(failure)) : messages.pane.cannotDraw(problem);
   return (
-    <div className={classes.picture}>
+    <div className={`${layout.layers} ${layout.overPicture} ${classes.picture}`}>
       <canvas ref={canvas} role="img" aria-label={messages.pane.picture(image.type ?? messages.notLabelled)} data-testid="review-picture" />
       {geometry && metadata && (!playing || isStrip(image)) && (
         <Overlay
@@ -85,7 +87,7 @@ export function Picture({
         />
       )}
       {message !== null && <p role="alert">{message}</p>}
-      {message === null && decoded === 0 && <p role="status">{messages.pane.loading}</p>}
+      {message === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
     </div>
   );
 }
@@ -101,7 +103,12 @@ function Overlay({ image, original, types, frame, box, line, sides, strokes = nu
   const { x, y, ...size } = box ?? { x: -0.5, y: -0.5, width, height };
   const viewBox = `${x} ${y * aspect} ${size.width} ${size.height * aspect}`;
   return (
-    <svg className={classes.overlay} viewBox={viewBox} data-zoomed={box !== null} aria-hidden="true">
+    <svg
+      className={`${layout.covering} ${layout.tracedLines} ${layout.tracedHalo} ${classes.overlay}`}
+      viewBox={viewBox}
+      data-zoomed={box !== null}
+      aria-hidden="true"
+    >
       <g transform={`scale(1 ${aspect})`}>
         {sides !== 'reviewed' && original && (
           <Side image={original} types={types} frame={frame} line={line} dotted={sides === 'both'} stroke={strokes?.original ?? null} />
@@ -130,7 +137,7 @@ function Side({ image, types, frame, line, dotted, stroke }: SideProps) {
         <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colourOf(colour)} />
       ))}
       {shapes.map(({ key, points }) => (
-        <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
+        <polyline key={`halo ${key}`} points={points} className={layout.halo ?? ''} />
       ))}
       {shapes.map(({ key, points, colour }) => (
         <polyline key={key} points={points} stroke={colourOf(colour)} data-chosen={key === line} />

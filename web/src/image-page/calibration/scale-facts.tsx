@@ -4,6 +4,7 @@ import type { ImageCalibration } from '@echometry/contract/generated/analysis-im
 import type { WarningCode } from '@echometry/contract/generated/image-metadata.ts';
 import { ago, fixed, number } from '../../lib/format.ts';
 import { messages as fileMessages } from '../../viewer/facts/messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './calibration.module.css';
 import { messages } from './messages.ts';
 
@@ -60,7 +61,7 @@ export function ScaleFacts({
         <dt>{messages.facts.setBy}</dt>
         <dd>{isChosen && author !== null ? messages.facts.setByPerson(author, ago(at, Date.now()), version) : setBy(calibration)}</dd>
       </dl>
-      {!flow && <p className={classes.note}>{messages.facts.noScale}</p>}
+      {!flow && <p className={layout.closeNote}>{messages.facts.noScale}</p>}
       {flow?.units_y === 'cm/s' && flow.reference_y === null && (
         <Warning text={messages.facts.noVelocities} what={messages.facts.markBelow} />
       )}

@@ -7,6 +7,8 @@ import type { Point } from '../../tools/point.ts';
 import { Segments } from '../../ui/segments.tsx';
 import type { PageContext } from '../parts.ts';
 import { useTool } from '../use-tool-on-page.ts';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { MARKS, marksOf } from './marks.ts';
@@ -65,7 +67,7 @@ function MarkForm({ mark, on, calibration, state }: Marking & { mark: ScaleMark;
   };
   return (
     <form
-      className={classes.form}
+      className={`${kit.form} ${layout.mainAction} ${classes.form}`}
       aria-label={name}
       onSubmit={(event) => {
         event.preventDefault();
@@ -75,10 +77,10 @@ function MarkForm({ mark, on, calibration, state }: Marking & { mark: ScaleMark;
         if (event.key === 'Escape') on.send({ type: 'cancel' });
       }}
     >
-      <p className={classes.note}>{how}</p>
+      <p className={layout.closeNote}>{how}</p>
       <Points on={on} points={state.points} />
       {unit && missing === 0 && (
-        <div className={classes.value}>
+        <div className={`${layout.row} ${classes.value}`}>
           <input
             aria-label={messages.marking.between(name)}
             inputMode="decimal"
@@ -94,12 +96,12 @@ function MarkForm({ mark, on, calibration, state }: Marking & { mark: ScaleMark;
           />
         </div>
       )}
-      {isNear && <p className={classes.note}>{messages.marking.tooNear(fixed(span, 1), MIN_SPAN_PX)}</p>}
-      {typed !== '' && !isValue && <p className={classes.note}>{messages.marking.aboveZero}</p>}
+      {isNear && <p className={layout.closeNote}>{messages.marking.tooNear(fixed(span, 1), MIN_SPAN_PX)}</p>}
+      {typed !== '' && !isValue && <p className={layout.closeNote}>{messages.marking.aboveZero}</p>}
       {span !== null && !isNear && isValue && unit && (
-        <p className={classes.note}>{messages.marking.precision(`${number(value / span, 5)} ${unit.unit}`, fixed(100 / span, 1))}</p>
+        <p className={layout.closeNote}>{messages.marking.precision(`${number(value / span, 5)} ${unit.unit}`, fixed(100 / span, 1))}</p>
       )}
-      <div className={classes.end}>
+      <div className={kit.answers}>
         <button type="button" onClick={() => on.send({ type: 'cancel' })}>
           {messages.marking.cancel}
         </button>

@@ -9,6 +9,7 @@ import { can } from '../../tools/caliper/guards.ts';
 import { isOn, openOf, statusOf, templateOf } from '../../tools/caliper/measure.ts';
 import { OPEN_ID } from '../../tools/caliper/state.ts';
 import { DASH, fixed } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import panel from '../measurements/measurements.module.css';
 import { messages as measurementMessages } from '../measurements/messages.ts';
 import { shownValue } from '../measurements/rows.ts';
@@ -27,7 +28,7 @@ export function CaliperSection({ caliper, context }: { caliper: CaliperOnPage; c
   if (!known.image || (measures.length === 0 && !on)) return null;
   return (
     <section className={panel.section} aria-labelledby="calipers-heading" data-testid="calipers">
-      <div className={panel.head}>
+      <div className={`${layout.smallNotes} ${panel.head}`}>
         <h2 id="calipers-heading">{messages.title}</h2>
         <span>{on && statusOf(state, known)}</span>
       </div>
@@ -59,7 +60,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
   const constraint = template?.constraints ?? 'none';
   return (
     <div className={classes.templates}>
-      <div role="radiogroup" aria-label={messages.caliper} className={classes.choices}>
+      <div role="radiogroup" aria-label={messages.caliper} className={`${layout.chosen} ${layout.unseenInput} ${classes.choices}`}>
         {known.templates.map(({ type, name }) => (
           <label key={type} data-checked={type === template?.type}>
             <input
@@ -73,7 +74,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
         ))}
       </div>
       {open && <Values values={open} />}
-      <div className={classes.foot}>
+      <div className={`${layout.mainAction} ${classes.foot}`}>
         <span aria-live="polite">{status === 'finished' ? messages.finished : whatNext}</span>
         {constraint !== 'none' && (
           <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>

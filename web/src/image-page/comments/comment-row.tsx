@@ -9,6 +9,7 @@ import type { ShownComment } from '../../study/store/comment-ops.ts';
 import { resolveComment } from '../../study/store/comments.ts';
 import { LINE_PALETTE } from '../../ui/tokens.ts';
 import type { PageContext } from '../parts.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './comments.module.css';
 import { messages } from './messages.ts';
 import { spot, toggleSpot } from './spot.ts';
@@ -99,12 +100,13 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
   );
   if (gone !== null)
     return (
-      <span className={classes.anchor} data-gone>
+      <span className={`${layout.inlineRows} ${classes.anchor}`} data-gone>
         <s>{words}</s> {gone}
       </span>
     );
   const place = anchorPlace(anchor, image);
-  if (!player || (frame_number === null && place === null)) return <span className={classes.anchor}>{words}</span>;
+  if (!player || (frame_number === null && place === null))
+    return <span className={`${layout.inlineRows} ${classes.anchor}`}>{words}</span>;
   const go = () => {
     if (frame_number !== null) player.seek(frame_number - 1);
     if (place !== null) toggleSpot(comment, place);
@@ -112,7 +114,7 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
   return (
     <button
       type="button"
-      className={classes.anchor}
+      className={`${layout.inlineRows} ${classes.anchor}`}
       title={frame_number === null ? messages.showInPicture : messages.goToFrame(frame_number)}
       aria-pressed={place === null ? undefined : shown === comment}
       onClick={go}

@@ -1,6 +1,7 @@
 import { anchorTarget } from '@echometry/contract/rules/anchors.ts';
 import { chatOf } from '../../study/store/comment-ops.ts';
 import type { PageContext } from '../parts.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './comments.module.css';
 import { useComments } from './use-comments.ts';
 
@@ -13,7 +14,7 @@ export function CommentTicks({ context: { page, file, image } }: { context: Page
     return frame === null ? [] : [frame];
   });
   return (
-    <div className={classes.ticks} data-testid="comment-ticks" aria-hidden="true">
+    <div className={`${layout.over} ${classes.ticks}`} data-testid="comment-ticks" aria-hidden="true">
       {[...new Set(frames)].map((frame) => (
         <span key={frame} data-frame-number={frame} style={{ left: `${(100 * (frame - 1)) / (file.number_of_frames - 1)}%` }} />
       ))}

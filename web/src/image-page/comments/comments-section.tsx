@@ -14,6 +14,7 @@ import type { SectionProps } from '../quality/quality-section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { useSectionFocus } from '../use-section-focus.ts';
 import { CommentRow } from './comment-row.tsx';
+import kit from '../../ui/kit.module.css';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
 import { EarlierComments } from './earlier-comments.tsx';
@@ -102,7 +103,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
   useSteadyScroll(list, comments[0]?.id, all.at(-1)?.id);
   return (
     <div
-      className={classes.chat}
+      className={kit.rest}
       data-keeps-focus
       {...focus}
       onKeyDown={(event) => {

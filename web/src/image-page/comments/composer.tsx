@@ -8,6 +8,7 @@ import { keepDraft, readDraft } from '../../lib/drafts.ts';
 import { actionOfKey } from '../../lib/own-keys.ts';
 import { writeComment } from '../../study/store/comments.ts';
 import type { PageContext } from '../parts.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './comments.module.css';
 import { messages } from './messages.ts';
 
@@ -51,7 +52,7 @@ export function Composer({ field, context, filename, onClose }: ComposerProps) {
   return (
     <div className={classes.composer}>
       {begun.anchor && (
-        <span className={classes.anchor}>
+        <span className={`${layout.inlineRows} ${classes.anchor}`}>
           <IconMapPin size={13} stroke={1.6} aria-hidden="true" />
           {anchorTarget(begun.anchor, image, context.file?.number_of_frames ?? 0).label}
           <button

@@ -15,7 +15,8 @@ import {
   type Model,
 } from './bulls-eye-drawing.ts';
 import { bullsEyeMessages as words } from './bulls-eye-messages.ts';
-import classes from './bulls-eye.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from '../measurements/measurements.module.css';
 
 const RADIUS = 104;
 const MODELS: readonly { value: '17' | '18'; label: string }[] = [
@@ -28,7 +29,7 @@ const segmentsOf = ({ of_17, of_18 }: BullsEye, model: Model): readonly BullsEye
 /** The title with the choice of the model. */
 export function BullsEyeHead({ model, onChoose }: { model: Model; onChoose: (model: Model) => void }) {
   return (
-    <div className={classes.head}>
+    <div className={layout.between}>
       <h2>{words.title}</h2>
       <Segments label={words.model} value={`${model}`} segments={MODELS} onChange={(value) => onChoose(value === '17' ? 17 : 18)} />
     </div>

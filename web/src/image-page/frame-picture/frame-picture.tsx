@@ -1,8 +1,10 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ImageTypeRow } from '@echometry/contract/records/config-rows.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
 import { linesOn, marksOn } from '../drawn.ts';
 import type { StillPicture } from './draw-frame.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './frame-picture.module.css';
 import { messages } from './messages.ts';
 
@@ -21,12 +23,16 @@ interface Props {
 
 /** One frame with its lines as they are stored now, and a ring or a line where a place is meant. */
 export function FramePicture({ picture, image, frame, types, place = null }: Props) {
-  if (picture === null) return <p role="status">{messages.loading}</p>;
+  if (picture === null) return <LoadingLine text={messages.loading} />;
   if (typeof picture === 'string') return <p role="alert">{messages.failed(picture)}</p>;
   const { width, height } = picture.metadata;
   const aspect = pixelAspect(picture.metadata);
   return (
-    <div className={classes.picture} data-testid="key-picture" data-frame={frame}>
+    <div
+      className={`${layout.layers} ${layout.tracedLines} ${layout.tracedMarks} ${layout.tracedHalo} ${classes.picture}`}
+      data-testid="key-picture"
+      data-frame={frame}
+    >
       <img src={picture.url} alt={messages.frameOf(image?.type ?? messages.image, frame)} />
       {/* The corner of the picture is half a pixel before the centre of its first one. */}
       <svg viewBox={`-0.5 ${-0.5 * aspect} ${width} ${height * aspect}`} aria-hidden="true">
@@ -56,7 +62,7 @@ function Lines({ image, frame, types }: { image: AnalysisImage } & Pick<Props, '
         <line key={key} x1={x} x2={x} y1={top} y2={bottom} stroke={colour} />
       ))}
       {lines.map(({ key, points }) => (
-        <polyline key={`halo ${key}`} points={points} className={classes.halo ?? ''} />
+        <polyline key={`halo ${key}`} points={points} className={layout.halo ?? ''} />
       ))}
       {lines.map(({ key, points, colour }) => (
         <polyline key={key} points={points} stroke={colour} />

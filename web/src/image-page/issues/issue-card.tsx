@@ -6,6 +6,7 @@ import { reasonWords } from '@echometry/contract/rules/review-issues.ts';
 import { ago } from '../../lib/format.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import { removeIssue, resolveIssue } from '../../study/store/issues.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './issues.module.css';
 import { messages } from './messages.ts';
 
@@ -52,7 +53,7 @@ export function IssueCard({ link, issue, image, frames, current = false, own = f
         </p>
       )}
       <p className={classes.who}>{issue.resolved ? messages.resolvedBy(issue.resolved_by) : messages.raisedBy(issue.reviewer)}</p>
-      <div className={classes.verdict}>
+      <div className={`${layout.verdict} ${classes.verdict}`}>
         <button type="button" onClick={() => void resolveIssue(link, issue)}>
           {issue.resolved ? messages.reopen : messages.resolve}
         </button>

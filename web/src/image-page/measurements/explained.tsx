@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import type { Compared, Explanation } from '@echometry/contract/generated/study-measurements.ts';
 import { DASH } from '../../lib/format.ts';
 import { explainRows, type ExplainRow } from './explain-rows.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './measurements.module.css';
 import { messages } from './messages.ts';
 import { shownValue } from './rows.ts';
@@ -26,14 +27,14 @@ export function Explained({
   const rows = explanation ? explainRows(explanation, times) : [];
   return (
     <section className={`${classes.section} ${classes.explanation}`} aria-labelledby="explained-heading" data-testid="explained">
-      <div className={classes.head}>
+      <div className={`${layout.smallNotes} ${classes.head}`}>
         <h2 id="explained-heading">{name}</h2>
         <button type="button" className={classes.close} aria-label={messages.explained.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} />
         </button>
       </div>
       {explanation && (
-        <dl className={classes.explained}>
+        <dl className={`${layout.factPairs} ${classes.explained}`}>
           <Rows rows={rows.filter(({ label }) => label !== messages.explained.versions)} />
           <Jitter
             compared={compared}

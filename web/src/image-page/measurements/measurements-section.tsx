@@ -11,6 +11,7 @@ import type { Measured, StudyMeasuring } from '../../study/measuring/study-measu
 import { toggleSpot } from '../comments/spot.ts';
 import type { PageContext } from '../parts.ts';
 import { Explained } from './explained.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './measurements.module.css';
 import { definitionOf } from './definitions.ts';
 import { messages } from './messages.ts';
@@ -48,7 +49,7 @@ function Values({
   return (
     <>
       <section className={classes.section} aria-labelledby="measurements-heading" data-testid="measurements">
-        <div className={classes.head}>
+        <div className={`${layout.smallNotes} ${classes.head}`}>
           <h2 id="measurements-heading">{messages.title}</h2>
           <span>{image && meanWords(image)}</span>
         </div>
@@ -58,9 +59,9 @@ function Values({
             {messages.noScale}
           </p>
         )}
-        {failure !== null && <p className={classes.note}>{messages.failed(failure)}</p>}
+        {failure !== null && <p className={layout.smallNote}>{messages.failed(failure)}</p>}
         {!image && failure === null && <Waiting />}
-        {image && rows.length === 0 && <p className={classes.note}>{messages.nothing}</p>}
+        {image && rows.length === 0 && <p className={layout.smallNote}>{messages.nothing}</p>}
         <ul className={classes.rows}>
           {rows.map((row) => (
             <Row key={row.name} row={row} open={row.name === name} onChoose={() => values.choose(row.name)} />
@@ -106,7 +107,7 @@ function Row({ row, open, onChoose }: { row: ValueRow; open: boolean; onChoose: 
   return (
     <li data-testid="measured">
       <button type="button" className={classes.row} aria-expanded={open} onClick={onChoose}>
-        <span className={classes.name}>{name}</span>
+        <span className={layout.cutText}>{name}</span>
         <b className={classes.value} data-range={range} data-testid="value">
           {value}
         </b>

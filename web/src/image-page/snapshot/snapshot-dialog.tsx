@@ -1,7 +1,8 @@
-import { Button, Group, Loader } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { studyPath, type StudyLink } from '../../lib/study-link.ts';
 import { makeSnapshot } from '../../study/store/snapshots.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,12 +46,7 @@ export function SnapshotDialog({ link, filename, frame, onClose, onMade }: Snaps
       closeOnClickOutside={step.kind !== 'waiting'}
       withCloseButton={step.kind !== 'waiting'}
     >
-      {step.kind === 'waiting' && (
-        <Group role="status">
-          <Loader size={20} color="accent" />
-          {messages.waiting}
-        </Group>
-      )}
+      {step.kind === 'waiting' && <LoadingLine text={messages.waiting} look="both" />}
       {step.kind === 'failed' && (
         <div role="alert">
           <p>{messages.failed}</p>

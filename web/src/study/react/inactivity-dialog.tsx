@@ -6,7 +6,7 @@ import { mayHoldOpen } from '@echometry/contract/rules/permissions.ts';
 import { loadEndpoints } from '../../lib/api.ts';
 import { number } from '../../lib/format.ts';
 import { messages } from '../messages.ts';
-import classes from './inactivity-dialog.module.css';
+import classes from './study.module.css';
 import { currentSession } from '../store/current-study.ts';
 import { useStudy } from './use-study.ts';
 

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { shortlyAgo } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import { messages } from '../messages.ts';
-import classes from './saved-chip.module.css';
+import classes from './study.module.css';
 import { outbox } from '../store/comment-calls.ts';
 import type { OutboxState } from '../store/comment-outbox.ts';
 import { currentSession } from '../store/current-study.ts';

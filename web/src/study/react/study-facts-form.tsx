@@ -7,7 +7,8 @@ import { alertUser } from '../../lib/alerts.ts';
 import { messages } from '../messages.ts';
 import { describeStudy } from '../store/describe-study.ts';
 import type { OpenStudy } from '../store/open-study.ts';
-import classes from './study-facts.module.css';
+import kit from '../../ui/kit.module.css';
+import classes from './study.module.css';
 
 const WEEK = 7;
 const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
@@ -15,8 +16,8 @@ const MAX_WEEKS = MAX_GESTATIONAL_AGE_DAYS / WEEK;
 /** Changes the data type of a study and, where it is shown, the gestational age. */
 export function StudyFactsForm({ head, isAgeShown, onSet }: { head: OpenStudy['head']; isAgeShown: boolean; onSet: () => void }) {
   return (
-    <div className={classes.form}>
-      <span className={classes.label}>{messages.facts.dataType}</span>
+    <div className={kit.form}>
+      <span className={kit.ownLine}>{messages.facts.dataType}</span>
       <SegmentedControl
         fullWidth
         value={head.data_type}
@@ -50,7 +51,7 @@ function GestationalAge({ age, onSet }: { age: OpenStudy['head']['gestational_ag
         onSet();
       }}
     >
-      <span className={classes.label}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
+      <span className={kit.ownLine}>{messages.facts.gestationalAge(age?.source ?? null)}</span>
       <Count value={weeks} max={MAX_WEEKS} unit={messages.facts.weeks} name={messages.facts.weeksLabel} onChange={setWeeks} />
       <Count value={days} max={WEEK - 1} unit={messages.facts.days} name={messages.facts.daysLabel} onChange={setDays} />
       <Button type="submit">{messages.facts.set}</Button>

@@ -5,7 +5,7 @@ import { mayChangeDataType } from '@echometry/contract/rules/permissions.ts';
 import { firstPicture } from '../../lib/first-picture.ts';
 import { gestationalAge } from '../../lib/format.ts';
 import { messages } from '../messages.ts';
-import classes from './study-facts.module.css';
+import classes from './study.module.css';
 import { useStudy } from './use-study.ts';
 
 const loadForm = async () => ({ default: (await import('./study-facts-form.tsx')).StudyFactsForm });

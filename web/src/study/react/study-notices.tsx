@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { alertUser } from '../../lib/alerts.ts';
 import { messages } from '../messages.ts';
 import { currentSession } from '../store/current-study.ts';
-import classes from './study-notices.module.css';
+import classes from './study.module.css';
 import { useStudy } from './use-study.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { Project } from '@echometry/contract/records/project.ts';
 import { messages } from '../messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './thumbnail.module.css';
 import { framesFound } from '../store/frames-found.ts';
 import { modalityColour, shortModality } from '../store/modality.ts';
@@ -47,7 +48,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
     <button
       ref={button}
       type="button"
-      className={classes.thumbnail}
+      className={`${layout.wholeImage} ${classes.thumbnail}`}
       data-selected={selected}
       data-also={also}
       data-leaves-keys={leavesKeys}

@@ -3,7 +3,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { DASH, number } from '../../lib/format.ts';
-import classes from './metadata-panel.module.css';
+import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './facts.module.css';
 import { colourDecisionText, messages, valueNoteText } from './messages.ts';
 
 /** The metadata of the file: the record in short, its regions, and every element within the limits of display. */
@@ -35,7 +37,7 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
     ],
   ];
   return (
-    <div className={classes.panel}>
+    <div className={kit.rest}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -68,7 +70,7 @@ export function MetadataPanel({ metadata }: { metadata: ImageMetadata }) {
       <div className={classes.elements} tabIndex={0} role="group" aria-label={messages.metadata.elements}>
         {elements.map((element, index) => (
           <div key={`${element.tag}-${index}`} className={classes.element} style={{ paddingLeft: 14 + element.depth * 12 }}>
-            <span className={classes.keyword}>{element.keyword ?? element.tag}</span>
+            <span className={layout.quietCut}>{element.keyword ?? element.tag}</span>
             <span className={classes.tag}>
               {element.tag} {element.vr}
             </span>

@@ -2,7 +2,7 @@ import { fixed } from '../../lib/format.ts';
 import type { PhysicalReading } from './calibration.ts';
 import { messages } from './messages.ts';
 import type { Sample } from './sample.ts';
-import classes from './readout.module.css';
+import classes from './facts.module.css';
 import type { Point } from '../view/view-transform.ts';
 
 /** Where the cursor is: stored pixels, what is stored there, and physical units of the region under it. */
@@ -20,16 +20,16 @@ export function Readout({ cursor, sample, reading }: { cursor: Point | null; sam
             {fixed(cursor.x, 2)}, {fixed(cursor.y, 2)} <i>px</i>
           </span>
           {reading?.x && (
-            <span className={classes.value} data-testid="readout-x">
+            <span className={classes.readoutValue} data-testid="readout-x">
               {fixed(reading.x.value, 3)} <i>{reading.x.unit}</i>
             </span>
           )}
           {reading?.y && (
-            <span className={classes.value} data-testid="readout-y">
+            <span className={classes.readoutValue} data-testid="readout-y">
               {fixed(reading.y.value, 3)} <i>{reading.y.unit}</i>
             </span>
           )}
-          {reading?.reason && !reading.x && !reading.y && <span className={classes.none}>{messages.noValue[reading.reason]}</span>}
+          {reading?.reason && !reading.x && !reading.y && <span className={classes.readoutNone}>{messages.noValue[reading.reason]}</span>}
         </>
       )}
     </span>

@@ -5,7 +5,7 @@ import { fixed } from '../../lib/format.ts';
 import type { Player } from '../clip/player.ts';
 import { ecgAt, ecgCurve, frameNear, shownUnit, type EcgCurve } from '../facts/ecg.ts';
 import { messages } from '../messages.ts';
-import classes from './ecg-strip.module.css';
+import classes from './player.module.css';
 
 /** Size that the curve is drawn in, before it is stretched to its place. */
 const BOX = { width: 1200, height: 44 };

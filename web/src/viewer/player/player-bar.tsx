@@ -5,7 +5,8 @@ import { messages } from '../messages.ts';
 import type { ToneSetting } from '../picture/tone.ts';
 import type { Stage } from '../stage.ts';
 import { EcgStrip } from './ecg-strip.tsx';
-import classes from './player-bar.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './player.module.css';
 import { Position } from './position.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { ToneMenu } from './tone-menu.tsx';
@@ -30,7 +31,7 @@ export function PlayerBar({ player, stage, tone, onTone, timeline, children }: P
     <div className={classes.bar}>
       <EcgStrip player={player} />
       <Scrubber player={player}>{timeline}</Scrubber>
-      <div className={classes.row}>
+      <div className={`${layout.playerRow} ${classes.row}`}>
         <Transport player={player} />
         <Position player={player} />
         <span className={classes.fill} />

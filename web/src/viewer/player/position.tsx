@@ -4,7 +4,7 @@ import { fixed, number } from '../../lib/format.ts';
 import type { Player } from '../clip/player.ts';
 import { messages as fileMessages } from '../facts/messages.ts';
 import { messages } from '../messages.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 
 /** Frame n / N, ms, nominal rate with its source and the rate that reaches the screen. */
 export const Position = memo(function Position({ player }: { player: Player }) {

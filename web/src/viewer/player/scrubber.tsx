@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 
 /** Click or drag goes to a frame; the bar shows what is decoded and what has arrived. */
 export function Scrubber({ player, children }: { player: Player; children?: ReactNode }) {

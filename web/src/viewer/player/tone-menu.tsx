@@ -9,7 +9,7 @@ import { canChooseColour, chooseColour } from '../clip/colour-choice.ts';
 import type { Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
 import { MAX_CONTRAST, NEUTRAL, type ToneSetting } from '../picture/tone.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 import { ToolButton } from './tool-button.tsx';
 
 const PRESETS: readonly { name: string; tone: ToneSetting }[] = [

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { keyParts, keysOf, type ActionName } from '../../lib/actions.ts';
 import { settings } from '../../lib/settings.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 
 export interface ToolButtonProps extends ComponentPropsWithRef<'button'> {
   label: string;

@@ -14,7 +14,7 @@ import { useSnapshot } from 'valtio';
 import { number } from '../../lib/format.ts';
 import { SPEEDS, type Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 import { ToolButton } from './tool-button.tsx';
 
 const icon = { size: 18, stroke: 1.6 } as const;

@@ -8,7 +8,7 @@ import { Keys } from '../../ui/key-strip.tsx';
 import { axesSetting, toggleAxes } from '../axes-setting.ts';
 import { messages } from '../messages.ts';
 import type { Stage } from '../stage.ts';
-import classes from './player-bar.module.css';
+import classes from './player.module.css';
 
 /** Offered in CSS pixels an image pixel. */
 const ZOOMS = [0.5, 1, 2, 4, 8] as const;

@@ -1,6 +1,7 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { LoadingLine } from '../../ui/loading.tsx';
 import { megabytes } from '../../lib/format.ts';
 import { useEngineProgress, type Arriving } from '../clip/engine-progress.ts';
 import type { Player } from '../clip/player.ts';
@@ -25,12 +26,7 @@ export function StageNotes({ player, problem, onRetry }: { player: Player; probl
       />
     );
   if (!waits) return null;
-  return (
-    <div className={classes.over} role="status">
-      <Loader size={24} color="accent" />
-      <span>{waitText(engine, state)}</span>
-    </div>
-  );
+  return <LoadingLine className={classes.over} text={waitText(engine, state)} look="both" size={24} />;
 }
 
 /** Loading state: the engine first, then the file. */

@@ -8,7 +8,8 @@ import type { Player } from '../clip/player.ts';
 import { messages } from '../messages.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
-import classes from './viewer-canvas.module.css';
+import layout from '../../ui/layout.module.css';
+import classes from './viewer.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 interface Keys {
@@ -111,7 +112,7 @@ function useSurface(stage: Stage, home: RefObject<HTMLDivElement | null>, onFail
   useEffect(() => {
     if (!home.current) return;
     try {
-      return stage.mount(home.current, classes.surface ?? '');
+      return stage.mount(home.current, layout.fillsBox ?? '');
     } catch (error) {
       failed(messages.picture.cannotDraw(messageOf(error)));
     }

@@ -18,6 +18,7 @@ import { useScaling } from './use-reading.ts';
 import { useTone } from './use-tone.ts';
 import { useViewerKeys } from './use-viewer-keys.ts';
 import { ViewerCanvas } from './viewer-canvas.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './viewer.module.css';
 
 export interface ViewerProps {
@@ -91,7 +92,7 @@ export function Viewer({
       >
         {state}
       </StateStrip>
-      <div className={classes.stage}>
+      <div className={layout.pictureStage}>
         <ViewerCanvas stage={stage} player={player} tools={tools} home={home} onCursor={pointer.moveTo} onFailure={setProblem} />
         {axes && (
           <Suspense>
