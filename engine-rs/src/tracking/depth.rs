@@ -7,10 +7,10 @@ use crate::geometry::{Point, polyline};
 
 /// Points on each side whose depths are averaged, and over which a line's stretch is measured.
 const REACH: usize = 10;
-/// Share by which the wall of a ring gets thinner where it gets longer by 1: 1 for what is seen, and
-/// the rest for what it stretches through the plane, which is not.
+/// Share by which the wall of a ring gets thinner where it gets longer by 1: 1 for the stretch along
+/// it, and the rest for the stretch through the plane, which is not seen.
 const RING_THINNING: f64 = 1.4;
-/// Ends of a line that are no farther apart than this many times its points are those of a ring.
+/// A line is a ring if its ends are at most this many times as far apart as its points are.
 const RING_GAP: f64 = 2.0;
 /// Width that is added to a chamber's, in parts of its length: the width of a nearly straight line
 /// is hardly known, and changes little then.
