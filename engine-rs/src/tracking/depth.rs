@@ -3,19 +3,14 @@
 
 use super::matching::BLOCK;
 use super::plane::Plane;
-use crate::geometry::{Point, polyline};
+use crate::geometry::Point;
 
 /// Points on each side whose depths are averaged, and over which a line's stretch is measured.
 const REACH: usize = 10;
-/// Share by which the wall of a ring gets thinner where it gets longer by 1: 1 for the stretch along
-/// it, and the rest for the stretch through the plane, which is not seen.
-const RING_THINNING: f64 = 1.4;
-/// A line is a ring if its ends are at most this many times as far apart as its points are.
-const RING_GAP: f64 = 2.0;
-/// Width that is added to a chamber's, in parts of its length: the width of a nearly straight line
-/// is hardly known, and changes little then.
-const LEAST_WIDTH: f64 = 0.02;
-/// Least and greatest stretch that is believed, of a piece of a line and around a chamber.
+/// Share by which a wall gets thinner where it gets longer by 1. It is 1 where the area in the
+/// picture is kept, and 2 where the volume is and the wall lengthens as much around the chamber.
+const THINNING: f64 = 1.4;
+/// Least and greatest stretch of a piece of a line that is believed.
 const STRETCH_LIMITS: (f64, f64) = (0.5, 2.0);
 
 /// From each place of a line to the middle of the tissue that its block shows, across the line, in
@@ -35,14 +30,10 @@ pub fn depths(plane: &Plane, line: &[Point]) -> Vec<Point> {
 }
 
 /// How much farther the tissue at these depths moves than the line itself, when the line goes from
-/// `line` to `goal`. A wall keeps its volume: it gets thinner by as much as it gets longer along the
-/// line and around the chamber.
+/// `line` to `goal`: a wall that gets longer gets thinner.
 pub fn thinning(line: &[Point], goal: &[Point], depths: &[Point]) -> Vec<Point> {
     let lengths = |line: &[Point]| running(line.windows(2).map(|ends| ends[0].distance(ends[1])));
     let (before, after) = (lengths(line), lengths(goal));
-    let ring = is_ring(line, before[before.len() - 1]);
-    let around = if ring { 1.0 } else { widening(line, goal) };
-    let share = if ring { RING_THINNING } else { 1.0 };
     let each = depths.iter().enumerate();
     each.map(|(at, depth)| {
         let (from, to) = (at.saturating_sub(REACH), (at + REACH).min(line.len() - 1));
@@ -51,34 +42,10 @@ pub fn thinning(line: &[Point], goal: &[Point], depths: &[Point]) -> Vec<Point> 
             return Point::new(0.0, 0.0);
         }
         let stretch = (longer / length).clamp(STRETCH_LIMITS.0, STRETCH_LIMITS.1);
-        let by = share * (1.0 / (stretch * around) - 1.0);
+        let by = THINNING * (1.0 / stretch - 1.0);
         Point::new(by * depth.x, by * depth.y)
     })
     .collect()
-}
-
-/// The ends of a ring are neighbours.
-fn is_ring(line: &[Point], length: f64) -> bool {
-    let ends = line.first().zip(line.last());
-    let gaps = line.len().saturating_sub(1) as f64;
-    ends.is_some_and(|(first, last)| first.distance(*last) * gaps <= RING_GAP * length)
-}
-
-/// Stretch around a chamber that a line goes around from ring to apex to ring: of its mean width,
-/// which is its area over its length.
-fn widening(line: &[Point], goal: &[Point]) -> f64 {
-    let length = |line: &[Point]| {
-        let middle = line[0].towards(line[line.len() - 1], 0.5);
-        let ways = line.iter().map(|at| at.distance(middle));
-        ways.fold(0.0, f64::max)
-    };
-    let (before, after) = (length(line), length(goal));
-    if before <= 0.0 || after <= 0.0 {
-        return 1.0;
-    }
-    let least = LEAST_WIDTH * before;
-    let width = |line: &[Point], length: f64| polyline::area(line) / length + least;
-    (width(goal, after) / width(line, before)).clamp(STRETCH_LIMITS.0, STRETCH_LIMITS.1)
 }
 
 /// Sums of the values before each place, and of all.
@@ -104,8 +71,7 @@ fn normal(line: &[Point], at: usize) -> Point {
     }
 }
 
-/// From a place to the middle of those pixels of its block that are brighter than the block's mean,
-/// each weighted by how much: echoes of a wall spread into the dark as far as the beam is wide.
+/// From a place to the middle of those pixels of its block that are brighter than the block's mean.
 fn bright_middle(plane: &Plane, at: Point) -> Point {
     let half = (BLOCK / 2) as f64;
     let (left, top) = (at.x.round() - half, at.y.round() - half);
@@ -126,7 +92,7 @@ fn bright_middle(plane: &Plane, at: Point) -> Point {
     for (y, row) in (0_u32..).zip(rows) {
         let (mut own, mut own_across) = (0, 0);
         for (x, &sample) in (0_u32..).zip(row) {
-            let bright = u32::from(sample.saturating_sub(mean));
+            let bright = u32::from(sample > mean);
             own += bright;
             own_across += bright * x;
         }
@@ -179,41 +145,11 @@ mod tests {
     #[test]
     fn the_far_side_of_a_wall_that_gets_longer_comes_nearer() {
         let depth = vec![Point::new(5.0, 0.0); 7];
-        // A straight line has no chamber: a wall that is a quarter longer is a fifth thinner.
         for by in thinning(&upright(50.0, 6.0), &upright(53.0, 7.5), &depth) {
-            assert!((by.x + 1.0).abs() < 1e-12 && by.y.abs() < 1e-12);
+            assert!((by.x + THINNING).abs() < 1e-12 && by.y.abs() < 1e-12);
         }
         for by in thinning(&upright(50.0, 0.0), &upright(53.0, 7.5), &depth) {
             assert_eq!(by, Point::new(0.0, 0.0));
-        }
-    }
-
-    /// Points on a circle of this radius, up to a turn.
-    fn arc(radius: f64, turn: f64) -> Vec<Point> {
-        let place = |step: u32| {
-            let angle = turn * f64::from(step) / 60.0;
-            Point::new(radius * libm::cos(angle), radius * libm::sin(angle))
-        };
-        (0..60).map(place).collect()
-    }
-
-    #[test]
-    fn a_wall_that_shortens_along_and_around_a_chamber_keeps_its_volume() {
-        let half = std::f64::consts::PI * 60.0 / 59.0;
-        let depth = vec![Point::new(5.0, 0.0); 60];
-        let kept = 5.0 * (1.0 / (0.8 * 0.8) - 1.0);
-        for by in thinning(&arc(100.0, half), &arc(80.0, half), &depth) {
-            // The least width takes a fiftieth of the radius: a hundredth of the shortening.
-            assert!((by.x - kept).abs() < 0.03, "{} {kept}", by.x);
-        }
-    }
-
-    #[test]
-    fn of_a_ring_only_the_stretch_along_it_is_seen() {
-        let depth = vec![Point::new(5.0, 0.0); 60];
-        let turn = std::f64::consts::TAU;
-        for by in thinning(&arc(100.0, turn), &arc(80.0, turn), &depth) {
-            assert!((by.x - 5.0 * RING_THINNING * 0.25).abs() < 1e-9);
         }
     }
 }
