@@ -40,6 +40,7 @@ export function watchGl(type) {
     { capture: true },
   );
   globalThis.eventsTaken = () => taken.splice(0);
+  globalThis.areEventsTaken = () => heard.length === 0;
 }
 
 /** Slices of the thread that the events were given to, in order. */
@@ -87,6 +88,8 @@ export async function computedFor(page, type, work) {
   session.on('Tracing.dataCollected', ({ value }) => trace.push(...value));
   await session.send('Tracing.start', { traceConfig: { includedCategories: CATEGORIES }, transferMode: 'ReportEvents' });
   await work();
+  // The frames of the last events may still be under way.
+  await page.waitForFunction(() => globalThis.areEventsTaken());
   const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.end');
   await ended;
