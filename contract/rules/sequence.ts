@@ -107,7 +107,7 @@ const NO_FLAGS = {
   abbreviation: null,
 };
 
-/** A line on one frame as any other line. Its points are named by their numbers. */
+/** A followed line on one frame, in the form of a drawn line. The ids of its points are their numbers, from 0. */
 export function lineOnFrame({ name, shape, types }: DenseLine, { frame_number, points }: DenseFrame, pattern: string): Line {
   const placed = points.map(([x, y], at): LinePoint => ({ ...NO_FLAGS, id: String(at), x, y, type: types[at] ?? '' }));
   return { name, finished: true, shape, pattern, frame_number, points: placed };
