@@ -12,6 +12,8 @@ export const MAX_SEQUENCE_LINES = 32;
 export const MAX_SEQUENCE_POINTS = 1_000;
 /** Lines corrected by hand in one cycle at most: every line on every frame. */
 export const MAX_CORRECTED_LINES = MAX_SEQUENCE_FRAMES * MAX_SEQUENCE_LINES;
+/** Confirmed parts of one sequence at most: each line as a whole, and with its six segments. */
+export const MAX_CONFIRMED_PARTS = 7 * MAX_SEQUENCE_LINES;
 /** Documents of one save, and hashes of one question, at most: a clip has a few cycles. */
 export const MAX_SEQUENCES_AT_ONCE = 64;
 

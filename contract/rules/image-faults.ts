@@ -1,5 +1,5 @@
-import type { AnalysisImage, CycleSegmentation, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
-import { MAX_CORRECTED_LINES, MAX_SEQUENCE_FRAMES } from '../records/sequence.ts';
+import type { AnalysisImage, CycleSegmentation, CycleSequence, Line, LinePoint, MarkOrigin } from '../generated/analysis-image.ts';
+import { MAX_CONFIRMED_PARTS, MAX_CORRECTED_LINES, MAX_SEQUENCE_FRAMES } from '../records/sequence.ts';
 import { MAX_NAME_LENGTH } from '../records/strict.ts';
 
 /** A fault of an image beyond its schema: where it is wrong, as a path inside of it, and why. */
@@ -59,6 +59,16 @@ function markFault(image: AnalysisImage): ImageFault | null {
 
 const HASH = /^[0-9a-f]{64}$/;
 
+function confirmedFault(sequence: CycleSequence, path: string): ImageFault | null {
+  // The schema also takes null.
+  const confirmed = sequence.confirmed ?? [];
+  if (confirmed.length > MAX_CONFIRMED_PARTS) return { path, message: `has at most ${MAX_CONFIRMED_PARTS} lines and segments` };
+  const twice = confirmed.findIndex(
+    ({ name, segment }, at) => confirmed.findIndex((one) => one.name === name && one.segment === segment) !== at,
+  );
+  return twice < 0 ? null : { path: `${path}.${twice}`, message: 'is confirmed twice' };
+}
+
 /** Faults of the lines of a cycle between its events. */
 function sequenceFault({ corrected = [], sequence }: CycleSegmentation, path: string): ImageFault | null {
   const own = lineFault(corrected, `${path}.corrected`);
@@ -77,6 +87,8 @@ function sequenceFault({ corrected = [], sequence }: CycleSegmentation, path: st
     return { path: `${path}.sequence.to_frame`, message: 'comes after from_frame, which counts from 1' };
   if (to_frame - from_frame >= MAX_SEQUENCE_FRAMES)
     return { path: `${path}.sequence.to_frame`, message: `a sequence has at most ${MAX_SEQUENCE_FRAMES} frames` };
+  const confirmed = confirmedFault(sequence, `${path}.sequence.confirmed`);
+  if (confirmed !== null) return confirmed;
   return HASH.test(lines_sha256) ? null : { path: `${path}.sequence.lines_sha256`, message: 'is not a SHA-256 in hexadecimal digits' };
 }
 

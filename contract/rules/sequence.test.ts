@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnalysisImage, CycleSequence, DenseLine, Line, SequenceLines } from '../generated/analysis-image.ts';
-import { MAX_SEQUENCE_FRAMES } from '../records/sequence.ts';
+import type { AnalysisImage, ConfirmedPart, CycleSequence, DenseLine, Line, SequenceLines } from '../generated/analysis-image.ts';
+import { MAX_CONFIRMED_PARTS, MAX_SEQUENCE_FRAMES } from '../records/sequence.ts';
 import { blankImage } from './blank-image.ts';
 import { imageFault } from './image-faults.ts';
 import { completeImage, imageOfFormat } from './image-formats.ts';
@@ -139,6 +139,16 @@ describe('the record of an image with lines on every frame', () => {
     [{ ...sequence, lines_sha256: 'A'.repeat(64) }, 'segmentation.0.sequence.lines_sha256'],
   ])('is refused by the field that is wrong: %#', (wrong, path) => {
     expect(imageFault(clip({ segmentation: [{ ...first, sequence: wrong }] }))?.path).toBe(path);
+  });
+
+  it('with confirmed segments, each once', () => {
+    const fault = (confirmed: ConfirmedPart[]) => imageFault(clip({ segmentation: [{ ...first, sequence: { ...sequence, confirmed } }] }));
+    const basal: ConfirmedPart = { name: 'LV endo', segment: 'septum-basal' };
+    expect(fault([basal, { ...basal, segment: null }, { ...basal, name: 'LV epi' }])).toBeNull();
+    expect(fault([basal, { ...basal }])?.path).toBe('segmentation.0.sequence.confirmed.1');
+    const many = Array.from({ length: MAX_CONFIRMED_PARTS + 1 }, (_, at): ConfirmedPart => ({ name: `line ${at}`, segment: null }));
+    expect(fault(many.slice(1))).toBeNull();
+    expect(fault(many)?.path).toBe('segmentation.0.sequence.confirmed');
   });
 
   it('is refused with a correction twice on a frame, or on none', () => {

@@ -84,12 +84,10 @@ export function isOutdated(image: Timed, cycle: number, sequence: CycleSequence,
 }
 
 /** Decisions of users about the lines of a cycle, as a request for its curves has them. */
-export const decisionsOf = ({
-  end_systole = 'mark',
-  confirmed = [],
-}: CycleSequence): Required<Pick<CurvesRequest, 'end_systole' | 'confirmed'>> => ({
-  end_systole,
-  confirmed,
+export const decisionsOf = (sequence: CycleSequence): Required<Pick<CurvesRequest, 'end_systole' | 'confirmed'>> => ({
+  // The schema also takes null.
+  end_systole: sequence.end_systole ?? 'mark',
+  confirmed: sequence.confirmed ?? [],
 });
 
 /** Hashes of the lines that an image names. */

@@ -9,6 +9,7 @@ import { curveMessages } from '../../image-page/curves/messages.ts';
 import type { StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import { curveMeasurements, curvesInUse, isWhole, type CurvesInCycle } from '@echometry/contract/rules/curve-values.ts';
+import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import { reportImages, reportOf, type AnatomySummary, type ReportFacts } from '@echometry/contract/rules/report.ts';
 import { messages } from './messages.ts';
 import { inOrder, reportFactsOf, type Reading } from './use-report.ts';
@@ -73,7 +74,8 @@ export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>
 const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
   const sequence = segmentation[cycle]?.sequence;
   if (!sequence) return '';
-  const { method, method_version, end_systole, confirmed = [] } = sequence;
+  const { method, method_version, end_systole } = sequence;
+  const { confirmed } = decisionsOf(sequence);
   const counted = confirmed.map(({ name, segment }) => (segment === null ? name : `${name}, ${curveMessages.segments[segment]}`));
   return [
     `${method} ${method_version}`,

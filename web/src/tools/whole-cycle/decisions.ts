@@ -1,5 +1,6 @@
 /** Decisions of users about the lines of a cycle: the rule for end systole, and the doubtful segments that have values all the same. */
 import type { AnalysisImage, ConfirmedPart, CycleSequence, EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
+import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 
 /** The rule for end systole where none was chosen. */
 const DEFAULT_RULE: EndSystoleRule = 'mark';
@@ -23,7 +24,9 @@ const isSame = (a: ConfirmedPart, b: ConfirmedPart): boolean => a.name === b.nam
 export const isConfirmed = ({ confirmed = [] }: CycleSequence, part: ConfirmedPart): boolean => confirmed.some((one) => isSame(one, part));
 
 /** Confirms the parts, or takes the confirmation back if all of them are confirmed. */
-export function withConfirmed({ confirmed = [], ...sequence }: CycleSequence, parts: readonly ConfirmedPart[]): CycleSequence {
+export function withConfirmed(before: CycleSequence, parts: readonly ConfirmedPart[]): CycleSequence {
+  const { confirmed: _confirmed, ...sequence } = before;
+  const { confirmed } = decisionsOf(before);
   const others = confirmed.filter((one) => !parts.some((part) => isSame(one, part)));
   const now = parts.every((part) => confirmed.some((one) => isSame(one, part))) ? others : [...others, ...parts];
   return now.length > 0 ? { ...sequence, confirmed: now } : sequence;
