@@ -198,24 +198,13 @@ fn pass_over_block(dc: &Huffman, ac: &Huffman, reader: &mut BitReader<'_>) -> Op
     let mut index = 0usize;
     while index < 63 {
         reader.refill();
-        let look = ac.look(reader);
-        if look.is_whole() {
-            reader.consume(look.length());
-            index += (look.symbol() >> 4) as usize + 1;
-            continue;
-        }
-        let symbol = if look.is_long() {
-            ac.take_long(reader)?
+        let step = ac.step(reader);
+        index += if step.is_whole() {
+            reader.consume(step.length());
+            step.advance()
         } else {
-            reader.consume(look.length());
-            look.symbol()
+            ac.take_step(reader)?.0
         };
-        let (run, category) = ((symbol >> 4) as usize, symbol & 15);
-        if category == 0 && run < 15 {
-            break;
-        }
-        index += run + 1;
-        reader.consume(category);
     }
     Some(())
 }

@@ -53,10 +53,66 @@ impl Look {
     }
 }
 
+/// One AC code with its value in a sequential scan, as far as the next [`LOOK_BITS`] bits show it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Step(u32);
+
+impl Step {
+    /// Code and value are within the bits looked up. Above the six bits of a shift.
+    const WHOLE: u32 = 1 << 6;
+    /// Coefficients that the end of a block advances by, more than any run past the last one.
+    const END: u32 = 80;
+
+    /// What [`Huffman::enter`] found; empty unless it is whole.
+    fn of(look: Look) -> Self {
+        let (run, category) = (look.symbol() >> 4, look.symbol() & 15);
+        if category > 0 && !look.is_whole() {
+            return Self::default();
+        }
+        let advance = Self::advance_of(run, category);
+        Self((look.value() as u32) << 16 | advance << 8 | Self::WHOLE | look.length())
+    }
+
+    /// 15/0 is a run of 16 zeros, another run without a value the end of the block (T.81 F.1.2.2.1).
+    #[inline(always)]
+    fn advance_of(run: u32, category: u32) -> u32 {
+        if category > 0 || run == 15 {
+            run + 1
+        } else {
+            Self::END
+        }
+    }
+
+    /// The bits hold a whole code; otherwise [`Huffman::take_step`] reads it.
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        self.0 & Self::WHOLE != 0
+    }
+
+    /// Bits of the code and its value.
+    #[inline(always)]
+    pub fn length(self) -> u32 {
+        self.0 & 63
+    }
+
+    /// Coefficients from the one before to this one; at least [`Self::END`] at the end of a block.
+    #[inline(always)]
+    pub fn advance(self) -> usize {
+        (self.0 >> 8 & 0xff) as usize
+    }
+
+    /// The value; 0 for a run of zeros and for the end of a block.
+    #[inline(always)]
+    pub fn value(self) -> u32 {
+        self.0 >> 16
+    }
+}
+
 /// One table.
 #[derive(Clone)]
 pub struct Huffman {
     look: [Look; 1 << LOOK_BITS],
+    steps: [Step; 1 << LOOK_BITS],
     /// First code after those of each length, shifted to 16 bits.
     limits: [u32; 17],
     /// Offset from a code of a length to its symbol.
@@ -76,6 +132,7 @@ impl Huffman {
         }
         let mut table = Self {
             look: [Look::default(); 1 << LOOK_BITS],
+            steps: [Step::default(); 1 << LOOK_BITS],
             limits: [0; 17],
             offsets: [0; 17],
             symbols: [0; 256],
@@ -116,7 +173,9 @@ impl Huffman {
             } else {
                 length
             };
-            self.look[(code << free | rest) as usize] = Look::new(bits, symbol, value);
+            let index = (code << free | rest) as usize;
+            self.look[index] = Look::new(bits, symbol, value);
+            self.steps[index] = Step::of(self.look[index]);
         }
     }
 
@@ -124,6 +183,24 @@ impl Huffman {
     #[inline(always)]
     pub fn look(&self, reader: &BitReader<'_>) -> Look {
         self.look[reader.peek(LOOK_BITS)]
+    }
+
+    /// Looks at the next AC code of a sequential scan without taking it; [`LOOK_BITS`] bits must be
+    /// valid.
+    #[inline(always)]
+    pub fn step(&self, reader: &BitReader<'_>) -> Step {
+        self.steps[reader.peek(LOOK_BITS)]
+    }
+
+    /// Takes an AC code of which [`Self::step`] did not show the whole, and its value; none for
+    /// invalid bits. Returns by how many coefficients it advances, and the value.
+    #[inline(always)]
+    pub fn take_step(&self, reader: &mut BitReader<'_>) -> Option<(usize, u32)> {
+        reader.refill();
+        let symbol = self.take(reader)?;
+        let (run, category) = (symbol >> 4, symbol & 15);
+        let advance = Step::advance_of(run, category) as usize;
+        Some((advance, reader.take_value(category) as u32))
     }
 
     /// Takes the next code; none for invalid bits. 16 bits must be valid.
@@ -143,14 +220,22 @@ impl Huffman {
     }
 
     /// Takes a code of more than [`LOOK_BITS`] bits.
-    #[inline(never)]
+    #[inline(always)]
     pub fn take_long(&self, reader: &mut BitReader<'_>) -> Option<u32> {
-        let next = reader.peek(16) as u32;
-        let length = (LOOK_BITS + 1..=16).find(|&length| next < self.limits[length as usize])?;
+        let (length, symbol) = self.long(reader.peek(16) as u32)?;
         reader.consume(length);
+        Some(symbol)
+    }
+
+    /// Length and symbol of the code at the start of 16 bits. The reader stays outside, so that
+    /// its bits are kept in registers.
+    #[inline(never)]
+    fn long(&self, next: u32) -> Option<(u32, u32)> {
+        let length = (LOOK_BITS + 1..=16).find(|&length| next < self.limits[length as usize])?;
         let code = (next >> (16 - length)) as i32;
         let index = usize::try_from(code + self.offsets[length as usize]).ok()?;
-        self.symbols.get(index).map(|&symbol| u32::from(symbol))
+        let symbol = *self.symbols.get(index)?;
+        Some((length, u32::from(symbol)))
     }
 }
 

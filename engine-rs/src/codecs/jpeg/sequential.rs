@@ -13,8 +13,12 @@ use crate::error::EngineError;
 /// Most bits of a DC difference.
 const MAX_CATEGORY: u32 = 15;
 
-/// Quantisation step and natural position of each coefficient in coded order.
-type Places = [(i16, u8); 128];
+/// Quantisation step in the low half and natural position in the high half, of each coefficient in
+/// coded order. Runs past the last coefficient end at the last position; the end of a block is at
+/// the first one, which is written afterwards.
+type Places = [u32; 256];
+/// Coefficients of a block that a run may reach beyond the last one.
+const BEYOND: usize = 80;
 
 /// A component of the scan with all that its blocks need.
 struct Track {
@@ -124,14 +128,14 @@ fn lay_tracks(
         let component = &frame.components[of.index];
         let (dc, ac) = tables.codes(of)?;
         let steps = tables.steps(component)?;
-        let mut places = [(1, 63); 128];
-        for (index, place) in places.iter_mut().enumerate() {
+        let mut places = [0; 256];
+        for (index, place) in places.iter_mut().take(BEYOND).enumerate() {
             let step = if frame.precision > 8 {
                 1
             } else {
-                steps[index.min(63)] as i16
+                steps[index.min(63)]
             };
-            *place = (step, NATURAL[index]);
+            *place = u32::from(NATURAL[index]) << 16 | u32::from(step);
         }
         let blocks = if alone {
             (1, 1)
@@ -216,42 +220,39 @@ fn decode_block(track: &mut Track, reader: &mut BitReader<'_>, block: &mut Block
     reader.refill();
     let difference = decode_difference(&track.dc, reader)?;
     track.predictor = track.predictor.wrapping_add(difference);
-    block.values[0] = track.predictor.wrapping_mul(i32::from(track.places[0].0)) as i16;
+    let mean = (track.predictor as u32).wrapping_mul(track.places[0]) as i16;
+    block.values[0] = mean;
     let ac = &*track.ac;
     let places = &track.places;
     let mut seen = 0;
     let mut index = 0usize;
-    while index < 63 {
+    let mut put = |index: usize, value: u32| {
+        let place = places[index & 255];
+        block.values[(place >> 16 & 63) as usize] = value.wrapping_mul(place) as i16;
+        seen |= place >> 16;
+    };
+    'block: while index < 63 {
         reader.refill();
-        let look = ac.look(reader);
-        let value = if look.is_whole() {
-            reader.consume(look.length());
-            index += (look.symbol() >> 4) as usize + 1;
-            look.value() as i16
-        } else {
-            let symbol = if look.is_long() {
-                ac.take_long(reader)?
-            } else {
-                reader.consume(look.length());
-                look.symbol()
-            };
-            let (run, category) = ((symbol >> 4) as usize, symbol & 15);
-            if category == 0 {
-                // 15/0 is a run of 16 zeros, anything else ends the block.
-                if run < 15 {
-                    break;
-                }
-                index += 16;
-                continue;
+        // Three codes within the look-up are at most thirty bits.
+        for _ in 0..3 {
+            let step = ac.step(reader);
+            if !step.is_whole() {
+                let (advance, value) = ac.take_step(reader)?;
+                index += advance;
+                put(index, value);
+                continue 'block;
             }
-            index += run + 1;
-            reader.take_value(category) as i16
-        };
-        let (step, position) = places[index & 127];
-        block.values[usize::from(position & 63)] = value.wrapping_mul(step);
-        seen |= position;
+            reader.consume(step.length());
+            index += step.advance();
+            put(index, step.value());
+            if index >= 63 {
+                break 'block;
+            }
+        }
     }
-    block.seen = seen;
+    // The end of the block has a value of 0 at the first position.
+    block.values[0] = mean;
+    block.seen = seen as u8;
     Some(())
 }
 
