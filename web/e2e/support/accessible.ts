@@ -16,7 +16,19 @@ const isFocusAnchor = ({ any }: NodeResult): boolean =>
       relatedNodes.every(({ html }) => html.startsWith('<div role="presentation" tabindex="-1" data-autofocus="true"')),
   );
 
-/** Nothing serious or critical; `what` names the screen when something is. The program is put in despite the page's policy. */
+/** Links in the colour that the browser gives a link without a style. */
+const unstyledLinks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = 'LinkText';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return [...document.querySelectorAll('a[href]')]
+      .filter((link) => getComputedStyle(link).color === color)
+      .map((link) => link.outerHTML.slice(0, 160));
+  });
+
+/** Nothing serious or critical, and no link without a style; `what` names the screen when something is. The program is put in despite the page's policy. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
@@ -26,4 +38,5 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(
     serious.map(({ id, help, nodes }) => `${what}: ${id}, ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
   ).toEqual([]);
+  expect(await unstyledLinks(page), `${what}: links without a style`).toEqual([]);
 }

@@ -22,7 +22,12 @@ import { messages, nextMarkWords } from './messages.ts';
 export function CyclesPanel({ timing, context }: { timing: Timing; context: PageContext }) {
   const { status, context: known } = useTiming(timing, context);
   const { image, rules } = known;
-  if (!image) return <p className={layout.smallNote}>{messages.panel.noImage}</p>;
+  if (!image)
+    return (
+      <div className={panel.panel}>
+        <p className={layout.smallNote}>{messages.panel.noImage}</p>
+      </div>
+    );
   const beats = rules ? beatsOf(image, image.modality === '2D' ? clipMs(known) : timing.columnsToMs, known.frameTimes, rules) : null;
   const next = nextMarkWords(image, known.maxCycles);
   return (
