@@ -83,7 +83,7 @@ async function copyAll({ query }) {
 
 export default async function run({ rounds }) {
   const found = { masks: [], videos: [] };
-  const server = await demoServer();
+  const server = await demoServer({}, { isFresh: true });
   try {
     const db = sqliteQuery(server);
     const frames = await step(`${MASKS.copies} studies and ${VIDEOS.copies} clips`, 'whole tables at once', () => copyAll(db));
