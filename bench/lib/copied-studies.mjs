@@ -7,7 +7,7 @@ async function copying(query, table, changes) {
 }
 
 /**
- * Copies the study with the number `study`, the work of its only head, its images and their documents.
+ * Copies the study with the number `study`, its newest shared work, its images and their documents.
  * @param {(sql: string) => Promise<Record<string, any>[]>} query of a workspace in SQLite
  * @param {{study: number, copies: number, studyType: string}} facts `studyType` is the copies' own, by which lists and exports find them
  */
@@ -36,17 +36,14 @@ export async function copyStudy(query, { study, copies, studyType }) {
     `study one, patient p where one.id = ${study} and p.patient_key like ${key} || '%'`,
   );
   const copy = `study s where one.study_id = ${study} and s.study_type = '${studyType}'`;
+  const newest = `select max(version_id) from analysis_head where study_id = ${study} and blind = 0`;
   await insert('image_file', { study_id: 's.id' }, `image_file one, ${copy}`);
   await insert('image_document', { study_id: 's.id' }, `image_document one, ${copy}`);
-  await insert(
-    'analysis_version',
-    { study_id: 's.id', parent_id: 'null' },
-    `analysis_version one, ${copy} and one.id = (select version_id from analysis_head where study_id = ${study})`,
-  );
+  await insert('analysis_version', { study_id: 's.id', parent_id: 'null' }, `analysis_version one, ${copy} and one.id = (${newest})`);
   await insert(
     'analysis_head',
     { study_id: 's.id', version_id: '(select id from analysis_version where study_id = s.id)', list_next: 'null', list_task: 'null' },
-    `analysis_head one, ${copy}`,
+    `analysis_head one, ${copy} and one.version_id = (${newest})`,
   );
   await query('analyze');
 }
