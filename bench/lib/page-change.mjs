@@ -1,12 +1,13 @@
 // One click in the page and what it leads to: how long the main thread computes until it is painted, and how long that takes by the clock.
+import { sized } from './smoke.mjs';
 
 /** Records of the browser: the tasks of threads, and the marks that the page makes. */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
 const US_PER_MS = 1000;
 const [CLICKED, PAINTED] = ['bench-clicked', 'bench-painted'];
 /** The page has come to rest when nothing was fetched for so long, in ms. */
-const REST_MS = 300;
-const GIVE_UP_MS = 20_000;
+const REST_MS = sized(300, 100);
+const GIVE_UP_MS = 60_000;
 
 /**
  * Runs in the page, with the element that is clicked: resolves once there are `count` elements of the selector that were not there before,
