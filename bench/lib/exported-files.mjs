@@ -1,4 +1,4 @@
-// What exports hold, read without the program that wrote them: masks against the areas of their contours, and videos by their frames.
+// Checks of exported archives without the program that wrote them: masks by the areas of their contours, videos by their frames.
 import { inflateSync } from 'node:zlib';
 
 /** Pixels of an area and its contour's area differ by less than this share: centres near the contour fall on either side. */

@@ -10,7 +10,7 @@ const packed = (value) => {
 const unpacked = (document) => JSON.parse(String(gunzipSync(document)));
 const blob = (bytes) => `x'${bytes.toString('hex')}'`;
 
-/** Columns of image_file that an image has of its own. */
+/** Columns of image_file that are different for each image. */
 const NOT_COPIED = ['id', 'instance_id', 'filename', 'position'];
 
 /**

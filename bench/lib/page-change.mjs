@@ -10,8 +10,8 @@ const REST_MS = sized(300, 100);
 const GIVE_UP_MS = 60_000;
 
 /**
- * Runs in the page, with the element that is clicked: resolves once there are `count` elements of the selector that were not there before,
- * or a picture was drawn on one that was, and the frame with them is painted; with ms since the click.
+ * Runs in the page, with the element that is clicked. Waits until `count` elements of the selector are new or show another picture and the
+ * frame with them is painted, and resolves to ms since the click.
  */
 function clickAndWait(element, { selector, count, clicked, painted, giveUpMs }) {
   const before = new Set(document.querySelectorAll(selector));
@@ -19,7 +19,7 @@ function clickAndWait(element, { selector, count, clicked, painted, giveUpMs }) 
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${selector} was not seen`)), giveUpMs);
     const begin = performance.now();
-    // Frames are not asked for while nothing has changed: each would be computing time of its own.
+    // Frames are not asked for while nothing has changed: each would cost computing time.
     const observer = new MutationObserver((records) => {
       for (const { target, type } of records) if (type === 'attributes') changed.add(target);
       const there = [...document.querySelectorAll(selector)].filter((one) => !before.has(one) || changed.has(one));

@@ -117,7 +117,7 @@ describe.each(databases())('the queue of a Reviewer on $name', ({ seeded }) => {
     expect((await entries()).map(({ editor }) => editor).toSorted()).toEqual([EDITOR, BLIND].toSorted());
   });
 
-  it('has no reasons for damaged work, and those of other work that is read with it', async () => {
+  it('gives no reasons for damaged work, and keeps the reasons of other work in the same batch', async () => {
     const documents = () => review.world.db.query.selectFrom('image_document').select('sha256').execute();
     await review.edit([image(95), review.image(2)], [], 'Ground-truth generator');
     const before = (await documents()).map(({ sha256 }) => sha256);
