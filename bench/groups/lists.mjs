@@ -1,6 +1,5 @@
 // The first page of a list of 100,000 studies: at the server, on both databases, and on the screen in Chromium.
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { startPostgres } from '../../scripts/lib/postgres.mjs';
@@ -9,6 +8,7 @@ import { demoServer } from '../lib/demo-server.mjs';
 import { addManyStudies, COMMENTS, TESTER } from '../lib/many-studies.mjs';
 import { SMOKE, sized } from '../lib/smoke.mjs';
 import { rowOf } from '../lib/row.mjs';
+import { sqliteQuery } from '../lib/sqlite-query.mjs';
 
 const STUDIES = sized(100_000, 200);
 const ROWS = 25;
@@ -40,13 +40,6 @@ const QUESTIONS = {
 const fromServer = createRequire(inRoot('server', 'package.json'));
 
 const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-
-async function sqliteQuery(server) {
-  const { DatabaseSync } = fromServer('@photostructure/sqlite');
-  const db = new DatabaseSync(path.join(server.folder, 'records.sqlite'));
-  db.exec('PRAGMA busy_timeout = 60000');
-  return { query: async (sql) => db.prepare(sql).all(), close: async () => db.close() };
-}
 
 async function postgresQuery(url) {
   const pg = fromServer('pg');

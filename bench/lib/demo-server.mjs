@@ -30,10 +30,14 @@ async function demoToCopy() {
  * Starts it; `call(path, body, token)` posts JSON and returns JSON, `run` starts another built program on the workspace, whose
  * folder is `folder`.
  * @param {Record<string, string>} settings of the server, beside those of every bench
+ * @param {{isFresh?: boolean}} how `isFresh` is a process that did not draw the demo, for what is measured of its memory
  */
-export async function demoServer(settings = {}) {
+export async function demoServer(settings = {}, { isFresh = false } = {}) {
   const parent = await mkdtemp(path.join(tmpdir(), 'echometry-bench-'));
   if (SMOKE) await cp(await demoToCopy(), path.join(parent, 'demo'), { recursive: true });
+  const server = await startedIn(parent, settings);
+  if (!isFresh || SMOKE) return server;
+  await server.end();
   return startedIn(parent, settings);
 }
 

@@ -4,8 +4,9 @@ import { imageOfFormat, type OlderImage } from '@echometry/contract/rules/image-
 import { imageState, type ImageState } from '@echometry/contract/rules/image-state.ts';
 import { isDrawn } from '@echometry/contract/rules/measured.ts';
 import { sequenceHashes } from '@echometry/contract/rules/sequence.ts';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Damage } from '../errors.ts';
+import { breathe } from './breathe.ts';
 import { pack, unpack } from './document.ts';
 import type { Database } from './schema.ts';
 import { together } from './together.ts';
@@ -175,6 +176,49 @@ export async function readSoundImages(
   return Promise.all(entries.map(readable));
 }
 
+/** Of an entry what names its document among those of several studies. */
+type OfStudy = Pick<ManifestEntry, 'sha256'> & { study_id: number };
+
+/** Columns of documents of several studies. */
+async function rowsOfStudies<Row>(query: Query, entries: readonly OfStudy[], columns: RawBuilder<unknown>): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const part of inParts(entries)) {
+    const wanted = part.map(({ study_id, sha256 }) => sql`(cast(${study_id} as bigint), cast(${sha256} as text))`);
+    const { rows } = await sql<Row>`with wanted(study_id, sha256) as (values ${sql.join(wanted)})
+      select ${columns} from wanted join image_document found
+        on found.study_id = wanted.study_id and found.sha256 = wanted.sha256`.execute(query);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** The images of entries of several studies, in the order of each study's; the damage where one of a study's cannot be read. */
+export async function readImagesOfStudies(
+  query: Query,
+  works: readonly { study_id: number; images: readonly ManifestEntry[] }[],
+): Promise<(AnalysisImage[] | Damage)[]> {
+  const keyOf = ({ study_id, sha256 }: OfStudy): string => `${study_id} ${sha256}`;
+  const entries = works.flatMap(({ study_id, images }) => images.map(({ sha256 }) => ({ study_id, sha256 })));
+  const rows = await rowsOfStudies<OfStudy & { document: Uint8Array }>(
+    query,
+    [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()],
+    sql`found.study_id, found.sha256, found.document`,
+  );
+  const documents = new Map(rows.map((row) => [keyOf(row), row.document]));
+  const read: (AnalysisImage[] | Damage)[] = [];
+  for (const { study_id, images } of works) {
+    const one = Promise.all(images.map((entry) => imageOf(entry, documents.get(keyOf({ study_id, sha256: entry.sha256 })))));
+    read.push(
+      await one.catch((error: unknown) => {
+        if (error instanceof Damage) return error;
+        throw error;
+      }),
+    );
+    await breathe();
+  }
+  return read;
+}
+
 /** Which of some documents of a study are stored. */
 export async function storedHashes(query: Query, studyId: number, hashes: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
@@ -231,21 +275,13 @@ export async function storedFactsOf(query: Query, studyId: number, entries: read
 }
 
 /** Facts of documents of several studies at once, as far as they are stored; equal documents have equal facts, whose ever they are. */
-export async function storedFactsOfStudies(
-  query: Query,
-  entries: ReadonlyArray<Pick<ManifestEntry, 'sha256'> & { study_id: number }>,
-): Promise<Map<string, ImageFacts>> {
+export async function storedFactsOfStudies(query: Query, entries: readonly OfStudy[]): Promise<Map<string, ImageFacts>> {
   const once = [...new Map(entries.map((entry) => [entry.sha256, entry])).values()];
   const known = new Map<string, ImageFacts>();
-  for (const part of inParts(once)) {
-    const wanted = part.map(({ study_id, sha256 }) => sql`(cast(${study_id} as bigint), cast(${sha256} as text))`);
-    const { rows } = await sql<{ sha256: string; facts: string | null }>`with wanted(study_id, sha256) as (values ${sql.join(wanted)})
-      select found.sha256, found.facts from wanted join image_document found
-        on found.study_id = wanted.study_id and found.sha256 = wanted.sha256`.execute(query);
-    for (const { sha256, facts } of rows) {
-      const read = storedFacts(facts);
-      if (read !== null) known.set(sha256, read);
-    }
+  const rows = await rowsOfStudies<{ sha256: string; facts: string | null }>(query, once, sql`found.sha256, found.facts`);
+  for (const { sha256, facts } of rows) {
+    const read = storedFacts(facts);
+    if (read !== null) known.set(sha256, read);
   }
   return known;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { imagesOfEntries, readManifest } from '../analyses/read.ts';
 import { Damage } from '../errors.ts';
 import { factsOfEntries, type ImageFacts, type ManifestEntry } from '../db/image-documents.ts';
+import type { Manifest } from '../db/analyses.ts';
 import { unpack } from '../db/document.ts';
 import { findReviewVersion, REVIEW_FORMAT, type ReviewManifest } from '../db/review-versions.ts';
 import type { ReviewRecord } from '../db/reviews.ts';
@@ -21,6 +22,13 @@ export interface EditorsWork {
   configVersions: Record<string, number>;
 }
 
+/** The entries of reference images. An entry keeps the configuration of its version, because it will be among entries of other versions. */
+export const referenceEntries = (
+  { images }: Pick<Manifest, 'images'>,
+  facts: readonly ImageFacts[],
+  configVersions: Record<string, number>,
+): ManifestEntry[] => images.filter((_, n) => facts[n]?.reference === true).map((entry) => ({ config_versions: configVersions, ...entry }));
+
 export async function editorsWork(query: Query, studyId: number, version: number): Promise<EditorsWork> {
   const { manifest, record } = await readManifest(query, version);
   const facts = await factsOfEntries(query, studyId, manifest.images);
@@ -29,8 +37,7 @@ export async function editorsWork(query: Query, studyId: number, version: number
     version,
     author: record.author,
     createdAt: record.created_at,
-    // An entry keeps the configuration of its version, because it will be among entries of other versions.
-    images: manifest.images.filter((_, n) => facts[n]?.reference === true).map((entry) => ({ config_versions: configVersions, ...entry })),
+    images: referenceEntries(manifest, facts, configVersions),
     missing_images: manifest.missing_images,
     configVersions,
   };

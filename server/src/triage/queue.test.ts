@@ -116,4 +116,21 @@ describe.each(databases())('the queue of a Reviewer on $name', ({ seeded }) => {
     await review.edit([image(71), review.image(2)]);
     expect((await entries()).map(({ editor }) => editor).toSorted()).toEqual([EDITOR, BLIND].toSorted());
   });
+
+  it('gives no reasons for damaged work, and keeps the reasons of other work in the same batch', async () => {
+    const documents = () => review.world.db.query.selectFrom('image_document').select('sha256').execute();
+    await review.edit([image(95), review.image(2)], [], 'Ground-truth generator');
+    const before = (await documents()).map(({ sha256 }) => sha256);
+    await review.edit([image(96), review.image(2)]);
+    const added = (await documents()).map(({ sha256 }) => sha256).filter((hash) => !before.includes(hash));
+    expect(added).toHaveLength(1);
+    await review.world.db.query
+      .updateTable('image_document')
+      .set({ document: Buffer.from('damaged') })
+      .where('sha256', 'in', added)
+      .execute();
+    const reasons = new Map((await entries()).map((entry) => [entry.editor, entry.reasons]));
+    expect(reasons.get(EDITOR)).toEqual([]);
+    expect(reasons.get(BLIND)).toContainEqual(expect.objectContaining({ text: 'Cycle 1: EF of 95.0 % is not between 5 and 90 %' }));
+  });
 });

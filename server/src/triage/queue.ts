@@ -13,7 +13,7 @@ import { breathe } from '../db/breathe.ts';
 import { type ReviewRecord, reviewsBy } from '../db/reviews.ts';
 import { type MadeRow, rowsOfProject } from '../studies/rows.ts';
 import { machineOf, type ProjectFacts, projectFacts, readImages } from './project-facts.ts';
-import { workImages } from './work-values.ts';
+import { readAhead, workImages } from './work-values.ts';
 
 interface Work extends MadeRow {
   head: HeadRecord;
@@ -47,7 +47,13 @@ class QueueReading {
   }
 
   #imagesOf(work: Work) {
-    return workImages(this.services.db.query, work.study.id, this.#versionOf(work), this.access.project.plausibility);
+    return workImages(this.services.db.query, { studyId: work.study.id, version: this.#versionOf(work) }, this.access.project.plausibility);
+  }
+
+  /** Reads the versions of works and of those they are compared with, many in one query. */
+  readAhead(works: readonly Work[]): Promise<void> {
+    const versions = works.flatMap((work) => [work, ...this.#othersOf(work)].map((one) => this.#versionOf(one)));
+    return readAhead(this.services.db.query, versions, this.access.project.plausibility);
   }
 
   /** Work of the same study by other readers. */
@@ -114,6 +120,7 @@ async function keyOfOrder(reading: QueueReading, first: readonly Work[]): Promis
 
 /** Puts work in its order by all values of the queue. */
 async function ordered(services: TriageServices, reading: QueueReading, first: readonly Work[]): Promise<TriageEntry[]> {
+  await reading.readAhead(first);
   const differences = new Differences();
   const read: { work: Work; images: ReadImage[] }[] = [];
   for (const work of first) {

@@ -2,8 +2,6 @@
  * AVI 1.0 whose pictures are PNG (MPNG): lossless, each separate, read by ffmpeg, OpenCV and ImageJ. Uncompressed pictures, which
  * lie bottom up, end OpenCV 5.0.0 with a corrupted heap.
  */
-import { png } from './png.ts';
-
 const FOURCC_BYTES = 4;
 const HAS_INDEX = 0x10;
 const KEY_FRAME = 0x10;
@@ -27,21 +25,15 @@ const words = (...values: readonly number[]): Buffer => {
   return bytes;
 };
 
-interface Screen {
+export interface Film {
   readonly columns: number;
   readonly rows: number;
   readonly frames_per_second: number;
-}
-export interface Film extends Screen {
-  /** RGB, interleaved, row by row. */
-  readonly frames: readonly Uint8Array[];
-}
-export interface PackedFilm extends Screen {
   /** Each frame as a PNG of RGB. */
   readonly pictures: readonly Uint8Array[];
 }
 
-function headers({ columns, rows, pictures, frames_per_second }: PackedFilm, picture: number): Buffer {
+function headers({ columns, rows, pictures, frames_per_second }: Film, picture: number): Buffer {
   const file = words(
     Math.round(MICROSECONDS / frames_per_second),
     Math.ceil(picture * frames_per_second),
@@ -67,12 +59,8 @@ function headers({ columns, rows, pictures, frames_per_second }: PackedFilm, pic
   return list('hdrl', chunk('avih', file), list('strl', chunk('strh', stream), chunk('strf', format)));
 }
 
-/** The whole file. */
-export const avi = ({ frames, ...screen }: Film): Uint8Array =>
-  aviOfPictures({ ...screen, pictures: frames.map((pixels) => png({ ...screen, pixels, kind: 'rgb' })) });
-
-/** The whole file, of frames that are packed already: a clip of large frames need not be in memory as samples. */
-export function aviOfPictures(film: PackedFilm): Uint8Array {
+/** The whole file. Its frames are packed already: a clip need not be in memory as samples. */
+export function avi(film: Film): Uint8Array {
   const { pictures } = film;
   const largest = pictures.reduce((most, { length }) => Math.max(most, length), 0);
   // Places are counted from the word `movi`.

@@ -154,7 +154,7 @@ const INFO = {
   format: COCO_FORMAT,
 };
 
-const pngOf = (frame: DecodedFrame): Uint8Array => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
+const pngOf = (frame: DecodedFrame): Promise<Uint8Array> => png({ ...frame, kind: frame.samples_per_pixel === 1 ? 'grey' : 'rgb' });
 
 /**
  * Every frame of the followed cycles of an image: its pictures, and for each cycle a file with areas and a file with open lines, in
@@ -178,7 +178,7 @@ async function* everyFrame(source: SourceImage, sample: CurveSampler, leaveOut: 
         here.filter((line) => !hasArea(line)),
         trackOf,
       );
-      if (!written.has(frame_number)) yield { path: `${folder}/${picture.file_name}`, content: once(pngOf(frame)) };
+      if (!written.has(frame_number)) yield { path: `${folder}/${picture.file_name}`, content: once(await pngOf(frame)) };
       written.add(frame_number);
     }
     yield { path: `${folder}/cycle-${cycle + 1}.json`, content: areas.file() };
@@ -208,7 +208,7 @@ export function cocoWriter(sample: CurveSampler): FormatWriter {
             picture,
             here.filter((line) => !hasArea(line)),
           );
-          yield { path: `coco/${picture.file_name}`, content: once(pngOf(frame)) };
+          yield { path: `coco/${picture.file_name}`, content: once(await pngOf(frame)) };
         }
         yield* everyFrame(source, sample, leaveOut);
       }

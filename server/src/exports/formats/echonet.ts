@@ -9,13 +9,14 @@ import { type CurveSampler, leftOut, tracedLines } from './curves.ts';
 import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
+import { png } from './png.ts';
 import { cropped, placed, placement } from './square.ts';
 import { REFUSALS } from './refusals.ts';
-import type { ArchiveFile, FormatWriter, LeftOut, SourceImage } from './source.ts';
+import type { ArchiveFile, FormatWriter, LeftOut, PixelBounds, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
 const CHORDS = 20;
-/** The frames of a film are held while it is written: 75 MB at most. */
+/** The frames of a film are held as PNG while it is written: 75 MB at most. */
 const MAX_FRAMES = 2_000;
 
 const FILE_LIST = ['FileName', 'EF', 'ESV', 'EDV', 'FrameHeight', 'FrameWidth', 'FPS', 'NumberOfFrames', 'Split'];
@@ -88,14 +89,21 @@ interface Film {
   to: SquarePlacement;
 }
 
-async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveOut: (what: LeftOut) => void): Promise<Film | null> {
+/** Bounds of a picture without a sector; null where it cannot be decoded. */
+async function wholePicture(source: SourceImage, leaveOut: (what: LeftOut) => void): Promise<PixelBounds | null> {
   const first = await frameOrNull(source, 1, leaveOut);
-  if (first === null) return null;
-  const sector = source.sector ?? { left: 0, top: 0, right: first.columns - 1, bottom: first.rows - 1 };
+  return first && { left: 0, top: 0, right: first.columns - 1, bottom: first.rows - 1 };
+}
+
+async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveOut: (what: LeftOut) => void): Promise<Film | null> {
+  const sector = source.sector ?? (await wholePicture(source, leaveOut));
+  if (sector === null) return null;
   const to = placement(SIDE_PX, sector, pixel_size_mm);
-  const squareOf = async (number: number): Promise<Uint8Array> => cropped(await source.square(number, to), to, sector);
-  const frames = await framesOrNull(source, [1, source.number_of_frames], leaveOut, squareOf);
-  return frames && { film: avi({ columns: SIDE_PX, rows: SIDE_PX, frames_per_second: rate, frames }), to };
+  const size = { columns: SIDE_PX, rows: SIDE_PX };
+  const pictureOf = async (number: number): Promise<Uint8Array> =>
+    png({ ...size, pixels: cropped(await source.square(number, to), to, sector), kind: 'rgb' });
+  const pictures = await framesOrNull(source, [1, source.number_of_frames], leaveOut, pictureOf);
+  return pictures && { film: avi({ ...size, frames_per_second: rate, pictures }), to };
 }
 
 function tracingsOf(name: string, beat: Beat, to: SquarePlacement): string[] | null {

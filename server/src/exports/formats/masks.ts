@@ -141,10 +141,11 @@ async function* masksOf(
         (name) => legend.indexOf(name) ?? 0,
       ),
     }));
+  const palette = legend.palette();
   for (const one of painted) {
     const path = `${folder}/${nameOf(source)}/frame-${String(one.frame_number).padStart(5, '0')}.png`;
     table.push(frameRow(source, path, one));
-    yield { path, content: once(png({ rows, columns, pixels: one.plane, kind: 'palette', palette: legend.palette() })) };
+    yield { path, content: once(await png({ rows, columns, pixels: one.plane, kind: 'palette', palette })) };
   }
   if (rows * columns * source.number_of_frames > MAX_VOLUME_BYTES)
     return leaveOut(

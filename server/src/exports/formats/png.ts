@@ -1,5 +1,8 @@
 /** PNG by the W3C recommendation: 8 bits, grey, RGB or palette, lossless. */
-import { crc32, deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflate } from 'node:zlib';
+
+const deflated = promisify<Uint8Array, Buffer>(deflate);
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOUR_TYPE = { grey: 0, rgb: 2, palette: 3 } as const;
@@ -23,8 +26,8 @@ export interface Picture {
   readonly palette?: readonly (readonly [number, number, number])[];
 }
 
-/** The whole file. */
-export function png({ rows, columns, pixels, kind, palette }: Picture): Uint8Array {
+/** The whole file. It is compressed in another thread, while the next picture is made. */
+export async function png({ rows, columns, pixels, kind, palette }: Picture): Promise<Uint8Array> {
   const stride = columns * (kind === 'rgb' ? 3 : 1);
   if (pixels.length !== stride * rows) throw new RangeError(`${pixels.length} samples for ${rows} rows of ${stride}`);
   const header = Buffer.alloc(13);
@@ -39,7 +42,7 @@ export function png({ rows, columns, pixels, kind, palette }: Picture): Uint8Arr
     SIGNATURE,
     chunk('IHDR', header),
     ...colours,
-    chunk('IDAT', deflateSync(filtered)),
+    chunk('IDAT', await deflated(filtered)),
     chunk('IEND', new Uint8Array()),
   ]);
 }

@@ -1,16 +1,17 @@
 /** Areas as pixels: a pixel is inside where its centre is. */
 import type { Position } from '@echometry/bindings/engine/drawing.ts';
 
-/** Columns where a row of centres enters and leaves the polygon, in order. */
-function crossings(polygon: readonly Position[], row: number): number[] {
-  const found: number[] = [];
+/** Columns where each row of centres from `first` to `last` enters and leaves the polygon, in order. */
+function crossings(polygon: readonly Position[], first: number, last: number): number[][] {
+  const rows = Array.from({ length: last - first + 1 }, (): number[] => []);
   polygon.forEach((a, place) => {
-    const b = polygon[(place + 1) % polygon.length];
-    // Half open, so that a corner on the row counts once.
-    if (!b || a.y <= row === b.y <= row) return;
-    found.push(a.x + ((row - a.y) / (b.y - a.y)) * (b.x - a.x));
+    const b = polygon[(place + 1) % polygon.length] ?? a;
+    // Half open, so that a corner on a row counts once.
+    const from = Math.max(first, Math.ceil(Math.min(a.y, b.y)));
+    const end = Math.min(last + 1, Math.ceil(Math.max(a.y, b.y)));
+    for (let row = from; row < end; row += 1) rows[row - first]?.push(a.x + ((row - a.y) / (b.y - a.y)) * (b.x - a.x));
   });
-  return found.sort((a, b) => a - b);
+  return rows.map((at) => at.sort((a, b) => a - b));
 }
 
 /**
@@ -21,8 +22,9 @@ export function fillPolygon(plane: Uint8Array, columns: number, rows: number, po
   const ys = polygon.map(({ y }) => y);
   const first = Math.max(0, Math.ceil(ys.reduce((least, y) => Math.min(least, y), Infinity)));
   const last = Math.min(rows - 1, Math.floor(ys.reduce((greatest, y) => Math.max(greatest, y), -Infinity)));
-  for (let row = first; row <= last; row += 1) {
-    const at = crossings(polygon, row);
+  if (last < first) return;
+  for (const [down, at] of crossings(polygon, first, last).entries()) {
+    const row = first + down;
     for (let pair = 0; pair + 1 < at.length; pair += 2) {
       const from = Math.max(0, Math.ceil(at[pair] ?? 0));
       // A centre on the right edge belongs to the next area.

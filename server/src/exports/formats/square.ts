@@ -22,14 +22,19 @@ export function cropped(
   { side, scale, margin }: SquarePlacement,
   { left, top, right, bottom }: PixelBounds,
 ): Uint8Array {
-  const inside = (at: number, axis: 0 | 1, from: number, to: number): boolean => {
+  const isInside = (at: number, axis: 0 | 1, from: number, to: number): boolean => {
     const stored = (at + 0.5 - margin[axis]) / scale[axis];
     return stored >= from && stored <= to + 1;
   };
-  for (let row = 0; row < side; row += 1)
-    for (let column = 0; column < side; column += 1)
-      if (!inside(row, 1, top, bottom) || !inside(column, 0, left, right))
-        pixels.fill(0, (row * side + column) * CHANNELS, (row * side + column + 1) * CHANNELS);
+  const places = Array.from({ length: side }, (_, place) => place);
+  const columns = places.filter((column) => isInside(column, 0, left, right));
+  const [first, end] = [columns[0] ?? side, (columns.at(-1) ?? -1) + 1];
+  for (const row of places) {
+    const from = row * side;
+    const [before, after] = isInside(row, 1, top, bottom) ? [first, end] : [side, side];
+    pixels.fill(0, from * CHANNELS, (from + before) * CHANNELS);
+    pixels.fill(0, (from + after) * CHANNELS, (from + side) * CHANNELS);
+  }
   return pixels;
 }
 

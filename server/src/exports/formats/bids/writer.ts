@@ -2,7 +2,7 @@
  * A folder laid out like BIDS (Brain Imaging Data Structure): clips as lossless videos, and beside each the marks and values of every
  * person's work on it. BIDS has no modality of ultrasound, so that the folder `us` and its files are an extension.
  */
-import { aviOfPictures } from '../avi.ts';
+import { avi } from '../avi.ts';
 import { meanRate } from '../beats.ts';
 import { leftOut } from '../curves.ts';
 import { frameOrNull, framesOrNull } from '../frames.ts';
@@ -65,7 +65,7 @@ async function clipFiles(source: SourceImage, leaveOut: (what: LeftOut) => void)
   const pictures = await framesOrNull(source, [1, source.number_of_frames], leaveOut, packed);
   if (pictures === null) return null;
   return [
-    { path: `${clipPath(source)}_us.avi`, content: once(aviOfPictures({ rows, columns, frames_per_second: rate, pictures })) },
+    { path: `${clipPath(source)}_us.avi`, content: once(avi({ rows, columns, frames_per_second: rate, pictures })) },
     { path: `${clipPath(source)}_us.json`, content: once(clipSidecar(source, first)) },
   ];
 }
