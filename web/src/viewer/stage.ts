@@ -188,8 +188,11 @@ export class Stage {
   #fitCanvas(canvas: HTMLCanvasElement, box: DOMRect): void {
     const ratio = window.devicePixelRatio;
     this.#scene.size = { width: box.width, height: box.height };
-    canvas.width = Math.max(1, Math.round(box.width * ratio));
-    canvas.height = Math.max(1, Math.round(box.height * ratio));
+    const width = Math.max(1, Math.round(box.width * ratio));
+    const height = Math.max(1, Math.round(box.height * ratio));
+    // A size that is set gets new memory, even if it is the same.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
     this.view.setCanvas(this.#scene.size, ratio);
     this.redraw();
   }

@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './courses.module.css';
 import { messages } from './messages.ts';
 import { pathOfCase, useCourses } from './use-courses.ts';
@@ -19,7 +20,7 @@ export function CoursesPage() {
   const { courses, failure, reload } = useCourses(project);
   const isReader = isBlind(login?.role ?? null);
   return (
-    <div className={kit.wholePage}>
+    <div className={layout.paddedPage}>
       <ProjectStrip page="courses" current={project} count={null} />
       <div className={classes.scroll}>
         {failure !== null && <Failure className={classes.empty} text={failure} onRetry={reload} />}

@@ -326,14 +326,20 @@ export class Surface {
     this.#texture.forget();
   }
 
-  /** Lets go of the last picture and everything known about it: one pixel of each memory stays. */
+  /** Black and as for the first picture. Its memory stays: the next picture has the same size as a rule. */
+  reset(): void {
+    for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
+    this.wrap = null;
+    this.setPalette(null);
+    this.forget();
+    this.blank();
+  }
+
+  /** Lets go of the last picture: one pixel of each memory stays. Setting a size waits for the graphics process. */
   clear(): void {
     this.canvas.width = 1;
     this.canvas.height = 1;
-    for (const name of Object.keys(this.canvas.dataset)) delete this.canvas.dataset[name];
-    this.wrap = null;
     this.#texture.clear();
     this.#atlas.clear();
-    this.setPalette(null);
   }
 }

@@ -24,7 +24,7 @@ export function prepareSurface(): void {
  */
 export function takeSurface(host: HTMLElement): Surface {
   const surface = theSurface();
-  surface.clear();
+  surface.reset();
   host.append(surface.canvas);
   return surface;
 }
@@ -33,13 +33,13 @@ export function takeSurface(host: HTMLElement): Surface {
 const GIVEN_BACK_AFTER = 3;
 
 /**
- * Takes the surface out of an element, unless another image has it already, and gives back what its last picture held. Once more
- * a few animation frames later: a size that is set frees only buffers that are not shown any more.
+ * Takes the surface out of an element, unless another image has it already. What its last picture held is given back a few
+ * animation frames later, if no image has taken it: a size that is set frees only buffers that are not shown any more, and
+ * changing pages must not wait for it.
  */
 export function leaveSurface(host: HTMLElement, surface: Surface): void {
   if (surface.canvas.parentElement !== host) return;
   surface.canvas.remove();
-  surface.clear();
   const later = (frames: number): void => {
     if (frames > 0)
       requestAnimationFrame(() => {
