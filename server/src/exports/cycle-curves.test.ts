@@ -2,9 +2,10 @@
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, ConfirmedPart } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
 import echoReferences from '@echometry/contract/config/echo_references.json' with { type: 'json' };
+import type { Cell } from '@echometry/contract/rules/csv.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { source } from '../../test/format-sources.ts';
@@ -96,6 +97,25 @@ describe('the table of curves', () => {
 
   it('leaves a cycle out, with the reason, when a mark has changed since or its lines are missing', async () => {
     const image = followed();
+  it('marks the rows of a segment that a user confirmed, and of a confirmed line with all of its segments', async () => {
+    const confirmed = async (part: ConfirmedPart): Promise<string[]> => {
+      const image = followed();
+      const segmentation = image.segmentation.map((one) =>
+        one.sequence ? { ...one, sequence: { ...one.sequence, confirmed: [part] } } : one,
+      );
+      const { rows } = await rowsOf({ ...image, segmentation });
+      const cell = (row: Cell[], column: (typeof CURVE_COLUMNS)[number]) => row[CURVE_COLUMNS.indexOf(column)];
+      const marked = rows.filter((row) => cell(row, 'confirmed') === true);
+      expect(rows.filter((row) => cell(row, 'confirmed') === false)).toHaveLength(rows.length - marked.length);
+      return [...new Set(marked.map((row) => [cell(row, 'line'), cell(row, 'segment'), cell(row, 'measurement')].join(' ')))];
+    };
+    expect(await confirmed({ name: 'LV endo', segment: 'septum-mid' })).toEqual(['LV endo septum-mid strain']);
+    expect(await confirmed({ name: 'LA endo', segment: null })).toEqual(['LA endo  area', 'LA endo  volume', 'LA endo  strain']);
+    const whole = await confirmed({ name: 'LV endo', segment: null });
+    expect(whole).toHaveLength(8);
+    expect(whole).toContain('LV endo free-wall-apical strain');
+  });
+
     const moved = { ...image, cardiac_events: image.cardiac_events.map((one, cycle) => (cycle === 0 ? { ...one, end_systole: 19 } : one)) };
     expect(await rowsOf(moved)).toEqual({ rows: [], leftOut: [expect.stringContaining('has changed since')] });
     expect(await rowsOf(image, null)).toEqual({ rows: [], leftOut: [expect.stringContaining('missing or damaged')] });
