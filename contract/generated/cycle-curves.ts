@@ -342,6 +342,20 @@ kind: string,
 needs: string, };
 
 /**
+ * The line halfway between endocardium and epicardium, to be drawn.
+ */
+export type MidWallLine = { 
+/**
+ * Name of the endocardium.
+ */
+line: string, 
+/**
+ * Positions on each frame from ring to ring, stored pixels, to a hundredth; empty where one of
+ * both lines has no curve.
+ */
+frames: Array<Array<[number, number]>>, };
+
+/**
  * All curves of a cycle.
  */
 export type CycleCurves = { 
@@ -365,6 +379,10 @@ curves: Array<CycleCurve>,
  * Curves that need a line which is not followed.
  */
 missing: Array<MissingCurve>, 
+/**
+ * Mid-wall lines of the curves of mid-wall strain.
+ */
+mid_walls: Array<MidWallLine>, 
 /**
  * Widths of each ventricle of a fetus; empty in other studies.
  */

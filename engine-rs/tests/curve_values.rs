@@ -334,6 +334,39 @@ fn every_shaken_value_is_the_one_of_a_second_implementation() {
 }
 
 #[test]
+fn the_mid_wall_line_is_drawn_where_its_strain_is_measured() {
+    let cases = with_epicardium();
+    let [line] = curves(&cases).mid_walls.try_into().unwrap();
+    assert_eq!((&*line.line, line.frames.len()), ("LV endo", 42));
+    let lengths = line.frames.iter().map(|positions| {
+        let pieces = positions.windows(2);
+        let length =
+            |pair: &[[f64; 2]]| libm::hypot(pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
+        pieces.map(length).sum::<f64>()
+    });
+    let lengths: Vec<f64> = lengths.collect();
+    let expected = cases["mid_wall"][0]["values"].as_array().unwrap();
+    for (length, expected) in lengths.iter().zip(expected) {
+        let Some(expected) = expected.as_f64() else {
+            continue;
+        };
+        // Drawn in pieces that are eight times as long as the measured ones.
+        near(100.0 * (length / lengths[0] - 1.0), expected, 5.0 * STRAIN);
+    }
+    // Halfway between the walls of both lines at end diastole.
+    let ends = [line.frames[0][0], line.frames[0][64]];
+    let of = |line: &Value, at: usize| line["frames"][0]["points"][at].clone();
+    for (end, at) in ends.iter().zip([0, 14]) {
+        let [inner, outer] = [0, 2].map(|place| of(&cases["request"]["lines"]["lines"][place], at));
+        for axis in 0..2 {
+            let middle = (inner[axis].as_f64().unwrap() + outer[axis].as_f64().unwrap()) / 2.0;
+            near(end[axis], middle, 0.01);
+        }
+    }
+    assert!(curves(&self::cases()).mid_walls.is_empty());
+}
+
+#[test]
 fn the_spread_of_a_shaken_oval_is_the_one_of_its_closed_form() {
     // As of a measurement (workbench/jitter.rs): var A = (pi b)^2 s^2 / 2 + (pi a)^2 3 s^2 / 2. The oval
     // is drawn once. It is moved alike on all frames, and stays the largest on the first.

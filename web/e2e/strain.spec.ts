@@ -103,6 +103,8 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const endo = image.segmentation[0]?.end_diastole?.lines.find(({ name }) => name === 'LV endo');
   const [ring, ...rest] = endo?.points ?? [];
   const last = rest.pop();
+  // The line itself is in the picture while its values are shown.
+  await look(page, 'strain-mid-wall', [canvas(page), curves]);
   if (!ring || !last) throw new Error('The demo has no LV endo');
   await tool(page, 'Remove all lines').click();
   for (const at of [ring, last, ...rest]) await clickAt(page, at);

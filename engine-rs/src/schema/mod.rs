@@ -454,6 +454,7 @@ fn curve_types() -> String {
         study::cycle_curves::MarkValues,
         study::cycle_curves::CycleCurve,
         study::cycle_curves::MissingCurve,
+        study::cycle_curves::MidWallLine,
         study::cycle_curves::CycleCurves,
         study::bulls_eye::ApicalView,
         study::bulls_eye::NoViewStrain,

@@ -42,6 +42,7 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
 
 const ALL: CycleCurves = {
   widths: [],
+  mid_walls: [],
   missing: [],
   frames: [5, 6, 7, 8],
   times_ms: [0, 10, 30, 60],
