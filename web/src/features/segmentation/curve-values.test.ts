@@ -84,6 +84,19 @@ describe('the curves that are shown', () => {
     expect(curvesByMethod(ALL, 'strain ').map(({ kind }) => kind)).toEqual(['volume', 'volume']);
   });
 
+  it('of an image without volumes and areas are those of the first kind of strain until another is chosen', () => {
+    const curves = [
+      curve('LV endo', 'strain', ''),
+      curve('LV endo', 'strain', '', { segment: 'septum-mid' }),
+      curve('LV endo', 'mid-wall-strain', '', { outer_line: 'LV epi' }),
+    ];
+    const kinds = (method: string | null) => curvesByMethod({ ...ALL, curves }, method).map(({ kind }) => kind);
+    expect(kinds(null)).toEqual(['strain', 'strain']);
+    expect(kinds('volume simpson')).toEqual(['strain', 'strain']);
+    expect(kinds('mid-wall-strain ')).toEqual(['mid-wall-strain']);
+    expect(curvesByMethod({ ...ALL, curves: [] }, null)).toEqual([]);
+  });
+
   it('have a plot for each unit, on one axis of time', () => {
     const { x, plots } = plottedOf(ALL, curvesByMethod(ALL, 'area '), [], { width: 400, height: 200 });
     expect(plots.map(({ unit }) => unit)).toEqual(['ml', 'cm2']);
