@@ -84,7 +84,7 @@ test('a value of curves has a trend over two visits of a patient', async ({ page
   await expect(section).toBeVisible({ timeout: FOLLOWED_MS });
   await section
     .getByRole('combobox', { name: 'Trend of a value of curves' })
-    .selectOption({ label: '4-chamber 2D, 4-chamber: LV endo curve, EF' });
+    .selectOption({ label: '4-chamber 2D, A4C: LV endo curve, EF' });
   const trend = page.getByRole('region', { name: 'Trend of LV endo curve, EF' });
   await trend.getByRole('button', { name: 'Show trend' }).click();
   // The visit in between was not followed, and has no value of curves.
