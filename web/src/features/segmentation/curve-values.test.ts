@@ -1,4 +1,4 @@
-import type { CurveValue, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurveReading, CurveValue, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { describe, expect, it } from 'vitest';
 import { curveName, curveRows, needsOf, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
@@ -226,14 +226,40 @@ describe('the values of a curve', () => {
   it('have a spread in the unit of their row', () => {
     const strain = curve('LV endo', 'strain', '', { unit: '%', systolic: NO_SYSTOLE });
     const key = { line: 'LV endo', kind: 'strain', formula: '', segment: null, number: null };
-    const value = (of: CurveValue, half: number) => ({ key: { ...key, value: of }, draws: [], sd: half / 1.96, half_95: half });
-    const spread = { rounds: 120, values: [value('smallest', 0.84), value('emptying-rate', 12.4), value('dispersion', 6.3)] };
+    const value = (of: CurveValue, half: number, reading: CurveReading = 'value') => ({
+      key: { ...key, value: of, reading },
+      draws: [],
+      sd: half / 1.96,
+      half_95: half,
+    });
+    const spread = {
+      rounds: 120,
+      values: [
+        value('smallest', 0.84),
+        value('smallest', 21.6, 'time'),
+        value('emptying-rate', 12.4),
+        value('emptying-rate', 8.7, 'time'),
+        value('dispersion', 6.3),
+        value('end-systolic', 0.91, 'marks'),
+      ],
+    };
     const halves = curveRows(strain).map((row) => [row.name, spreadOf(spread, strain, row)]);
     expect(halves.filter(([, half]) => half !== null)).toEqual([
       ['Peak strain', '0.8'],
       ['Fastest shortening', '0.12'],
       ['Mechanical dispersion', '6'],
     ]);
+    const halvesOf = (reading: CurveReading) =>
+      curveRows(strain).flatMap((row) => {
+        const half = spreadOf(spread, strain, row, { reading });
+        return half === null ? [] : [[row.name, half]];
+      });
+    // Times are in ms, also next to a rate whose unit is not the curve's.
+    expect(halvesOf('time')).toEqual([
+      ['Peak strain', '22'],
+      ['Fastest shortening', '9'],
+    ]);
+    expect(halvesOf('marks')).toEqual([['End-systolic strain', '0.9']]);
     expect(spreadOf(null, strain, curveRows(strain)[0]!)).toBeNull();
     expect(spreadOf(spread, { ...strain, segment: 'septum-mid' }, curveRows(strain)[0]!)).toBeNull();
   });
