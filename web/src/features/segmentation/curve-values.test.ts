@@ -84,7 +84,7 @@ describe('the curves that are shown', () => {
     expect(curvesByMethod(ALL, 'strain ').map(({ kind }) => kind)).toEqual(['volume', 'volume']);
   });
 
-  it('of an image without volumes and areas are those of the first kind of strain until another is chosen', () => {
+  it('of an image without volumes and areas show the first kind of strain until another is chosen', () => {
     const curves = [
       curve('LV endo', 'strain', ''),
       curve('LV endo', 'strain', '', { segment: 'septum-mid' }),
