@@ -630,4 +630,3 @@ jitter: Jitter,
  * The result of the last call; without one the first repetitions are made.
  */
 so_far: ShakenViews | null, };
-
