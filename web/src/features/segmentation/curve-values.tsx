@@ -171,7 +171,10 @@ function Values({ curve, missing, spread, whole, view }: ValuesProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <b>{value}</b> <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
+                <b>{value}</b>{' '}
+                <span>
+                  <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
+                </span>
               </td>
               <td>
                 {at && <GoTo at={at} whole={whole} />} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
