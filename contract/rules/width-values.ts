@@ -13,7 +13,7 @@ const KIND = 'widths';
 const NOT_FINITE = 'not-finite';
 
 /** Widths of the ventricles in one cycle, from 0. */
-export interface WidthsInCycle {
+interface WidthsInCycle {
   cycle: number;
   widths: readonly TransverseWidths[];
 }

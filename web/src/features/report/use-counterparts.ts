@@ -41,7 +41,7 @@ function measureCounterpart(
   return measureStudy(version === undefined ? asked : { ...asked, version });
 }
 
-export interface MeasuredCounterpart {
+interface MeasuredCounterpart {
   /** Null where it has no work. */
   measured: MeasuredStudy | null;
   /** Its followed images, with the curves of their cycles. */
