@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AnalysisImage, CycleSequence, DenseLine, EndSystoleRule, Line } from '@echometry/contract/generated/analysis-image.ts';
-import type { CurvesRequest, CurveValue, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurveReading, CurvesRequest, CurveValue, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,13 @@ interface Golden {
   request: CurvesRequest;
   epicardium: DenseLine;
   mid_wall: { segment: string | null; values: (number | null)[] }[];
-  shaken: { rounds: number; seed: number; points_px: number; drawn: Line[]; values: Record<CurveValue, number>[] };
+  shaken: {
+    rounds: number;
+    seed: number;
+    points_px: number;
+    drawn: Line[];
+    values: (Record<CurveValue, number> & { time: Record<CurveValue, number>; marks: Record<CurveValue, number> })[];
+  };
 }
 
 /** As in engine-rs/tests/curve_values.rs: strain in points, and the relative difference of shaken values. */
@@ -131,11 +137,28 @@ describe('values of curves', () => {
       if (!answer.ok || !answer.value) throw new Error('The cycle has no curves');
       shaken = answer.value;
     }
-    for (const value of ['largest', 'smallest', 'emptying-fraction', 'emptying-rate'] as const) {
-      const of = shaken.values.find(({ key }) => key.line === 'LV endo' && key.formula === 'simpson' && key.value === value);
-      for (const [turn, expected] of values.entries())
-        expect(Math.abs((of?.draws[turn] ?? NaN) / expected[value] - 1)).toBeLessThan(SAMPLED);
+    const draws = (value: CurveValue, reading: CurveReading): number[] =>
+      shaken?.values.find(
+        ({ key }) => key.line === 'LV endo' && key.formula === 'simpson' && key.value === value && key.reading === reading,
+      )?.draws ?? [];
+    for (const [turn, expected] of values.entries()) {
+      const near = (found: number | undefined, to: number) => expect(Math.abs((found ?? NaN) / to - 1)).toBeLessThan(SAMPLED);
+      for (const value of ['largest', 'smallest', 'emptying-fraction', 'emptying-rate'] as const)
+        near(draws(value, 'value')[turn], expected[value]);
+      for (const value of ['largest', 'smallest', 'emptying-fraction'] as const) near(draws(value, 'marks')[turn], expected.marks[value]);
+      for (const value of ['smallest', 'emptying-rate'] as const) expect(draws(value, 'time')[turn]).toBeCloseTo(expected.time[value], 5);
     }
+  });
+
+  it('of a view on shaken lines agree with a second implementation, and have no average without the other views', async () => {
+    const { rounds, seed, points_px, drawn, values } = golden.shaken;
+    const jitter = { points_px, events: 0, rounds, seed };
+    const answer = await study.shakeViews({ cycles: [{ ...golden.request, drawn }], jitter, so_far: null });
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { views, average } = answer.value;
+    for (const [turn, expected] of values.entries())
+      expect(Math.abs((views[0]?.draws[turn] ?? NaN) - expected['end-systolic'])).toBeLessThan(STRAIN);
+    expect(average).toEqual({ draws: [], half_95: null });
   });
 
   it('are printed by the command line as the worker returns them, until a drawn line changes', async () => {

@@ -342,6 +342,20 @@ kind: string,
 needs: string, };
 
 /**
+ * The line halfway between endocardium and epicardium, to be drawn.
+ */
+export type MidWallLine = { 
+/**
+ * Name of the endocardium.
+ */
+line: string, 
+/**
+ * Positions on each frame from ring to ring, stored pixels, to a hundredth; empty where one of
+ * both lines has no curve.
+ */
+frames: Array<Array<[number, number]>>, };
+
+/**
  * All curves of a cycle.
  */
 export type CycleCurves = { 
@@ -365,6 +379,10 @@ curves: Array<CycleCurve>,
  * Curves that need a line which is not followed.
  */
 missing: Array<MissingCurve>, 
+/**
+ * Mid-wall lines of the curves of mid-wall strain.
+ */
+mid_walls: Array<MidWallLine>, 
 /**
  * Widths of each ventricle of a fetus; empty in other studies.
  */
@@ -478,6 +496,11 @@ of_18: Array<BullsEyeSegment>, };
 export type CurveValue = "largest" | "smallest" | "emptying-fraction" | "emptying-rate" | "filling-rate" | "end-systolic" | "peak-systolic" | "post-systolic-index" | "dispersion" | "onset" | "passive-fraction" | "active-fraction" | "reservoir" | "conduit" | "contraction" | "reservoir-from-onset" | "conduit-from-onset" | "contraction-from-onset" | "length" | "width" | "sphericity" | "fractional-shortening";
 
 /**
+ * A value of a curve, its time, or the value at the marks.
+ */
+export type CurveReading = "value" | "time" | "marks";
+
+/**
  * Which value of which curve.
  */
 export type CurveValueKey = { 
@@ -504,7 +527,11 @@ number: number | null,
 /**
  * The value.
  */
-value: CurveValue, };
+value: CurveValue, 
+/**
+ * The value itself, its time, or the value at the marks.
+ */
+reading: CurveReading, };
 
 /**
  * A value on the lines as they are, and on shaken ones.
@@ -556,3 +583,50 @@ jitter: Jitter,
  * The result of the last call; without one the first repetitions are made.
  */
 so_far: ShakenCurves | null, };
+
+/**
+ * End-systolic strain of an apical view, or their average, on shaken lines.
+ */
+export type ShakenStrain = { 
+/**
+ * Values of the repetitions that have one; none where the lines have none as they are.
+ */
+draws: Array<number>, 
+/**
+ * 1.96 times their standard deviation; null for fewer than two.
+ */
+half_95: number | null, };
+
+/**
+ * The repetitions of the three apical views so far.
+ */
+export type ShakenViews = { 
+/**
+ * Repetitions that are done.
+ */
+rounds: number, 
+/**
+ * Of the average of the three views.
+ */
+average: ShakenStrain, 
+/**
+ * Of each view, in the order of `BullsEye`.
+ */
+views: Array<ShakenStrain>, };
+
+/**
+ * A few more repetitions of the three apical views.
+ */
+export type ShakeViewsRequest = { 
+/**
+ * The cycles, as for the bull's-eye.
+ */
+cycles: Array<CurvesRequest>, 
+/**
+ * How points are moved; marks stay.
+ */
+jitter: Jitter, 
+/**
+ * The result of the last call; without one the first repetitions are made.
+ */
+so_far: ShakenViews | null, };

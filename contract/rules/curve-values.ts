@@ -23,7 +23,7 @@ export interface CurvesInCycle {
 }
 
 /** A value of a curve; null with its reason. */
-interface CurveValue {
+export interface CurveValue {
   name: string;
   unit: string;
   value: number | null;
@@ -178,25 +178,38 @@ export function curveMeasurements(
         found.set(name, known);
         known.byCycle.set(cycle, value);
       }
-  return [...found].map(([name, { curve, first, byCycle }]) => {
-    const cycles = cardiac_events.map(({ excluded }, cycle) => {
-      const own = byCycle.get(cycle);
-      if (excluded !== undefined) return { value: null, reason: EXCLUDED, frame_number: null };
-      return own ?? { value: null, reason: NO_CURVES, frame_number: null };
-    });
-    const value = cycles.map((one) => one.value);
-    const { kind, formula, line, formula_version } = curve;
-    const measurement: Measurement = {
-      name,
-      type: `${CURVE_KIND}${kind}`,
-      ...(formula === '' ? {} : { formula }),
-      line,
-      units: first.unit,
-      class: CURVE_CLASS,
-      value,
-      ...(value.includes(null) ? { reasons: cycles.map(({ reason }) => reason) } : {}),
-      ...meanOf(value),
-    };
-    return { measurement, formula_version, frames: cycles.map(({ frame_number }) => frame_number) };
+  return [...found].map(([name, { curve, first, byCycle }]) =>
+    measurementOf({ cardiac_events }, { ...first, name }, { ...curve, byCycle }),
+  );
+}
+
+/** The values of the followed cycles, with the kind, formula and version of the curves that they are read from. */
+interface ValuesOfCycles extends Pick<CycleCurve, 'kind' | 'formula' | 'formula_version' | 'line'> {
+  byCycle: ReadonlyMap<number, CurveValue>;
+}
+
+/** A value with a place for every cycle of the image. */
+export function measurementOf(
+  { cardiac_events }: Pick<AnalysisImage, 'cardiac_events'>,
+  { name, unit }: Pick<CurveValue, 'name' | 'unit'>,
+  { kind, formula, formula_version, line, byCycle }: ValuesOfCycles,
+): CurveMeasurement {
+  const cycles = cardiac_events.map(({ excluded }, cycle) => {
+    const own = byCycle.get(cycle);
+    if (excluded !== undefined) return { value: null, reason: EXCLUDED, frame_number: null };
+    return own ?? { value: null, reason: NO_CURVES, frame_number: null };
   });
+  const value = cycles.map((one) => one.value);
+  const measurement: Measurement = {
+    name,
+    type: `${CURVE_KIND}${kind}`,
+    ...(formula === '' ? {} : { formula }),
+    line,
+    units: unit,
+    class: CURVE_CLASS,
+    value,
+    ...(value.includes(null) ? { reasons: cycles.map(({ reason }) => reason) } : {}),
+    ...meanOf(value),
+  };
+  return { measurement, formula_version, frames: cycles.map(({ frame_number }) => frame_number) };
 }

@@ -1,6 +1,6 @@
 /** Lines on every frame of a cycle: its frames, the drawn lines that hold them, and when they count no more. */
 import type { AnalysisImage, CycleSequence, DenseFrame, DenseLine, Line, LinePoint, SequenceLines } from '../generated/analysis-image.ts';
-import type { CurvesRequest } from '../generated/cycle-curves.ts';
+import type { CurvesRequest, CycleCurve } from '../generated/cycle-curves.ts';
 import { MAX_SEQUENCE_FRAMES, MAX_SEQUENCE_LINES, MAX_SEQUENCE_POINTS, SEQUENCE_FORMAT } from '../records/sequence.ts';
 import { linesIn } from './cardiac-events.ts';
 import { contentOf } from './content.ts';
@@ -89,6 +89,18 @@ export const decisionsOf = (sequence: CycleSequence): Required<Pick<CurvesReques
   end_systole: sequence.end_systole ?? 'mark',
   confirmed: sequence.confirmed ?? [],
 });
+
+/**
+ * Whether a user confirmed the line of a curve, one of both lines of mid-wall strain, or the segment of it, that was followed with
+ * doubt. A free wall is measured on its whole line.
+ */
+export const isConfirmedCurve = (
+  sequence: CycleSequence,
+  { line, outer_line, segment }: Pick<CycleCurve, 'line' | 'outer_line' | 'segment'>,
+): boolean =>
+  decisionsOf(sequence).confirmed.some(
+    (part) => (part.name === line || part.name === outer_line) && (part.segment === null || part.segment === segment),
+  );
 
 /** Hashes of the lines that an image names. */
 export const sequenceHashes = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): string[] => [

@@ -12,7 +12,8 @@ use echometry_engine::measure::study::cycle_curves::{CurvesRequest, CycleCurve, 
 use echometry_engine::measure::time_curve::NoCurveValue;
 use echometry_engine::records::sequence::EndSystoleRule;
 use echometry_engine::workbench::in_curves::{
-    CurveValue, MAX_ROUNDS_OF_A_CALL, ShakeCurvesRequest, ShakenCurves, shake_curves,
+    CurveReading, CurveValue, MAX_ROUNDS_OF_A_CALL, ShakeCurvesRequest, ShakenCurves, ShakenValue,
+    shake_curves,
 };
 use echometry_engine::workbench::jitter::Jitter;
 use serde_json::{Value, json};
@@ -299,9 +300,14 @@ fn shaken(cases: &Value, jitter: &Jitter) -> ShakenCurves {
     }
 }
 
-fn draws<'a>(found: &'a ShakenCurves, formula: &str, value: CurveValue) -> &'a [f64] {
-    let is_it = |key: &&echometry_engine::workbench::in_curves::ShakenValue| {
-        key.key.line == "LV endo" && key.key.formula == formula && key.key.value == value
+fn draws<'a>(
+    found: &'a ShakenCurves,
+    formula: &str,
+    (value, reading): (CurveValue, CurveReading),
+) -> &'a [f64] {
+    let is_it = |ShakenValue { key, .. }: &&ShakenValue| {
+        let is_of = key.line == "LV endo" && key.formula == formula && key.segment.is_none();
+        is_of && key.value == value && key.reading == reading
     };
     &found.values.iter().find(is_it).unwrap().draws
 }
@@ -318,19 +324,92 @@ fn every_shaken_value_is_the_one_of_a_second_implementation() {
         seed: told["seed"].as_u64().unwrap() as u32,
     };
     let found = shaken(&cases, &jitter);
-    for (name, value) in [
-        ("largest", CurveValue::Largest),
-        ("smallest", CurveValue::Smallest),
-        ("emptying-fraction", CurveValue::EmptyingFraction),
-        ("emptying-rate", CurveValue::EmptyingRate),
-    ] {
-        let draws = draws(&found, "simpson", value);
-        assert_eq!(draws.len(), jitter.rounds as usize);
+    let check = |at: &str, draws: &[f64], tolerance: &dyn Fn(f64) -> f64| {
+        assert_eq!(draws.len(), jitter.rounds as usize, "{at}");
         for (draw, expected) in draws.iter().zip(told["values"].as_array().unwrap()) {
-            let expected = expected[name].as_f64().unwrap();
-            near(*draw, expected, SAMPLED * expected.abs());
+            let expected = expected.pointer(at).unwrap().as_f64().unwrap();
+            near(*draw, expected, tolerance(expected.abs()));
+        }
+    };
+    use CurveReading::{Marks, Time, Value};
+    for (at, value, reading) in [
+        ("/largest", CurveValue::Largest, Value),
+        ("/smallest", CurveValue::Smallest, Value),
+        ("/emptying-fraction", CurveValue::EmptyingFraction, Value),
+        ("/emptying-rate", CurveValue::EmptyingRate, Value),
+        ("/marks/largest", CurveValue::Largest, Marks),
+        ("/marks/smallest", CurveValue::Smallest, Marks),
+        (
+            "/marks/emptying-fraction",
+            CurveValue::EmptyingFraction,
+            Marks,
+        ),
+    ] {
+        let draws = draws(&found, "simpson", (value, reading));
+        check(at, draws, &|expected| SAMPLED * expected);
+    }
+    for (at, value) in [
+        ("/time/largest", CurveValue::Largest),
+        ("/time/smallest", CurveValue::Smallest),
+        ("/time/emptying-rate", CurveValue::EmptyingRate),
+    ] {
+        // Of two frames with nearly the same value, sampling decides which is the extreme.
+        check(at, draws(&found, "simpson", (value, Time)), &|_| 1e-6);
+    }
+    for reading in [Value, Marks] {
+        let draws = draws(&found, "", (CurveValue::EndSystolic, reading));
+        check("/end-systolic", draws, &|_| STRAIN);
+    }
+}
+
+#[test]
+fn a_value_of_the_marks_has_no_spread_where_its_line_is_not_drawn() {
+    let mut cases = cases();
+    cases["request"]["drawn"] = json!([cases["shaken"]["drawn"][0]]);
+    let jitter = Jitter {
+        events: 0.0,
+        rounds: 2,
+        ..Jitter::default()
+    };
+    let found = shaken(&cases, &jitter);
+    let of = |value| draws(&found, "simpson", (value, CurveReading::Marks)).len();
+    assert_eq!(of(CurveValue::Largest), 2);
+    // The record has the line of end systole, which was not handed over.
+    assert_eq!(of(CurveValue::Smallest), 0);
+    assert_eq!(of(CurveValue::EmptyingFraction), 0);
+}
+
+#[test]
+fn the_mid_wall_line_is_drawn_where_its_strain_is_measured() {
+    let cases = with_epicardium();
+    let [line] = curves(&cases).mid_walls.try_into().unwrap();
+    assert_eq!((&*line.line, line.frames.len()), ("LV endo", 42));
+    let lengths = line.frames.iter().map(|positions| {
+        let pieces = positions.windows(2);
+        let length =
+            |pair: &[[f64; 2]]| libm::hypot(pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
+        pieces.map(length).sum::<f64>()
+    });
+    let lengths: Vec<f64> = lengths.collect();
+    let expected = cases["mid_wall"][0]["values"].as_array().unwrap();
+    for (length, expected) in lengths.iter().zip(expected) {
+        let Some(expected) = expected.as_f64() else {
+            continue;
+        };
+        // Drawn in pieces that are eight times as long as the measured ones.
+        near(100.0 * (length / lengths[0] - 1.0), expected, 5.0 * STRAIN);
+    }
+    // Halfway between the walls of both lines at end diastole.
+    let ends = [line.frames[0][0], line.frames[0][64]];
+    let of = |line: &Value, at: usize| line["frames"][0]["points"][at].clone();
+    for (end, at) in ends.iter().zip([0, 14]) {
+        let [inner, outer] = [0, 2].map(|place| of(&cases["request"]["lines"]["lines"][place], at));
+        for axis in 0..2 {
+            let middle = (inner[axis].as_f64().unwrap() + outer[axis].as_f64().unwrap()) / 2.0;
+            near(end[axis], middle, 0.01);
         }
     }
+    assert!(curves(&self::cases()).mid_walls.is_empty());
 }
 
 #[test]
@@ -351,8 +430,9 @@ fn the_spread_of_a_shaken_oval_is_the_one_of_its_closed_form() {
     let found = shaken(&cases, &jitter);
     let (a, b, s) = (200.0 * 0.02, 150.0 * 0.02, 0.02);
     let expected = PI * s * (b * b / 2.0 + a * a * 1.5_f64).sqrt();
-    let is_it = |one: &&echometry_engine::workbench::in_curves::ShakenValue| {
-        one.key.kind == "area" && one.key.value == CurveValue::Largest
+    let is_it = |one: &&ShakenValue| {
+        let is_value = one.key.reading == CurveReading::Value;
+        one.key.kind == "area" && one.key.value == CurveValue::Largest && is_value
     };
     let area = found.values.iter().find(is_it).unwrap();
     assert_eq!(area.draws.len(), 2000);

@@ -13,6 +13,8 @@ use echometry_engine::measure::study::bulls_eye::{
 use echometry_engine::measure::study::cycle_curves::{Chamber, CurvesRequest, CycleCurve};
 use echometry_engine::measure::time_curve::NoCurveValue;
 use echometry_engine::records::sequence::Segment;
+use echometry_engine::workbench::in_curves::{ShakeViewsRequest, ShakenViews, shake_views};
+use echometry_engine::workbench::jitter::Jitter;
 use serde_json::{Value, json};
 use support::study::{ShippedSets, evaluator};
 
@@ -275,6 +277,77 @@ fn three_views_make_an_average_and_the_segments_of_their_walls() {
     }
     let [first, last] = FRAMES.map(|frame| frame as usize);
     assert_eq!(last - first, TO_SYSTOLE);
+}
+
+/// All repetitions of the views, a few at a time.
+fn shaken_views(cases: &Value, requests: &[Value], jitter: &Jitter) -> ShakenViews {
+    let study = evaluator(&ShippedSets::read(), cases);
+    let cycles: Vec<CurvesRequest> = requests
+        .iter()
+        .map(|one| serde_json::from_value(one.clone()).unwrap())
+        .collect();
+    let mut so_far = None;
+    loop {
+        let request = ShakeViewsRequest {
+            cycles: cycles.clone(),
+            jitter: jitter.clone(),
+            so_far,
+        };
+        let found = shake_views(&study, request).unwrap();
+        if found.rounds >= jitter.rounds {
+            return found;
+        }
+        so_far = Some(found);
+    }
+}
+
+#[test]
+fn the_average_of_three_views_has_the_spread_of_their_mean() {
+    let (mut cases, mut requests) = three_views();
+    let told = cases["shaken"].take();
+    requests[0]["drawn"] = told["drawn"].clone();
+    let jitter = Jitter {
+        points_px: told["points_px"].as_f64().unwrap(),
+        events: 0.0,
+        rounds: 150,
+        seed: told["seed"].as_u64().unwrap() as u32,
+    };
+    let found = shaken_views(&cases, &requests, &jitter);
+    // The first view takes the first random numbers: its values are those of Python.
+    let expected = told["values"].as_array().unwrap();
+    for (draw, expected) in found.views[0].draws.iter().zip(expected) {
+        near(*draw, expected["end-systolic"].as_f64().unwrap(), STRAIN);
+    }
+    let sds: Vec<f64> = found.views.iter().map(|view| sd_of(&view.draws)).collect();
+    let average = sd_of(&found.average.draws);
+    near(found.average.half_95.unwrap(), 1.96 * average, 1e-9);
+    for (round, average) in found.average.draws.iter().enumerate() {
+        let sum: f64 = found.views.iter().map(|view| view.draws[round]).sum();
+        near(*average, sum / 3.0, 1e-9);
+    }
+    // Views are drawn independently: variances add up. 150 repetitions know a standard deviation to 6 %.
+    let squares: f64 = sds.iter().map(|sd| sd * sd).sum();
+    near(average / (squares.sqrt() / 3.0), 1.0, 0.2);
+    // Without the third view, the average has no draws, and the other views keep their values.
+    let two = shaken_views(
+        &cases,
+        &requests[..2],
+        &Jitter {
+            rounds: 3,
+            ..jitter
+        },
+    );
+    assert_eq!((two.average.draws.len(), two.average.half_95), (0, None));
+    assert_eq!(two.views[0].draws, found.views[0].draws[..3]);
+    assert!(two.views[2].draws.is_empty());
+}
+
+/// Standard deviation (n - 1).
+fn sd_of(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    (squares.sum::<f64>() / (count - 1.0)).sqrt()
 }
 
 #[test]

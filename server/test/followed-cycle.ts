@@ -21,6 +21,8 @@ export interface GoldenCycle {
     of_curve: Record<'largest' | 'smallest' | 'emptying_rate' | 'filling_rate', CurvePeak | null> & { emptying_fraction: number | null };
   }[];
   strain: { line: string; segment: string | null; values: (number | null)[] }[];
+  /** Of `LV endo`, if it is of a fetus. */
+  widths: { length_cm: number; end_diastole_cm: number[]; end_systole_cm: number[] };
 }
 
 const readJson = async <T>(...place: string[]): Promise<T> => JSON.parse(await readFile(path.join(checkoutRoot(), ...place), 'utf8')) as T;

@@ -11,6 +11,8 @@ const FOLLOWED_MS = 60_000;
 const STRAIN_TOLERANCE = 2;
 /** The spread after a value, once it is known. */
 const SPREAD = String.raw`(± \d+\.\d )?`;
+/** The same of a time, in ms. */
+const TIME_SPREAD = String.raw`(± \d+ )?`;
 
 /** Had the basal septum been followed with doubt, it would have no value until a user confirms it. */
 async function confirmDoubtful(page: Page): Promise<void> {
@@ -53,7 +55,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const choose = (method: string) => curves.getByRole('radiogroup', { name: 'Method' }).getByText(method, { exact: true }).click();
   const numbersOf = async (name: string): Promise<number[]> =>
     ((await strain.getByRole('row', { name: new RegExp(`^${name} `) }).textContent()) ?? '')
-      .replace(/± \d+\.\d+/, '')
+      .replaceAll(/± \d+(\.\d+)?/g, '')
       .match(/-?\d+\.\d+/g)
       ?.map(Number) ?? [];
   await mode(page, 'Finished');
@@ -74,10 +76,16 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
     await expect(atrium.getByRole('row', { name: new RegExp(`^${name} -?\\d+\\.\\d`) })).toBeVisible();
   await look(page, 'strain-drawn', [canvas(page), curves]);
 
-  // Nothing has changed for a moment: each value has its spread, but a value of the marks has none.
-  await expect(strain.getByRole('row', { name: /^End-systolic strain -\d+\.\d ± \d+\.\d % -\d+\.\d$/ })).toBeVisible({
+  // Nothing has changed for a moment: each value has its spread, also of the marks, and times to a peak have one in ms.
+  await expect(strain.getByRole('row', { name: /^End-systolic strain -\d+\.\d ± \d+\.\d % -\d+\.\d ± \d+\.\d$/ })).toBeVisible({
     timeout: FOLLOWED_MS,
   });
+  await expect(strain.getByRole('row', { name: /^Peak strain -\d+\.\d ± \d+\.\d % \d+ ms ± \d+$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Three views' }).getByRole('row', { name: /^4-chamber -\d+\.\d % ± \d+\.\d/ })).toBeVisible(
+    {
+      timeout: FOLLOWED_MS,
+    },
+  );
 
   // End systole by another rule, with the frame it leads to.
   const systole = page.getByRole('region', { name: 'End systole of strain' });
@@ -95,6 +103,8 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   const middle = page.getByRole('region', { name: 'LV endo, Mid-wall strain' });
   await expect(middle.getByRole('row', { name: /^Peak strain -\d+\.\d / })).toBeVisible();
   await expect(segments).toContainText('drawn by hand');
+  // The line itself is in the picture while its values are shown.
+  await look(page, 'strain-mid-wall', [canvas(page), curves]);
   await choose('Strain');
   await keys(page, 'Shift+Y', 'd');
   await mode(page, 'Finished');
@@ -115,7 +125,9 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await expect(whole).toContainText('not accepted', { timeout: FOLLOWED_MS });
   for (const name of ['Septum, basal', 'Septum, mid', 'Septum, apical', 'Free wall, apical', 'Free wall, mid', 'Free wall, basal'])
     await expect(
-      segments.getByRole('row', { name: new RegExp(`^${name} -\\d+\\.\\d ${SPREAD}\\d+ ms -\\d+\\.\\d ${SPREAD}\\d+\\.\\d$`) }),
+      segments.getByRole('row', {
+        name: new RegExp(`^${name} -\\d+\\.\\d ${SPREAD}\\d+ ms ${TIME_SPREAD}-\\d+\\.\\d ${SPREAD}\\d+\\.\\d( ± \\d+\\.\\d)?$`),
+      }),
     ).toBeVisible();
   const [followed] = await numbersOf('End-systolic strain');
   expect(Math.abs((followed ?? NaN) - (ofMarks ?? NaN))).toBeLessThan(STRAIN_TOLERANCE);

@@ -1,6 +1,14 @@
 /** Measures the images of one study. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves, ShakeCurvesRequest, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type {
+  BullsEye,
+  CurvesRequest,
+  CycleCurves,
+  ShakeCurvesRequest,
+  ShakenCurves,
+  ShakenViews,
+  ShakeViewsRequest,
+} from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type {
   CohortMeasurement,
@@ -82,6 +90,8 @@ export interface StudyMeasurements {
   shakeCurves(request: ShakeCurvesRequest): Promise<Result<ShakenCurves | null, EngineFailure>>;
   /** Strain of the apical views whose followed cycles are given, together (docs/tracking.md#three-views-together). */
   bullsEye(cycles: readonly CurvesRequest[]): Promise<Result<BullsEye, EngineFailure>>;
+  /** A few repetitions more of that strain and of its average on lines that a shaking hand drew. */
+  shakeViews(request: ShakeViewsRequest): Promise<Result<ShakenViews, EngineFailure>>;
   /** Grades by the decision tables that were set with the reference values. */
   guidelines(): Promise<Result<GuidelineResult[], EngineFailure>>;
   close(): void;

@@ -1,6 +1,14 @@
 /** Measurements of one study in a worker: images are set as they change, and everything is computed there. */
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves, ShakeCurvesRequest, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type {
+  BullsEye,
+  CurvesRequest,
+  CycleCurves,
+  ShakeCurvesRequest,
+  ShakenCurves,
+  ShakenViews,
+  ShakeViewsRequest,
+} from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type {
@@ -115,6 +123,10 @@ export class StudyMeasurer implements StudyMeasurements {
 
   bullsEye(cycles: readonly CurvesRequest[]): Promise<Result<BullsEye, EngineFailure>> {
     return this.#ask({ type: 'bulls_eye', cycles: JSON.stringify(cycles) });
+  }
+
+  shakeViews(request: ShakeViewsRequest): Promise<Result<ShakenViews, EngineFailure>> {
+    return this.#ask({ type: 'shake_views', request: JSON.stringify(request) });
   }
 
   guidelines(): Promise<Result<GuidelineResult[], EngineFailure>> {

@@ -87,6 +87,7 @@ export type StudyCall =
   | { type: 'cycle_curves'; request: string }
   | { type: 'shake_curves'; request: string }
   | { type: 'bulls_eye'; cycles: string }
+  | { type: 'shake_views'; request: string }
   | { type: 'guidelines' }
   | { type: 'close' };
 

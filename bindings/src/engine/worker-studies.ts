@@ -66,6 +66,8 @@ function step(study: wasm.StudyMeasurements, call: Exclude<StudyCall, { type: 'o
       return study.shake_curves(call.request);
     case 'bulls_eye':
       return study.bulls_eye(call.cycles);
+    case 'shake_views':
+      return study.shake_views(call.request);
     case 'guidelines':
       return study.guidelines();
   }

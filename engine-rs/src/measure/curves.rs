@@ -84,6 +84,12 @@ impl Contour {
         }
     }
 
+    /// A position in cm as one in pixels; none of a contour that was not drawn in pixels.
+    pub fn in_px(&self, position: Point) -> Option<Point> {
+        let (_, [sx, sy]) = self.curve.as_ref()?;
+        Some(Point::new(position.x / sx, position.y / sy))
+    }
+
     /// From the middle of the annulus to the farthest point; none without extent.
     pub fn long_axis(&self) -> Option<LongAxis> {
         *self.long_axis.get_or_init(|| {

@@ -454,6 +454,7 @@ fn curve_types() -> String {
         study::cycle_curves::MarkValues,
         study::cycle_curves::CycleCurve,
         study::cycle_curves::MissingCurve,
+        study::cycle_curves::MidWallLine,
         study::cycle_curves::CycleCurves,
         study::bulls_eye::ApicalView,
         study::bulls_eye::NoViewStrain,
@@ -462,10 +463,14 @@ fn curve_types() -> String {
         study::bulls_eye::BullsEyeSegment,
         study::bulls_eye::BullsEye,
         in_curves::CurveValue,
+        in_curves::CurveReading,
         in_curves::CurveValueKey,
         in_curves::ShakenValue,
         in_curves::ShakenCurves,
         in_curves::ShakeCurvesRequest,
+        in_curves::ShakenStrain,
+        in_curves::ShakenViews,
+        in_curves::ShakeViewsRequest,
     );
     content
 }

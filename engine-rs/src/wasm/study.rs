@@ -13,7 +13,7 @@ use crate::measure::study::facts::StudyFacts;
 use crate::measure::study::structure::ConfigurationFault;
 use crate::references::cohort::JudgedValues;
 use crate::references::guideline::cohort::Cohort;
-use crate::workbench::in_curves::shake_curves;
+use crate::workbench::in_curves::{shake_curves, shake_views};
 use crate::workbench::in_study::compare_in_study;
 use crate::workbench::jitter::Jitter;
 
@@ -138,6 +138,15 @@ impl StudyMeasurements {
     /// `invalid-argument`.
     pub fn shake_curves(&self, request: &str) -> Result<String, JsValue> {
         let shaken = shake_curves(&self.inner, from_json("curves", request)?);
+        to_json(&shaken.map_err(throw)?)
+    }
+
+    /// `ShakenViews` of a `ShakeViewsRequest`, as JSON.
+    ///
+    /// # Errors
+    /// `invalid-argument`.
+    pub fn shake_views(&self, request: &str) -> Result<String, JsValue> {
+        let shaken = shake_views(&self.inner, from_json("curves", request)?);
         to_json(&shaken.map_err(throw)?)
     }
 

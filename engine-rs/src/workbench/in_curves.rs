@@ -10,9 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::jitter::{Jitter, Z_OF_95_PERCENT, mean_and_sd};
 use super::seeded::Seeded;
 use crate::error::EngineError;
-use crate::measure::study::cycle_curves::{CurvesRequest, CycleCurve, CycleCurves};
+use crate::measure::marks::Event;
+use crate::measure::study::bulls_eye::BullsEye;
+use crate::measure::study::cycle_curves::{
+    Chamber, CurvesRequest, CycleCurve, CycleCurves, MarkValues,
+};
 use crate::measure::study::evaluator::StudyEvaluator;
-use crate::measure::time_curve::CurvePeak;
+use crate::measure::time_curve::emptying_fraction;
 use crate::records::dense_lines::DenseLine;
 use crate::records::segmentation::Line;
 use crate::records::sequence::Segment;
@@ -74,6 +78,19 @@ pub enum CurveValue {
     FractionalShortening,
 }
 
+/// A value of a curve, its time, or the value at the marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum CurveReading {
+    /// The value itself.
+    Value,
+    /// Its time since end diastole, ms.
+    Time,
+    /// The value of the lines that are drawn at the marks.
+    Marks,
+}
+
 /// Which value of which curve.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -90,6 +107,8 @@ pub struct CurveValueKey {
     pub number: Option<usize>,
     /// The value.
     pub value: CurveValue,
+    /// The value itself, its time, or the value at the marks.
+    pub reading: CurveReading,
 }
 
 /// A value on the lines as they are, and on shaken ones.
@@ -114,6 +133,41 @@ pub struct ShakenCurves {
     pub rounds: u32,
     /// Values that the lines have as they are.
     pub values: Vec<ShakenValue>,
+}
+
+/// End-systolic strain of an apical view, or their average, on shaken lines.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ShakenStrain {
+    /// Values of the repetitions that have one; none where the lines have none as they are.
+    pub draws: Vec<f64>,
+    /// 1.96 times their standard deviation; null for fewer than two.
+    pub half_95: Option<f64>,
+}
+
+/// The repetitions of the three apical views so far.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ShakenViews {
+    /// Repetitions that are done.
+    pub rounds: u32,
+    /// Of the average of the three views.
+    pub average: ShakenStrain,
+    /// Of each view, in the order of `BullsEye`.
+    pub views: Vec<ShakenStrain>,
+}
+
+/// A few more repetitions of the three apical views.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ShakeViewsRequest {
+    /// The cycles, as for the bull's-eye.
+    pub cycles: Vec<CurvesRequest>,
+    /// How points are moved; marks stay.
+    pub jitter: Jitter,
+    /// The result of the last call; without one the first repetitions are made.
+    pub so_far: Option<ShakenViews>,
 }
 
 /// A few more repetitions, up to the rounds of `jitter`.
@@ -142,12 +196,9 @@ pub fn shake_curves(
         jitter,
         so_far,
     } = request;
-    jitter
-        .check()
-        .map_err(|detail| EngineError::InvalidArgument {
-            argument: "jitter".to_owned(),
-            detail,
-        })?;
+    check(&jitter)?;
+    let marks = [Event::EndDiastole, Event::EndSystole]
+        .map(|event| study.marked_frame((&curves.instance_id, curves.cycle), event));
     let mut found = match so_far {
         Some(found) => found,
         None => match study.cycle_curves(&curves)? {
@@ -159,9 +210,10 @@ pub fn shake_curves(
         .rounds
         .min(found.rounds.saturating_add(MAX_ROUNDS_OF_A_CALL));
     while found.rounds < last {
-        let seed = (u64::from(jitter.seed) << ROUND_BITS) | u64::from(found.rounds);
-        let moved = shaken(&curves, jitter.points_px, &mut Seeded::new(seed));
-        if let Some(shaken) = study.cycle_curves(&moved)? {
+        let mut normal = seeded(&jitter, found.rounds);
+        let moved = shaken(&curves, jitter.points_px, &mut normal);
+        if let Some(mut shaken) = study.cycle_curves(&moved)? {
+            move_marks(&mut shaken, &moved, marks);
             found.take(&shaken);
         }
         found.rounds += 1;
@@ -171,6 +223,99 @@ pub fn shake_curves(
         value.half_95 = value.sd.map(|sd| Z_OF_95_PERCENT * sd);
     }
     Ok(Some(found))
+}
+
+/// Adds the next repetitions of the strain of the three apical views and of their average. The lines of
+/// each view are moved independently, and the average is taken of the moved lines.
+///
+/// # Errors
+/// `InvalidArgument` for faults of the jitter or the lines.
+pub fn shake_views(
+    study: &StudyEvaluator,
+    request: ShakeViewsRequest,
+) -> Result<ShakenViews, EngineError> {
+    let ShakeViewsRequest {
+        cycles,
+        jitter,
+        so_far,
+    } = request;
+    check(&jitter)?;
+    let drawn = study.bulls_eye(&cycles)?;
+    let mut found = so_far.unwrap_or_else(|| ShakenViews {
+        rounds: 0,
+        average: ShakenStrain::default(),
+        views: vec![ShakenStrain::default(); drawn.views.len()],
+    });
+    let rounds = (MAX_ROUNDS_OF_A_CALL as usize / cycles.len().max(1)).max(1) as u32;
+    let last = jitter.rounds.min(found.rounds.saturating_add(rounds));
+    while found.rounds < last {
+        let mut normal = seeded(&jitter, found.rounds);
+        let moved = cycles
+            .iter()
+            .map(|cycle| shaken(cycle, jitter.points_px, &mut normal));
+        let shaken = study.bulls_eye(&moved.collect::<Vec<_>>())?;
+        found.average.take(drawn.average, shaken.average);
+        for (place, view) in found.views.iter_mut().enumerate() {
+            let strain = |of: &BullsEye| of.views.get(place).and_then(|view| view.strain);
+            view.take(strain(&drawn), strain(&shaken));
+        }
+        found.rounds += 1;
+    }
+    for strain in found.views.iter_mut().chain([&mut found.average]) {
+        let sd = mean_and_sd(&strain.draws).1;
+        strain.half_95 = sd.map(|sd| Z_OF_95_PERCENT * sd);
+    }
+    Ok(found)
+}
+
+impl ShakenStrain {
+    /// A value that the lines do not have as they are is another quantity, and is left out.
+    fn take(&mut self, drawn: Option<f64>, shaken: Option<f64>) {
+        self.draws.extend(drawn.and(shaken));
+    }
+}
+
+fn check(jitter: &Jitter) -> Result<(), EngineError> {
+    jitter
+        .check()
+        .map_err(|detail| EngineError::InvalidArgument {
+            argument: "jitter".to_owned(),
+            detail,
+        })
+}
+
+/// The random numbers of one repetition.
+fn seeded(jitter: &Jitter, round: u32) -> Seeded {
+    Seeded::new((u64::from(jitter.seed) << ROUND_BITS) | u64::from(round))
+}
+
+/// Takes the values of the lines drawn at the marks from the moved lines. The record has the lines as
+/// they are; on the frame of a mark, the curve has the value of the line that is drawn there.
+fn move_marks(shaken: &mut CycleCurves, moved: &CurvesRequest, marks: [Option<u32>; 2]) {
+    for curve in &mut shaken.curves {
+        let [end_diastole, end_systole] = marks.map(|mark| {
+            let number = mark?;
+            let mut drawn = moved.drawn.iter();
+            drawn.find(|one| one.name == curve.line && one.frame_number == mark)?;
+            let place = shaken.frames.iter().position(|frame| *frame == number)?;
+            curve.values.get(place).copied().flatten()
+        });
+        let (full, empty) = full_and_empty(curve.chamber, (end_diastole, end_systole));
+        let both = full.zip(empty);
+        curve.of_marks = MarkValues {
+            end_diastole,
+            end_systole,
+            emptying_fraction: both.and_then(|(full, empty)| emptying_fraction(full, empty).ok()),
+        };
+    }
+}
+
+/// The values at both events, the one from which the chamber empties first.
+fn full_and_empty<T>(chamber: Chamber, (end_diastole, end_systole): (T, T)) -> (T, T) {
+    match chamber {
+        Chamber::Atrium => (end_systole, end_diastole),
+        Chamber::Ventricle | Chamber::Other => (end_diastole, end_systole),
+    }
 }
 
 impl ShakenCurves {
@@ -296,6 +441,7 @@ fn values_of(curves: &CycleCurves) -> Vec<(CurveValueKey, f64)> {
                     segment: None,
                     number,
                     value,
+                    reading: CurveReading::Value,
                 };
                 (key, of)
             }));
@@ -314,28 +460,33 @@ fn values_of(curves: &CycleCurves) -> Vec<(CurveValueKey, f64)> {
 }
 
 fn of_curve(curve: &CycleCurve) -> Vec<(CurveValueKey, f64)> {
+    use CurveReading::{Marks, Time, Value};
     use CurveValue as V;
     let (read, systolic, atrial) = (&curve.of_curve, curve.systolic, curve.atrial);
     let from_diastole = atrial.and_then(|one| one.from_end_diastole);
     let from_onset = atrial.and_then(|one| one.from_onset);
-    let value = |peak: Option<CurvePeak>| peak.map(|peak| peak.value);
+    let peaks = [
+        (V::Largest, read.largest),
+        (V::Smallest, read.smallest),
+        (V::EmptyingRate, read.emptying_rate),
+        (V::FillingRate, read.filling_rate),
+        (V::PeakSystolic, systolic.and_then(|one| one.peak_systolic)),
+        (V::Onset, atrial.and_then(|one| one.onset)),
+    ];
+    let of_peaks = peaks.into_iter().flat_map(|(value, peak)| {
+        [
+            (value, Value, peak.map(|peak| peak.value)),
+            (value, Time, peak.and_then(|peak| peak.time_ms)),
+        ]
+    });
     let values = [
-        (V::Largest, value(read.largest)),
-        (V::Smallest, value(read.smallest)),
         (V::EmptyingFraction, read.emptying_fraction),
-        (V::EmptyingRate, value(read.emptying_rate)),
-        (V::FillingRate, value(read.filling_rate)),
         (V::EndSystolic, systolic.and_then(|one| one.end_systolic)),
-        (
-            V::PeakSystolic,
-            value(systolic.and_then(|one| one.peak_systolic)),
-        ),
         (
             V::PostSystolicIndex,
             systolic.and_then(|one| one.post_systolic_index),
         ),
         (V::Dispersion, curve.dispersion_ms),
-        (V::Onset, value(atrial.and_then(|one| one.onset))),
         (
             V::PassiveFraction,
             atrial.and_then(|one| one.passive_fraction),
@@ -354,7 +505,9 @@ fn of_curve(curve: &CycleCurve) -> Vec<(CurveValueKey, f64)> {
             from_onset.map(|one| one.contraction),
         ),
     ];
-    let keyed = |(value, of): (CurveValue, Option<f64>)| {
+    let values = values.into_iter().map(|(value, of)| (value, Value, of));
+    let marks = marks_of(curve).map(|(value, of)| (value, Marks, of));
+    let keyed = |(value, reading, of): (CurveValue, CurveReading, Option<f64>)| {
         let key = CurveValueKey {
             line: curve.line.clone(),
             kind: curve.kind.clone(),
@@ -362,8 +515,31 @@ fn of_curve(curve: &CycleCurve) -> Vec<(CurveValueKey, f64)> {
             segment: curve.segment,
             number: None,
             value,
+            reading,
         };
         Some((key, of?))
     };
-    values.into_iter().filter_map(keyed).collect()
+    let all = of_peaks.chain(values).chain(marks);
+    all.filter_map(keyed).collect()
+}
+
+/// Values of the lines drawn at the marks, each with the value of the curve that it is shown next to.
+fn marks_of(curve: &CycleCurve) -> [(CurveValue, Option<f64>); 3] {
+    use CurveValue as V;
+    let marks = &curve.of_marks;
+    let (full, empty) = full_and_empty(curve.chamber, (marks.end_diastole, marks.end_systole));
+    let is_strain = curve.kind.ends_with("strain");
+    let (of_full, of_systole) = match (is_strain, curve.systolic.is_some()) {
+        (false, _) => (full, None),
+        (true, true) => (None, marks.end_systole),
+        (true, false) => (marks.end_systole, None),
+    };
+    [
+        (V::Largest, of_full),
+        (V::Smallest, empty.filter(|_| !is_strain)),
+        match is_strain {
+            true => (V::EndSystolic, of_systole),
+            false => (V::EmptyingFraction, marks.emptying_fraction),
+        },
+    ]
 }

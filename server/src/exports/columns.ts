@@ -28,7 +28,7 @@ export const LONG_COLUMNS = [
   ['class', 'direct, calculated, caliper, curve or machine'],
   [
     'kind',
-    'kind of the measurement (docs/formulas.md); of a curve curve-volume, curve-area or curve-strain; of a value of the machine its code, such as LN 79999-9',
+    'kind of the measurement (docs/formulas.md); of a curve curve-volume, curve-area, curve-strain, curve-mid-wall-strain or curve-circumferential-strain, of widths curve-widths; of a value of the machine its code, such as LN 79999-9',
   ],
   ['formula', 'formula of a kind that has several'],
   ['formula_version', 'counts changes of what the formula computes, from 1'],

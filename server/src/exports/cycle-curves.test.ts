@@ -2,9 +2,10 @@
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import { createEngine } from '@echometry/bindings/node/client.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, ConfirmedPart } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
 import echoReferences from '@echometry/contract/config/echo_references.json' with { type: 'json' };
+import type { Cell } from '@echometry/contract/rules/csv.ts';
 import { defaultExport } from '@echometry/contract/rules/export-request.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { source } from '../../test/format-sources.ts';
@@ -21,6 +22,8 @@ const SAMPLED = 1e-4;
 const STRAIN = 0.01;
 /** Rates are slopes of such values (engine-rs/tests/cycle_curves.rs). */
 const RATE = 1e-3;
+/** Widths are between sampled places of both walls, as a share of the length (engine-rs/tests/cycle_phases.rs). */
+const WIDTH = 1e-3;
 const LINES_SHA256 = 'a'.repeat(64);
 
 let engine: EngineClient;
@@ -94,6 +97,25 @@ describe('the table of curves', () => {
     expect(new Set(rows.map((row) => row[at('unit')]))).toEqual(new Set(['ml', 'cm2', '%']));
   });
 
+  it('marks the rows of a segment that a user confirmed, and of a confirmed line with all of its segments', async () => {
+    const confirmed = async (part: ConfirmedPart): Promise<string[]> => {
+      const image = followed();
+      const segmentation = image.segmentation.map((one) =>
+        one.sequence ? { ...one, sequence: { ...one.sequence, confirmed: [part] } } : one,
+      );
+      const { rows } = await rowsOf({ ...image, segmentation });
+      const cell = (row: Cell[], column: (typeof CURVE_COLUMNS)[number]) => row[CURVE_COLUMNS.indexOf(column)];
+      const marked = rows.filter((row) => cell(row, 'confirmed') === true);
+      expect(rows.filter((row) => cell(row, 'confirmed') === false)).toHaveLength(rows.length - marked.length);
+      return [...new Set(marked.map((row) => [cell(row, 'line'), cell(row, 'segment'), cell(row, 'measurement')].join(' ')))];
+    };
+    expect(await confirmed({ name: 'LV endo', segment: 'septum-mid' })).toEqual(['LV endo septum-mid strain']);
+    expect(await confirmed({ name: 'LA endo', segment: null })).toEqual(['LA endo  area', 'LA endo  volume', 'LA endo  strain']);
+    const whole = await confirmed({ name: 'LV endo', segment: null });
+    expect(whole).toHaveLength(8);
+    expect(whole).toContain('LV endo free-wall-apical strain');
+  });
+
   it('leaves a cycle out, with the reason, when a mark has changed since or its lines are missing', async () => {
     const image = followed();
     const moved = { ...image, cardiac_events: image.cardiac_events.map((one, cycle) => (cycle === 0 ? { ...one, end_systole: 19 } : one)) };
@@ -147,6 +169,29 @@ describe('values of curves in the long table', () => {
     expect(peak?.frame_number).toBe(String(whole.values.indexOf(expected) + golden.request.lines.lines[0]!.frames[0]!.frame_number));
     const [segment] = rows.filter(({ measurement }) => measurement === 'LV endo curve, septum-basal, peak strain');
     expect(segment).toMatchObject({ value: null, reason: 'drawn-by-hand' });
+  });
+
+  it('have the 24 widths of a fetal ventricle at both events, with sphericity index and fractional shortening', async () => {
+    study.setFacts({ ...golden.study, data_type: 'fetal' });
+    const rows = await valueRows(followed());
+    study.setFacts(golden.study);
+    const { length_cm, end_diastole_cm, end_systole_cm } = golden.widths;
+    const row = (name: string) => rows.find(({ measurement, cycle }) => measurement === `LV endo curve, ${name}` && cycle === 1);
+    const near = (found: unknown, expected: number) => expect(Math.abs(Number(found) - expected)).toBeLessThan(WIDTH * length_cm);
+    near(row('length at end diastole')?.value, length_cm);
+    for (const [at, width] of end_diastole_cm.entries()) {
+      near(row(`width ${at + 1} at end diastole`)?.value, width);
+      near(row(`width ${at + 1} at end systole`)?.value, end_systole_cm[at] ?? NaN);
+    }
+    const [first = NaN] = end_diastole_cm;
+    expect(Number(row('width 1, sphericity index')?.value)).toBeCloseTo(length_cm / first, 2);
+    expect(Number(row('width 1, fractional shortening')?.value)).toBeCloseTo(100 * (1 - (end_systole_cm[0] ?? NaN) / first), 1);
+    expect(row('width 1 at end diastole')).toMatchObject({ kind: 'curve-widths', class: 'curve', unit: 'cm', frame_number: '3' });
+    expect(row('width 1 at end systole')?.frame_number).toBe('18');
+    expect(rows.filter(({ kind, cycle }) => kind === 'curve-widths' && cycle === 1)).toHaveLength(1 + 4 * 24);
+    // The mean over the cycles is what the wide table takes.
+    expect(rows.filter(({ kind, aggregate_of }) => kind === 'curve-widths' && aggregate_of === '1')).toHaveLength(1 + 4 * 24);
+    expect((await valueRows(followed())).filter(({ kind }) => kind === 'curve-widths')).toEqual([]);
   });
 
   it('are in structured reports by their codes', async () => {

@@ -4,7 +4,7 @@ import type { StudyMeasurements } from '@echometry/bindings/engine/study-measure
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import type { Cell } from '@echometry/contract/rules/csv.ts';
-import { anchorsOf, decisionsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
+import { anchorsOf, decisionsOf, framesOfCycle, isConfirmedCurve, isOutdated } from '@echometry/contract/rules/sequence.ts';
 
 /** Columns of a row, after the key of its work. */
 export const CURVE_COLUMNS = [
@@ -20,6 +20,7 @@ export const CURVE_COLUMNS = [
   'value',
   'unit',
   'reason',
+  'confirmed',
 ] as const;
 
 /** Curves of one cycle of an image. */
@@ -65,8 +66,11 @@ export async function cycleCurvesOf(
 
 /** A row for each frame of each curve. */
 export const curveRows = ({ image, cycle, curves: { frames, times_ms, curves } }: CurvesOfCycle): Cell[][] =>
-  curves.flatMap(({ line, segment, kind, formula, formula_version, unit, refused, values, reasons }) =>
-    frames.map((frame, place): Cell[] => [
+  curves.flatMap((curve) => {
+    const { line, segment, kind, formula, formula_version, unit, refused, values, reasons } = curve;
+    const sequence = image.segmentation[cycle]?.sequence;
+    const confirmed = sequence ? isConfirmedCurve(sequence, curve) : false;
+    return frames.map((frame, place): Cell[] => [
       image.instance_id,
       cycle + 1,
       frame,
@@ -79,5 +83,6 @@ export const curveRows = ({ image, cycle, curves: { frames, times_ms, curves } }
       values[place] ?? null,
       unit,
       refused ?? reasons[place] ?? null,
-    ]),
-  );
+      confirmed,
+    ]);
+  });

@@ -1,6 +1,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ExportRequest } from '@echometry/contract/records/export.ts';
 import { curveMeasurements } from '@echometry/contract/rules/curve-values.ts';
+import { widthMeasurements } from '@echometry/contract/rules/width-values.ts';
 import type { LongRow } from './columns.ts';
 import type { MeasuredImage } from './measure-work.ts';
 import type { ReadWork } from './read-work.ts';
@@ -53,8 +54,8 @@ export const ofImage = ({ facts }: ReadWork, image: AnalysisImage): Pick<LongRow
 /** Values of the curves of its followed cycles. The engine that measured the image computed them too. */
 function curveValueRows({ image, measurements, curves }: MeasuredImage): ValueColumns[] {
   const engine_version = measurements.find(({ provenance }) => provenance !== undefined)?.provenance?.engine_version ?? null;
-  const followed = curves.map(({ cycle, curves: found }) => ({ cycle, curves: found.curves }));
-  return curveMeasurements(image, followed).flatMap((one) =>
+  const followed = curves.map(({ cycle, curves: found }) => ({ cycle, curves: found.curves, widths: found.widths }));
+  return [...curveMeasurements(image, followed), ...widthMeasurements(image, followed)].flatMap((one) =>
     ofCurves(one, { calibration_source: image.calibration?.source ?? null, engine_version }),
   );
 }

@@ -70,7 +70,7 @@ export const WORK_TABLES = {
   curves: {
     file: 'cycle_curves.csv',
     about:
-      'A row for each frame of a cycle whose lines are followed through every frame, for each line, measurement and formula, and for the strain of each segment. `time_ms` counts from end diastole; `reason` has the cause of an empty value. A cycle whose marks or drawn lines have changed since is in left_out.csv.',
+      'A row for each frame of a cycle whose lines are followed through every frame, for each line, measurement and formula, and for the strain of each segment. `time_ms` counts from end diastole; `reason` has the cause of an empty value. `confirmed` is true in the rows of a line or segment that was followed with doubt, and that a user confirmed. A cycle whose marks or drawn lines have changed since is in left_out.csv.',
     columns: [...KEY, ...CURVE_COLUMNS],
   },
   quality: {

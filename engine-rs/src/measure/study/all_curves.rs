@@ -33,12 +33,16 @@ impl StudyEvaluator {
         frames.systole = place;
         let lengths = self.lengths(held, &measures, &request.lines);
         curves.extend(lengths.iter().flat_map(|one| strains(&frames, image, one)));
-        let mut missing = Vec::new();
+        let (mut missing, mut middles) = (Vec::new(), Vec::new());
         for length in &lengths {
             let outer = self.outer_line(held, request, length);
             match outer.map(|outer| (outer, frames.followed(outer).is_some())) {
                 None => {}
-                Some((outer, true)) => curves.extend(mid_walls(&frames, image, (length, outer))),
+                Some((outer, true)) => {
+                    let (line, of_line) = mid_walls(&frames, image, (length, outer));
+                    curves.extend(of_line);
+                    middles.push(line);
+                }
                 Some((outer, false)) => missing.push(MissingCurve {
                     line: length.line.to_owned(),
                     kind: KIND.to_owned(),
@@ -60,6 +64,7 @@ impl StudyEvaluator {
                 .collect(),
             curves,
             missing,
+            mid_walls: middles,
             end_systole,
             times_ms: frames.times_ms.clone(),
             frames: frames.numbers,

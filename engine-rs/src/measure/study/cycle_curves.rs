@@ -155,6 +155,17 @@ pub struct MissingCurve {
     pub needs: String,
 }
 
+/// The line halfway between endocardium and epicardium, to be drawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct MidWallLine {
+    /// Name of the endocardium.
+    pub line: String,
+    /// Positions on each frame from ring to ring, stored pixels, to a hundredth; empty where one of
+    /// both lines has no curve.
+    pub frames: Vec<Vec<[f64; 2]>>,
+}
+
 /// All curves of a cycle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
@@ -169,6 +180,8 @@ pub struct CycleCurves {
     pub curves: Vec<CycleCurve>,
     /// Curves that need a line which is not followed.
     pub missing: Vec<MissingCurve>,
+    /// Mid-wall lines of the curves of mid-wall strain.
+    pub mid_walls: Vec<MidWallLine>,
     /// Widths of each ventricle of a fetus; empty in other studies.
     pub widths: Vec<TransverseWidths>,
 }

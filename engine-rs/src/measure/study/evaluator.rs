@@ -18,6 +18,7 @@ use crate::measure::aggregate::Inputs;
 use crate::measure::curves::Curves;
 use crate::measure::evaluate::{Answer, Sources, Values, evaluate_with, guard};
 use crate::measure::image::Image;
+use crate::measure::marks::Event;
 use crate::measure::null_reason::{Measured, NullReason};
 use crate::measure::provenance::provenance_of;
 use crate::measure::refusal::MeasurementRefusal;
@@ -254,6 +255,12 @@ impl StudyEvaluator {
         let at = held.configured.iter().position(named)?;
         let outcome = self.outcomes().swap_remove(place).swap_remove(at)?;
         Some((held, &held.configured[at], outcome))
+    }
+
+    /// The frame of the mark of an event in a cycle of an image, from 1.
+    pub fn marked_frame(&self, (instance_id, cycle): (&str, usize), event: Event) -> Option<u32> {
+        let image = self.held_of(instance_id)?.image.as_ref()?;
+        image.mark(cycle, event).map(|frame| frame as u32)
     }
 
     /// An image of the study.

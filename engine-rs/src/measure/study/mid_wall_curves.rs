@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::cycle_curves::{Chamber, CurvesRequest, CycleCurve};
+use super::cycle_curves::{Chamber, CurvesRequest, CycleCurve, MidWallLine};
 use super::cycle_frames::{DOUBTFUL_LINE, Frames, Measure, OnFrames};
 use super::evaluator::{Held, StudyEvaluator};
 use super::size_curves::NORMAL;
@@ -20,6 +20,8 @@ use crate::records::sequence::Segment;
 
 /// Kind of the curves.
 pub(super) const KIND: &str = "mid-wall-strain";
+/// Pieces of each wall of the line where it is drawn: it is less than a pixel off a curve.
+const DRAWN_PIECES: usize = 32;
 
 /// The mid-wall line of a frame, with both lines that it is made of.
 struct MidWall {
@@ -63,12 +65,12 @@ struct Walls<'a> {
 /// Lengths on all frames, or the codes of why there are none.
 type Lengths = Vec<Result<f64, &'static str>>;
 
-/// Strain of the mid-wall line, and of its six segments.
+/// The mid-wall line, with its strain and the strain of its six segments.
 pub(super) fn mid_walls(
     frames: &Frames,
     image: &Image,
     (length, outer): (&Measure, &str),
-) -> Vec<CycleCurve> {
+) -> (MidWallLine, Vec<CycleCurve>) {
     let curve = |segment, on_frames| CycleCurve {
         outer_line: Some(outer.to_owned()),
         ..curve_of(frames, image, length, (KIND, segment, on_frames))
@@ -97,7 +99,7 @@ pub(super) fn mid_walls(
             let lengths = walls.segment(&on_frames, (segment, ends));
             CycleCurve {
                 between: ends.zip(walls.pieces(&on_frames)).map(|(ends, pieces)| {
-                    // The part of the inner line: the mid-wall line itself is not drawn.
+                    // The part of the inner line: its points were followed with the tissue.
                     ends.map(|[inner, _]| inner / pieces[0])
                 }),
                 ..curve(Some(segment), made(lengths))
@@ -107,7 +109,13 @@ pub(super) fn mid_walls(
     whole.take_dispersion(&segments);
     let mut curves = vec![whole];
     curves.extend(segments);
-    curves
+    let drawn =
+        |middle: &Result<MidWall, _>| middle.as_ref().map_or_else(|_| Vec::new(), MidWall::drawn);
+    let line = MidWallLine {
+        line: length.line.to_owned(),
+        frames: on_frames.iter().map(drawn).collect(),
+    };
+    (line, curves)
 }
 
 impl<'a> Walls<'a> {
@@ -208,6 +216,17 @@ impl MidWall {
             apex: self.apexes[wall],
             walls: self.walls[wall],
         })
+    }
+
+    /// Positions in pixels, as fine as lines are drawn.
+    fn drawn(&self) -> Vec<[f64; 2]> {
+        let [inner, _] = &self.contours;
+        let every = self.positions.iter().step_by(PIECES / DRAWN_PIECES);
+        let hundredth = |px: f64| libm::round(px * 100.0) / 100.0;
+        every
+            .filter_map(|position| inner.in_px(*position))
+            .map(|position| [hundredth(position.x), hundredth(position.y)])
+            .collect()
     }
 
     /// Where the thirds of both walls begin and end on the inner and on the outer line.

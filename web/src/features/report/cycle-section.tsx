@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import { BullsEyeDrawing, BullsEyeHead } from '../../image-page/curves/bulls-eye.tsx';
 import type { Model } from '../../image-page/curves/bulls-eye-drawing.ts';
@@ -15,7 +15,7 @@ import { messages } from './messages.ts';
 const words = messages.cycles;
 
 /** Values of the cycles whose lines are followed through every frame; nothing where none is. */
-export function CycleSection({ found }: { found: FollowedValues }) {
+export function CycleSection({ found, children }: { found: FollowedValues; children?: ReactNode }) {
   if (found.cycles.length === 0) return null;
   return (
     <section aria-labelledby="report-cycles" className={classes.section} data-testid="cycle-values">
@@ -39,6 +39,7 @@ export function CycleSection({ found }: { found: FollowedValues }) {
           ))}
         </table>
       </div>
+      {children}
     </section>
   );
 }

@@ -30,6 +30,7 @@ export interface FollowedValues {
   views: BullsEye | null;
   /** The same values as an anatomy of the report: means over the cycles. */
   report: readonly AnatomySummary[];
+  images: readonly FollowedImage[];
 }
 
 /** A followed image with the curves of its cycles. */
@@ -84,6 +85,15 @@ const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
   ].join(', ');
 };
 
+/** How the lines of each image were followed. */
+export const methodsOf = (followed: readonly FollowedImage[]): ReadonlyMap<string, string> =>
+  new Map(
+    followed.map(({ image, cycles }) => {
+      const methods = new Set(cycles.map(({ cycle }) => methodOf(image, cycle)));
+      return [image.instance_id, [...methods].join('; ')];
+    }),
+  );
+
 async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
   const session = currentSession();
   if (!session) return NOTHING;
@@ -101,10 +111,10 @@ async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
   const [first] = requests;
   // Strain of three views is averaged at one end systole.
   const views = first ? await measuring.bullsEye(requests.map((one) => ({ ...one, end_systole: first.end_systole ?? 'mark' }))) : null;
-  return { cycles, views, report: reportOfCurves(measured, reportFactsOf(study)) };
+  return { cycles, views, report: reportOfCurves(measured, reportFactsOf(study)), images: measured };
 }
 
-const NOTHING: FollowedValues = { cycles: [], views: null, report: [] };
+const NOTHING: FollowedValues = { cycles: [], views: null, report: [], images: [] };
 const nobody = proxy({ revision: 0 });
 
 /**

@@ -21,6 +21,9 @@ export const messages = {
     reason: (line: string, reason: string) => `${line}: ${reason}`,
     average: (value: string | null) => (value === null ? 'GLS, average: needs all three views.' : `GLS, average ${value} %.`),
     view: (view: string, value: string) => `${view}: ${value}`,
+    trend: 'Trend of a value of curves',
+    none: 'Choose a value',
+    of: (image: string, name: string) => `${image}: ${name}`,
   },
   mode: 'Report',
   conclusion: 'Conclusion',
@@ -187,6 +190,8 @@ export const messages = {
       `${studies === 1 ? '1 study could not be read and is' : `${studies} studies could not be read and are`} left out. Hide and show the trend to try again.`,
     chart: (name: string) => `${name} by date of study`,
     none: 'No other study of the patient has this value.',
+    methods: (points: readonly { date: string; method: string }[]) =>
+      `Lines were followed in different ways: ${points.map(({ date, method }) => `${date} by ${method}`).join('; ')}.`,
   },
   table: {
     columns: [

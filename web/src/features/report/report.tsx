@@ -15,6 +15,7 @@ import { copyTable } from './clipboard.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { CompareTable } from './compare-table.tsx';
 import type { Counterpart } from './counterparts.ts';
+import { CurveTrend } from './curve-trend.tsx';
 import { CycleSection } from './cycle-section.tsx';
 import { useFollowedValues, type FollowedValues } from './cycle-values.ts';
 import { entriesOf } from './entries.ts';
@@ -30,7 +31,7 @@ import { TrendPanel } from './trend-panel.tsx';
 import { useComparison, useCounterparts } from './use-counterparts.ts';
 import { machineToCompare, useMachine } from './machine.ts';
 import { MachineSection } from './machine-section.tsx';
-import { useUncertainty } from './use-uncertainty.ts';
+import { useUncertainty, type UncertaintyOfReport } from './use-uncertainty.ts';
 import { useReport, type Basis, type Reading } from './use-report.ts';
 import { useReportKeys } from './use-report-keys.ts';
 import { ValuePanel } from './value-panel.tsx';
@@ -68,14 +69,18 @@ function useView({ report, facts }: Reading) {
   return { view, look: (change: Partial<ReportView>) => choose({ ...chosen, ...change }) };
 }
 
-type PanelProps = Omit<ComponentProps<typeof ValuePanel>, 'children'> & { counterparts: ReturnType<typeof useCounterparts> };
+type PanelProps = Omit<ComponentProps<typeof ValuePanel>, 'children'> & {
+  counterparts: ReturnType<typeof useCounterparts>;
+  followed: FollowedValues;
+};
 
 /** Where the chosen value comes from, and its trend. */
-const Panel = ({ counterparts, ...rest }: PanelProps) => (
+const Panel = ({ counterparts, followed, ...rest }: PanelProps) => (
   <ValuePanel {...rest}>
     <TrendPanel
       study={rest.study}
       report={rest.reading.report}
+      followed={followed}
       uncertainty={rest.uncertainty}
       value={rest.value}
       studies={counterparts.studies}
@@ -90,13 +95,17 @@ interface SectionsProps {
   machine: ReturnType<typeof useMachine>;
   followed: FollowedValues;
   entries: ReturnType<typeof entriesOf>;
+  uncertainty: UncertaintyOfReport;
+  counterparts: ReturnType<typeof useCounterparts>;
 }
 
 /** Sections below the values: the machine's values, followed cycles, guidelines and entries of people. */
-const Sections = ({ study, link, reading, machine, followed, entries }: SectionsProps) => (
+const Sections = ({ study, link, reading, machine, followed, entries, uncertainty, counterparts }: SectionsProps) => (
   <>
     <MachineSection machine={machine} />
-    <CycleSection found={followed} />
+    <CycleSection found={followed}>
+      <CurveTrend {...{ study, reading, followed, uncertainty }} studies={counterparts.studies} />
+    </CycleSection>
     <GuidelineSection study={study} link={link} graded={reading.guidelines} />
     <EntriesSection study={study} entries={entries} />
   </>
@@ -118,6 +127,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const uncertainty = useUncertainty(study, reading);
   const followed = useFollowedValues(reading);
   const comparison = useComparison(study, { report: reading.report, curves: followed.report, machine: machine.report }, counterpart);
+  const found = { study, link, reading, uncertainty, entries, counterparts, followed };
   const home = useRef<HTMLDivElement>(null);
   const shown = shownIn(reading.report, view, reading.facts);
   const withCurves = [...shown, ...shownIn(followed.report, view, reading.facts)];
@@ -164,12 +174,10 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
             <CompareTable comparison={comparison} own={ownName(study, comparison.with)} />
           ) : (
             <Cards {...{ home, reading, machine, uncertainty, view, shown }} chosen={value?.key ?? null} onChoose={choose}>
-              <Sections {...{ study, link, reading, machine, followed, entries }} />
+              <Sections {...found} machine={machine} />
             </Cards>
           )}
-          {value && !comparison && (
-            <Panel key={value.key} {...{ study, link, reading, uncertainty, value, entries, counterparts }} onClose={() => choose(null)} />
-          )}
+          {value && !comparison && <Panel key={value.key} {...found} value={value} onClose={() => choose(null)} />}
         </div>
         <KeyStrip
           mode={messages.mode}

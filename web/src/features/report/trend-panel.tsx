@@ -10,12 +10,13 @@ import { shownZ } from '../../image-page/measurements/standing-words.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import type { Counterpart } from './counterparts.ts';
+import { methodsOf, type FollowedValues } from './cycle-values.ts';
 import { messages } from './messages.ts';
-import { changesOf, commonLimits, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
+import { changesOf, commonLimits, methodsThatDiffer, trendOf, type DatedReport, type TrendPoint } from './trend.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './sections.module.css';
 import { uncertaintyWords } from './uncertainty-words.ts';
-import { measureCounterpart, reportOfOther } from './use-counterparts.ts';
+import { measureWithCurves, withCurves } from './use-counterparts.ts';
 import { readVariability, type UncertaintyOfReport } from './use-uncertainty.ts';
 
 interface Loaded {
@@ -26,12 +27,12 @@ interface Loaded {
 /** The report of another study, with what is known of its reader. */
 async function datedReport(study: OpenStudy, counterpart: Counterpart, own: Own, signal: AbortSignal): Promise<DatedReport> {
   const date = counterpart.label;
-  const other = await measureCounterpart(study, counterpart, signal);
-  if (other === null) return { date, report: [], reader: null, measured: [] };
-  const report = reportOfOther(study, other);
-  const reader = other.editor;
-  if (own.reader === null || reader === null || reader === own.reader.reader) return { date, report, reader, measured: own.measured };
-  return { date, report, reader, measured: await readVariability(study, { ...own.reader, reader }, signal) };
+  const { measured: other, followed } = await measureWithCurves(study, counterpart, signal);
+  if (other === null) return { date, report: [], reader: null, measured: [], methods: new Map() };
+  const { editor: reader } = other;
+  const found = { date, report: withCurves(study, { measured: other, followed }, 'study'), reader, methods: methodsOf(followed) };
+  if (own.reader === null || reader === null || reader === own.reader.reader) return { ...found, measured: own.measured };
+  return { ...found, measured: await readVariability(study, { ...own.reader, reader }, signal) };
 }
 
 type Own = Pick<UncertaintyOfReport, 'reader' | 'measured'>;
@@ -66,6 +67,7 @@ function useReports(study: OpenStudy, own: Own, studies: readonly Counterpart[],
 interface Props {
   study: OpenStudy;
   report: readonly AnatomySummary[];
+  followed: FollowedValues;
   uncertainty: UncertaintyOfReport;
   value: ReportValue;
   /** The patient's other studies. */
@@ -73,7 +75,7 @@ interface Props {
 }
 
 /** The chosen measurement over the studies of the patient; read when it is asked for. */
-export function TrendPanel({ study, report, uncertainty, value, studies }: Props) {
+export function TrendPanel({ study, report, followed, uncertainty, value, studies }: Props) {
   const [wanted, setWanted] = useState(false);
   const { reports, failed } = useReports(study, uncertainty, studies, wanted);
   const done = reports.length + failed;
@@ -85,7 +87,15 @@ export function TrendPanel({ study, report, uncertainty, value, studies }: Props
   const { date } = study.head;
   // Where dates are hidden, a trend would show them.
   if (studies.length === 0 || date === null) return null;
-  const points = trendOf(value, [...reports, { date, report, reader: uncertainty.reader?.reader ?? null, measured: uncertainty.measured }]);
+  const own: DatedReport = {
+    date,
+    report: [...report, ...followed.report],
+    reader: uncertainty.reader?.reader ?? null,
+    measured: uncertainty.measured,
+    methods: methodsOf(followed.images),
+  };
+  const points = trendOf(value, [...reports, own]);
+  const methods = methodsThatDiffer(points);
   return (
     <section ref={section} className={classes.trend} aria-label={messages.trend.label(value.name)}>
       <div className={`${layout.between} ${classes.trendHead}`}>
@@ -105,6 +115,7 @@ export function TrendPanel({ study, report, uncertainty, value, studies }: Props
       {wanted && <Chart points={points} value={value} />}
       {wanted && done === studies.length && points.length > 1 && <Changes points={points} units={value.units} />}
       {wanted && done === studies.length && <Points points={points} unit={unitShown(value.units)} />}
+      {wanted && done === studies.length && methods.length > 0 && <p role="note">{messages.trend.methods(methods)}</p>}
     </section>
   );
 }

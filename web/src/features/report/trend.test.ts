@@ -1,7 +1,7 @@
 import type { Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { describe, expect, it } from 'vitest';
-import { changesOf, commonLimits, trendOf } from './trend.ts';
+import { changesOf, commonLimits, methodsThatDiffer, trendOf } from './trend.ts';
 
 const value = (aggregate: number, part: Partial<ReportValue> = {}): ReportValue => ({
   key: 'k',
@@ -25,7 +25,7 @@ const report = (...measurements: ReportValue[]): AnatomySummary[] => [
 ];
 
 /** Nothing is known of the reader. */
-const UNKNOWN = { reader: null, measured: [] };
+const UNKNOWN = { reader: null, measured: [], methods: new Map<string, string>() };
 
 describe('the trend of a measurement', () => {
   it('goes by date, with the cycles that have a value', () => {
@@ -70,6 +70,35 @@ describe('the trend of a measurement', () => {
   });
 });
 
+describe('the trend of a value of curves', () => {
+  const ofCurve = (aggregate: number): ReportValue => {
+    const name = 'LV endo curve, EF';
+    return value(aggregate, { name, measurement: { name, type: 'curve-volume', class: 'curve', value: [aggregate], aggregate } });
+  };
+  const at = (date: string, ef: number, method: string) => ({
+    ...UNKNOWN,
+    date,
+    report: report(value(70), ofCurve(ef)),
+    methods: new Map([['1', method]]),
+  });
+
+  it('is taken from the curves of each study, and names methods that differ', () => {
+    const same = trendOf(ofCurve(0), [at('2026-03-01', 41, 'speckle-tracking 4'), at('2026-01-01', 52, 'speckle-tracking 4')]);
+    expect(same.map(({ value: of }) => of)).toEqual([52, 41]);
+    expect(methodsThatDiffer(same)).toEqual([]);
+    const other = trendOf(ofCurve(0), [at('2026-01-01', 52, 'speckle-tracking 3'), at('2026-03-01', 41, 'speckle-tracking 4')]);
+    expect(methodsThatDiffer(other).map(({ date, method }) => [date, method])).toEqual([
+      ['2026-01-01', 'speckle-tracking 3'],
+      ['2026-03-01', 'speckle-tracking 4'],
+    ]);
+  });
+
+  it('does not name how lines were followed for a value of drawn lines', () => {
+    const drawn = trendOf(value(0), [at('2026-01-01', 52, 'speckle-tracking 3'), at('2026-03-01', 41, 'speckle-tracking 4')]);
+    expect(methodsThatDiffer(drawn)).toEqual([]);
+  });
+});
+
 describe('the smallest real change', () => {
   const measured = (sd: number, bias: number) => [
     { image_type: '4-chamber 2D', name: 'EF', units: '%', n: 1_000_000, bias, sd, standard: 'gold', certified: true, since: 0 } as const,
@@ -79,6 +108,7 @@ describe('the smallest real change', () => {
     report: report(value(ef)),
     reader,
     measured: measured(sd, bias),
+    methods: new Map<string, string>(),
   });
 
   it('is 1.96 √2 standard deviations of the same reader', () => {

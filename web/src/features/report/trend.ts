@@ -1,4 +1,5 @@
 /** One measurement over the studies of a patient. */
+import { CURVE_CLASS } from '@echometry/contract/rules/curve-values.ts';
 import type { Variability } from '@echometry/contract/records/variability.ts';
 import { valuesOf, type AnatomySummary, type ReportValue } from '@echometry/contract/rules/report.ts';
 import { changeOf, type Change } from '@echometry/contract/rules/uncertainty.ts';
@@ -18,6 +19,8 @@ export interface TrendPoint {
   /** Whose value it is; null where it is not known. */
   reader: string | null;
   uncertainty: Uncertainty | null;
+  /** How the lines of its curves were followed; empty for a value of drawn lines. */
+  method: string;
 }
 
 const zOf = ({ judged }: Pick<ReportValue, 'judged'>): number | null =>
@@ -41,6 +44,8 @@ export interface DatedReport {
   reader: string | null;
   /** Variability of the reader. */
   measured: readonly Variability[];
+  /** How the lines of followed images were followed, by image. */
+  methods: ReadonlyMap<string, string>;
 }
 
 /**
@@ -50,7 +55,7 @@ export interface DatedReport {
 export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'>, reports: readonly DatedReport[]): TrendPoint[] {
   return reports
     .toSorted((a, b) => a.date.localeCompare(b.date))
-    .flatMap(({ date, report, reader, measured }) => {
+    .flatMap(({ date, report, reader, measured, methods }) => {
       const all = valuesOf(report);
       const same = all.filter(
         ({ from, name, units, reference, measurement }) =>
@@ -71,10 +76,15 @@ export function trendOf(of: Pick<ReportValue, 'from' | 'name' | 'view' | 'units'
           z: zOf(found),
           reader,
           uncertainty: typeof uncertainty === 'object' ? uncertainty : null,
+          method: found.measurement.class === CURVE_CLASS ? (methods.get(found.image_id) ?? '') : '',
         },
       ];
     });
 }
+
+/** Dates with their methods, where lines were not followed in the same way on all of them: such values differ for this reason too. */
+export const methodsThatDiffer = (points: readonly TrendPoint[]): readonly TrendPoint[] =>
+  new Set(points.map(({ method }) => method)).size > 1 ? points : [];
 
 /** A change between two dates, against the smallest real one. */
 export interface DatedChange extends Change {

@@ -31,7 +31,7 @@ export function useCounterparts(study: OpenStudy): Counterparts {
 }
 
 /** Measures a counterpart. @returns null where it has no work */
-export function measureCounterpart(
+function measureCounterpart(
   study: OpenStudy,
   { study_id, version }: Counterpart,
   signal: AbortSignal,
@@ -41,12 +41,15 @@ export function measureCounterpart(
   return measureStudy(version === undefined ? asked : { ...asked, version });
 }
 
-/** The same with the curves of its followed cycles. */
-async function measureWithCurves(
-  study: OpenStudy,
-  counterpart: Counterpart,
-  signal: AbortSignal,
-): Promise<Pick<Other, 'measured' | 'followed'>> {
+interface MeasuredCounterpart {
+  /** Null where it has no work. */
+  measured: MeasuredStudy | null;
+  /** Its followed images, with the curves of their cycles. */
+  followed: readonly FollowedImage[];
+}
+
+/** Measures a counterpart with the curves of its followed cycles. */
+export async function measureWithCurves(study: OpenStudy, counterpart: Counterpart, signal: AbortSignal): Promise<MeasuredCounterpart> {
   const scope = { db_name: study.project.db_name, medical_data_type: MEDICAL_DATA_TYPE } as const;
   const sequences = new Sequences(async (hashes) => {
     const asked = { id: counterpart.study_id, hashes: [...hashes], ...scope };
@@ -78,7 +81,7 @@ function imagesOf(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kin
 }
 
 /** The report of a study that is not open. */
-export function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind'] = 'study'): AnatomySummary[] {
+function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Counterpart['kind']): AnatomySummary[] {
   const images = imagesOf(study, other, kind);
   const measured = images.map((image) => {
     const found = other.measured.find(({ instance_id }) => instance_id === image.instance_id);
@@ -88,11 +91,11 @@ export function reportOfOther(study: OpenStudy, other: MeasuredStudy, kind: Coun
 }
 
 /** The same with the values of its curves. */
-function withCurves(
+export function withCurves(
   study: OpenStudy,
-  { measured, followed }: { measured: MeasuredStudy; followed: Other['followed'] },
+  { measured, followed }: { measured: MeasuredStudy; followed: readonly FollowedImage[] },
   kind: Counterpart['kind'],
-) {
+): AnatomySummary[] {
   const images = imagesOf(study, measured, kind);
   const shown = followed.filter(({ image }) => images.includes(image));
   return [...reportOfOther(study, measured, kind), ...reportOfCurves(shown, reportFactsOf({ ...study, head: measured.head }))];
@@ -107,10 +110,8 @@ export interface Comparison {
   unreadable: number;
 }
 
-interface Other {
+interface Other extends MeasuredCounterpart {
   of: string;
-  measured: MeasuredStudy | null;
-  followed: readonly FollowedImage[];
   failure: string | null;
 }
 

@@ -1,7 +1,14 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { EndSystoleRule } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, BullsEyeSegment, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type {
+  BullsEye,
+  BullsEyeSegment,
+  CycleCurve,
+  CycleCurves,
+  ShakenStrain,
+  ShakenViews,
+} from '@echometry/contract/generated/cycle-curves.ts';
 import { BullsEyeDrawing, BullsEyeHead } from '../../image-page/curves/bulls-eye.tsx';
 import { bullsEyeMessages as words } from '../../image-page/curves/bulls-eye-messages.ts';
 import { curveKey } from '../../image-page/curves/curve-methods.ts';
@@ -11,6 +18,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
 import layout from '../../ui/layout.module.css';
+import { Spread } from './spread.tsx';
 import tracking from './tracking.module.css';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
@@ -28,7 +36,7 @@ interface Props {
 
 /** The three apical views together. */
 export function BullsEyePart({ store, whole, context, view, of, rule }: Props) {
-  const { found, model } = useSnapshot(store.shown);
+  const { found, spread, model } = useSnapshot(store.shown);
   const part = usePointedPart(whole, context);
   useEffect(() => {
     store.ask(whole, rule).catch((error: unknown) => console.warn('The strain of the three views was not computed.', error));
@@ -55,22 +63,24 @@ export function BullsEyePart({ store, whole, context, view, of, rule }: Props) {
           if (curve) pointAt(whole, curve, isPointed);
         }}
       />
-      <Views found={found as BullsEye} />
+      <Views found={found as BullsEye} spread={spread as ShakenViews | null} />
     </section>
   );
 }
 
 /** Strain of each view, and their average. */
-function Views({ found }: { found: BullsEye }) {
+function Views({ found, spread }: { found: BullsEye; spread: ShakenViews | null }) {
+  const half = (of: ShakenStrain | undefined) => <Spread half={typeof of?.half_95 === 'number' ? fixed(of.half_95, 1) : null} />;
   return (
     <>
       <table className={`${layout.values} ${tracking.quality}`}>
         <tbody>
-          {found.views.map((view) => (
+          {found.views.map((view, at) => (
             <tr key={view.view}>
               <th scope="row">{viewMessages.views[view.view]}</th>
               <td title={words.endSystolic}>
-                {view.strain === null ? viewMessages.missing[view.missing ?? 'no-value'] : `${fixed(view.strain, 1)} %`}
+                {view.strain === null ? viewMessages.missing[view.missing ?? 'no-value'] : `${fixed(view.strain, 1)} %`}{' '}
+                {half(spread?.views[at])}
               </td>
               <td>{view.heart_rate_bpm === null ? '' : words.rate(fixed(view.heart_rate_bpm, 0))}</td>
             </tr>
@@ -78,7 +88,7 @@ function Views({ found }: { found: BullsEye }) {
           <tr>
             <th scope="row">{words.average}</th>
             <td>
-              <b>{found.average === null ? words.noAverage : `${fixed(found.average, 1)} %`}</b>
+              <b>{found.average === null ? words.noAverage : `${fixed(found.average, 1)} %`}</b> {half(spread?.average)}
             </td>
             <td />
           </tr>

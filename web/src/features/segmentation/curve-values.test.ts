@@ -1,4 +1,4 @@
-import type { CurveValue, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurveReading, CurveValue, CycleCurve, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { describe, expect, it } from 'vitest';
 import { curveName, curveRows, needsOf, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
@@ -42,6 +42,7 @@ const curve = (line: string, kind: string, formula: string, more: Partial<CycleC
 
 const ALL: CycleCurves = {
   widths: [],
+  mid_walls: [],
   missing: [],
   frames: [5, 6, 7, 8],
   times_ms: [0, 10, 30, 60],
@@ -81,6 +82,19 @@ describe('the curves that are shown', () => {
     expect(curvesByMethod(both, 'mid-wall-strain ').map(curveName)).toEqual(['LV endo, mid-wall']);
     // An image without strain keeps its volumes when strain was chosen on another.
     expect(curvesByMethod(ALL, 'strain ').map(({ kind }) => kind)).toEqual(['volume', 'volume']);
+  });
+
+  it('of an image without volumes and areas show the first kind of strain until another is chosen', () => {
+    const curves = [
+      curve('LV endo', 'strain', ''),
+      curve('LV endo', 'strain', '', { segment: 'septum-mid' }),
+      curve('LV endo', 'mid-wall-strain', '', { outer_line: 'LV epi' }),
+    ];
+    const kinds = (method: string | null) => curvesByMethod({ ...ALL, curves }, method).map(({ kind }) => kind);
+    expect(kinds(null)).toEqual(['strain', 'strain']);
+    expect(kinds('volume simpson')).toEqual(['strain', 'strain']);
+    expect(kinds('mid-wall-strain ')).toEqual(['mid-wall-strain']);
+    expect(curvesByMethod({ ...ALL, curves: [] }, null)).toEqual([]);
   });
 
   it('have a plot for each unit, on one axis of time', () => {
@@ -212,14 +226,40 @@ describe('the values of a curve', () => {
   it('have a spread in the unit of their row', () => {
     const strain = curve('LV endo', 'strain', '', { unit: '%', systolic: NO_SYSTOLE });
     const key = { line: 'LV endo', kind: 'strain', formula: '', segment: null, number: null };
-    const value = (of: CurveValue, half: number) => ({ key: { ...key, value: of }, draws: [], sd: half / 1.96, half_95: half });
-    const spread = { rounds: 120, values: [value('smallest', 0.84), value('emptying-rate', 12.4), value('dispersion', 6.3)] };
+    const value = (of: CurveValue, half: number, reading: CurveReading = 'value') => ({
+      key: { ...key, value: of, reading },
+      draws: [],
+      sd: half / 1.96,
+      half_95: half,
+    });
+    const spread = {
+      rounds: 120,
+      values: [
+        value('smallest', 0.84),
+        value('smallest', 21.6, 'time'),
+        value('emptying-rate', 12.4),
+        value('emptying-rate', 8.7, 'time'),
+        value('dispersion', 6.3),
+        value('end-systolic', 0.91, 'marks'),
+      ],
+    };
     const halves = curveRows(strain).map((row) => [row.name, spreadOf(spread, strain, row)]);
     expect(halves.filter(([, half]) => half !== null)).toEqual([
       ['Peak strain', '0.8'],
       ['Fastest shortening', '0.12'],
       ['Mechanical dispersion', '6'],
     ]);
+    const halvesOf = (reading: CurveReading) =>
+      curveRows(strain).flatMap((row) => {
+        const half = spreadOf(spread, strain, row, { reading });
+        return half === null ? [] : [[row.name, half]];
+      });
+    // Times are in ms, also next to a rate whose unit is not the curve's.
+    expect(halvesOf('time')).toEqual([
+      ['Peak strain', '22'],
+      ['Fastest shortening', '9'],
+    ]);
+    expect(halvesOf('marks')).toEqual([['End-systolic strain', '0.9']]);
     expect(spreadOf(null, strain, curveRows(strain)[0]!)).toBeNull();
     expect(spreadOf(spread, { ...strain, segment: 'septum-mid' }, curveRows(strain)[0]!)).toBeNull();
   });

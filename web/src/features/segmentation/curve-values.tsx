@@ -108,11 +108,16 @@ function Segments({ curves, spread, whole, view, context }: SegmentsProps) {
                 <td>
                   <b>{peak}</b> <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 })} />
                 </td>
-                <td>{at && <GoTo at={at} whole={whole} />}</td>
+                <td>
+                  {at && <GoTo at={at} whole={whole} />}{' '}
+                  <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 }, { reading: 'time' })} />
+                </td>
                 <td>
                   {endSystolic} <Spread half={spreadOf(spread, curve, { of: 'end-systolic', decimals: 1, scale: 1 })} />
                 </td>
-                <td>{index}</td>
+                <td>
+                  {index} <Spread half={spreadOf(spread, curve, { of: 'post-systolic-index', decimals: 1, scale: 1 })} />
+                </td>
               </tr>
             );
           })}
@@ -166,10 +171,17 @@ function Values({ curve, missing, spread, whole, view }: ValuesProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <b>{value}</b> <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
+                <b>{value}</b>{' '}
+                <span>
+                  <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
+                </span>
               </td>
-              <td>{at && <GoTo at={at} whole={whole} />}</td>
-              <td title={marksAt ? messages.curves.atEvent(messages.events[marksAt]) : undefined}>{marks}</td>
+              <td>
+                {at && <GoTo at={at} whole={whole} />} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
+              </td>
+              <td title={marksAt ? messages.curves.atEvent(messages.events[marksAt]) : undefined}>
+                {marks} {marks !== null && <Spread half={spreadOf(spread, curve, row, { reading: 'marks' })} />}
+              </td>
             </tr>
           ))}
         </tbody>

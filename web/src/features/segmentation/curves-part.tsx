@@ -14,6 +14,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
 import { messages } from './messages.ts';
+import { useMidWall } from './mid-wall.ts';
 import { MARKER_PX, OneCurve, pathOf, type Pointing } from './one-curve.tsx';
 import { useAskForCurves, useCycleCurves } from './use-cycle-curves.ts';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
@@ -35,6 +36,7 @@ export function CurvesPart({ curves, whole, context }: Props) {
   const folded = useSnapshot(panel).folded.includes('curves');
   const part = usePointedPart(whole, context);
   const own = shown && curvesByMethod(shown.own.curves, shown.method);
+  useMidWall(whole, shown && { curves: shown.own.curves, cycle: shown.view.cycle, kind: own?.[0]?.kind, names: namesOf(shown.view) });
   if (!shown || !own || own.length === 0) return null;
   const { view, others } = shown;
   const pointing: Pointing = {
@@ -81,11 +83,8 @@ function Methods({
   );
 }
 
-const colourIn = ({ ready }: WholeCycleView, curve: CycleCurve): string =>
-  curveColour(
-    curve,
-    ready.pattern.lines.map(({ name }) => name),
-  );
+const namesOf = ({ ready }: WholeCycleView): string[] => ready.pattern.lines.map(({ name }) => name);
+const colourIn = (view: WholeCycleView, curve: CycleCurve): string => curveColour(curve, namesOf(view));
 
 /** The value on the frame that is shown, with its unit. */
 function valueOn(curve: CycleCurve, place: number): string {

@@ -15,7 +15,7 @@ export interface CurvesOfCycle {
 }
 
 /** How long nothing changes before the spread of the values is computed, ms. */
-const RESTING_MS = 800;
+export const RESTING_MS = 800;
 
 /** Inputs of the curves of a cycle. */
 interface Asked {

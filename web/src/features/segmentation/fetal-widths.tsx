@@ -19,7 +19,7 @@ export function FetalWidths({ widths, spread }: { widths: TransverseWidths; spre
   const curve = { line, kind: WIDTHS, formula: '', segment: null };
   /** @param number of the width, from 1; null for a value of the whole ventricle */
   const half = (of: CurveValue, decimals: number, scale: number, number: number | null) => (
-    <Spread half={spreadOf(spread, curve, { of, decimals, scale }, number)} />
+    <Spread half={spreadOf(spread, curve, { of, decimals, scale }, { number })} />
   );
   return (
     <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={title}>

@@ -14,12 +14,14 @@ type Curves = Pick<CycleCurves, 'curves'> & Partial<CycleCurves>;
 
 /**
  * One curve of each line: by the chosen method where the line has it, else a volume before an area. A kind of strain is
- * shown with its segments, and with nothing else.
+ * shown with its segments, and with nothing else; the first kind where lines have neither volume nor area.
  */
 export function curvesByMethod({ curves }: Curves, method: string | null): CycleCurve[] {
   const strains = curves.filter((curve) => isStrain(curve) && methodOf(curve) === method);
   if (strains.length > 0) return strains;
   const others = curves.filter((curve) => !isStrain(curve));
+  const [first] = curves;
+  if (first && others.length === 0) return curves.filter((curve) => methodOf(curve) === methodOf(first));
   const lines = [...new Set(others.map(({ line }) => line))];
   return lines.flatMap((line) => {
     const own = others.filter((curve) => curve.line === line);

@@ -6,7 +6,7 @@ import type { EngineFailure } from '@echometry/bindings/engine/failure.ts';
 import type { Result } from '@echometry/bindings/engine/result.ts';
 import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CurvesRequest, CycleCurves, ShakenCurves, ShakenViews } from '@echometry/contract/generated/cycle-curves.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { Curve, CurveRequest, GuidelineResult } from '@echometry/contract/generated/references.ts';
 import type { Compared, Explanation, ImageMeasurements, Jitter, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
@@ -22,6 +22,7 @@ export const SHAKING_HAND: Jitter = { points_px: 1, events: 0, rounds: 400, seed
 
 /** Repetitions for the values of curves: their standard deviation is known to a fifteenth. */
 const CURVE_ROUNDS = 120;
+const SHAKING_CURVES: Jitter = { ...SHAKING_HAND, rounds: CURVE_ROUNDS };
 
 /** Part of a session that is measured (web/src/study/store/study-session.ts). */
 export interface MeasuredSession {
@@ -159,8 +160,7 @@ export class StudyMeasuring {
   /** The values of curves on shaken lines, a few repetitions more than `soFar`; null where the image is not known. */
   async shakeCurves(curves: CurvesRequest, soFar: ShakenCurves | null): Promise<{ shaken: ShakenCurves; done: boolean } | null> {
     this.#tell();
-    const jitter = { ...SHAKING_HAND, rounds: CURVE_ROUNDS };
-    const shaken = this.#take(await this.#ports.engine.shakeCurves({ curves, jitter, so_far: soFar }));
+    const shaken = this.#take(await this.#ports.engine.shakeCurves({ curves, jitter: SHAKING_CURVES, so_far: soFar }));
     return shaken && { shaken, done: shaken.rounds >= CURVE_ROUNDS };
   }
 
@@ -171,6 +171,13 @@ export class StudyMeasuring {
     await this.#reading;
     this.#tell();
     return this.#take(await this.#ports.engine.bullsEye(cycles));
+  }
+
+  /** The strain of the views and their average on shaken lines, a few repetitions more than `soFar`. */
+  async shakeViews(cycles: readonly CurvesRequest[], soFar: ShakenViews | null): Promise<{ shaken: ShakenViews; done: boolean } | null> {
+    this.#tell();
+    const shaken = this.#take(await this.#ports.engine.shakeViews({ cycles: [...cycles], jitter: SHAKING_CURVES, so_far: soFar }));
+    return shaken && { shaken, done: shaken.rounds >= CURVE_ROUNDS };
   }
 
   /** Times of the frames of an image, in ms from the first; null where its file is not read or has none. */

@@ -73,6 +73,24 @@ test('a segment that is pointed at is drawn thicker, on event frames too, until 
   expect(wide(8)).toEqual([]);
 });
 
+test('the mid-wall line is drawn on its frames of the cycle in work as it was made, until its values are hidden', () => {
+  const one = accepted();
+  const points = [
+    { x: 290, y: 300 },
+    { x: 350, y: 110 },
+    { x: 410, y: 300 },
+  ];
+  const shape = { kind: 'line', points, closed: false, colour: '#56B4E9', style: 'solid', width: 1 } as const;
+  const isDrawn = (frame: number): boolean => one.overlay(frame).some((drawn) => drawn === shape);
+  one.send({ type: 'mid-wall', line: { cycle: 0, shapes: new Map([[8, shape]]) } });
+  expect([7, 8, 9].map(isDrawn)).toEqual([false, true, false]);
+  one.send({ type: 'mid-wall', line: { cycle: 1, shapes: new Map([[8, shape]]) } });
+  expect(isDrawn(8)).toBe(false);
+  one.send({ type: 'mid-wall', line: { cycle: 0, shapes: new Map([[8, shape]]) } });
+  one.send({ type: 'mid-wall', line: null });
+  expect(isDrawn(8)).toBe(false);
+});
+
 test('one key follows the lines of a cycle through every frame, up to the next end diastole', () => {
   const one = bench();
   expect(one.keys()).toEqual(['whole-cycle']);

@@ -88,6 +88,8 @@ function reduceOwn(state: WholeCycleState, event: WholeCycleEvent, context: Whol
       return stay({ ...state, part: event.part });
     case 'point-away':
       return state.part?.key === event.key ? stay({ ...state, part: null }) : stay(state);
+    case 'mid-wall':
+      return stay({ ...state, midWall: event.line });
     case 'nudge':
       return nudge(state, view, frame, event.by);
     case 'rule':

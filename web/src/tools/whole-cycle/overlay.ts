@@ -37,7 +37,8 @@ export function overlayOf(state: WholeCycleState, context: WholeCycleContext, fr
     const shape = curveShape(curve, colour, styleOf(view, one));
     return state.cycle === view.cycle ? [shape, ...handles(state, line, one, colour)] : [shape];
   });
-  return [...pointedPart(state, view, frame), ...shapes];
+  const midWall = state.midWall?.cycle === view.cycle && state.cycle === view.cycle ? state.midWall.shapes.get(frame) : undefined;
+  return [...pointedPart(state, view, frame), ...shapes, ...(midWall ? [midWall] : [])];
 }
 
 /** Width of the part that the user points at, in CSS pixels. */

@@ -1,7 +1,7 @@
 /** State, context, events and effects of the tool for the lines on every frame of a cycle. */
 import type { ConfirmedPart, CycleSequence, EndSystoleRule, Line, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { ContourContext } from '../contours/state.ts';
-import type { Colour } from '../overlay.ts';
+import type { Colour, OverlayShape } from '../overlay.ts';
 import type { Point } from '../point.ts';
 import type { PageEffect } from '../steps.ts';
 import type { KnownSequence } from './plan.ts';
@@ -33,6 +33,13 @@ export interface PointedPart {
   doubtful: boolean;
 }
 
+/** A line that is computed from followed lines, and only shown. */
+export interface ComputedLine {
+  cycle: number;
+  /** The line on each frame, made once: playing the clip makes nothing. */
+  shapes: ReadonlyMap<number, OverlayShape>;
+}
+
 export interface WholeCycleState {
   /** The cycle whose lines are followed and corrected on every frame; null while events are traced. */
   cycle: number | null;
@@ -40,10 +47,12 @@ export interface WholeCycleState {
   selected: PointOfLine | null;
   /** Drawn thicker in the picture. */
   part: PointedPart | null;
+  /** The mid-wall line, while its values are shown. */
+  midWall: ComputedLine | null;
   drag: (PointOfLine & { from: Point; held: Line; now: Line | null; frame: number }) | null;
 }
 
-export const INITIAL: WholeCycleState = { cycle: null, hover: null, selected: null, part: null, drag: null };
+export const INITIAL: WholeCycleState = { cycle: null, hover: null, selected: null, part: null, midWall: null, drag: null };
 
 export interface WholeCycleContext {
   contours: ContourContext;
@@ -82,6 +91,7 @@ export type WholeCycleEvent =
   | { type: 'point-at'; part: PointedPart }
   /** Nothing where another part is pointed at by now, such as by keyboard focus that scrolled the page under the pointer. */
   | { type: 'point-away'; key: string }
+  | { type: 'mid-wall'; line: ComputedLine | null }
   /** The rule for end systole of strain, in all cycles of the image. */
   | { type: 'rule'; rule: EndSystoleRule }
   /** Lines or segments that were followed with doubt count, or no more. */
