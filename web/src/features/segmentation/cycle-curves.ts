@@ -2,7 +2,7 @@
 import { proxy, ref } from 'valtio';
 import type { EndSystoleRule, Line } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest, CycleCurves, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
-import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
+import { decisionsOf, type Anchor } from '@echometry/contract/rules/sequence.ts';
 import { studyMeasuring } from '../../study/measuring/measuring.ts';
 import type { KnownSequence } from '../../tools/whole-cycle/plan.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
@@ -26,9 +26,13 @@ interface Asked {
   held: Line | null;
 }
 
+/** Every view has its own list of anchors, also when only the window has another size. */
+const areSame = (a: readonly Anchor[], b: readonly Anchor[]): boolean =>
+  a.length === b.length && a.every(({ line }, at) => line === b[at]?.line);
+
 const isSame = (a: Asked, b: Asked): boolean =>
   a.view.known?.lines === b.view.known?.lines &&
-  a.view.anchors === b.view.anchors &&
+  areSame(a.view.anchors, b.view.anchors) &&
   a.revision === b.revision &&
   a.held === b.held &&
   a.rule === b.rule &&

@@ -33,7 +33,7 @@ export function takeSurface(host: HTMLElement): Surface {
 const GIVEN_BACK_AFTER = 3;
 
 /**
- * Takes the surface out of an element, unless another image has it already. What its last picture held is given back a few
+ * Takes the surface out of an element, unless another image has it already. The memory of the last picture is given back a few
  * animation frames later, if no image has taken it: a size that is set frees only buffers that are not shown any more, and
  * changing pages must not wait for it.
  */
