@@ -14,6 +14,12 @@ export const tool = (page: Page, name: string): Locator =>
   page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true });
 export const alerts = (page: Page): Locator => page.getByRole('log', { name: 'Messages' });
 
+/** Texts of the cells of a row, with a space between them. */
+export async function cellsOf(row: Locator): Promise<string> {
+  await row.waitFor();
+  return (await row.getByRole('cell').allTextContents()).join(' ');
+}
+
 export async function keys(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await page.keyboard.press(name);
 }

@@ -8,6 +8,7 @@ import { curveName, curveRows, needsOf, segmentCells, whyMissing } from '../../i
 import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import type { CycleCurvesOnPage } from './cycle-curves.ts';
+import { CurveRanges } from './curve-ranges.tsx';
 import { Doubts } from './doubts.tsx';
 import { EndSystolePart } from './end-systole-part.tsx';
 import { FetalWidths } from './fetal-widths.tsx';
@@ -38,7 +39,15 @@ export function CurveValues({ curves, bullsEye, whole, context }: Props) {
       {all
         .filter((curve) => !inTable.includes(curve))
         .map((curve) => (
-          <Values key={curveKey(curve)} curve={curve} missing={shown.own.curves.missing} spread={spread} whole={whole} view={shown.view} />
+          <Values
+            key={curveKey(curve)}
+            curve={curve}
+            missing={shown.own.curves.missing}
+            spread={spread}
+            whole={whole}
+            view={shown.view}
+            context={context}
+          />
         ))}
       {all.some(({ systolic }) => systolic) && (
         <EndSystolePart
@@ -147,9 +156,10 @@ interface ValuesProps {
   spread: ShakenCurves | null;
   whole: WholeCycle;
   view: WholeCycleView;
+  context: PageContext;
 }
 
-function Values({ curve, missing, spread, whole, view }: ValuesProps) {
+function Values({ curve, missing, spread, whole, view, context }: ValuesProps) {
   const name = curve.segment === null ? curve.line : curveName(curve);
   const title = messages.curves.of(name, messages.curves.methods[methodOf(curve)] ?? curve.formula);
   return (
@@ -171,10 +181,10 @@ function Values({ curve, missing, spread, whole, view }: ValuesProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <b>{value}</b>{' '}
                 <span>
-                  <Spread half={spreadOf(spread, curve, row)} /> <small>{unit}</small>
-                </span>
+                  <b>{value}</b> <small>{unit}</small>
+                </span>{' '}
+                <Spread half={spreadOf(spread, curve, row)} />
               </td>
               <td>
                 {at && <GoTo at={at} whole={whole} />} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
@@ -186,6 +196,7 @@ function Values({ curve, missing, spread, whole, view }: ValuesProps) {
           ))}
         </tbody>
       </table>
+      <CurveRanges curve={curve} context={context} />
       {[...whyMissing(curve), ...needsOf(curve, missing)].map((reason) => (
         <p key={reason}>{reason}</p>
       ))}

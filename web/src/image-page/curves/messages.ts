@@ -28,6 +28,7 @@ export const curveMessages = {
   marks: { ed: 'ED', es: 'ES', next: 'next ED' },
   spreadHint: 'Within this in 95 % of repetitions, when every drawn point is moved by 1 px',
   spread: (half: string) => `± ${half}`,
+  normal: (value: string, limits: string, source: string) => `Normal ${value}: ${limits} (${source})`,
   /** How end systole of strain is found. */
   systole: {
     title: 'End systole of strain',
