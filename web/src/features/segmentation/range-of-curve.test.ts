@@ -51,7 +51,7 @@ const limitsOf = (curve: Curve, of: CurveValue): string | null =>
   })?.limits ?? null;
 
 describe('the normal range of a value of a curve', () => {
-  it('is that of the measurement of the same line at the same event', () => {
+  it('is the range of the measurement of the same line at the same event', () => {
     expect(limitsOf(SIZES, 'largest')).toBe('62 – 150 ml');
     expect(limitsOf(SIZES, 'emptying-fraction')).toBe('52 – 72 %');
     expect(limitsOf(STRAIN, 'end-systolic')).toBe('at most -16.7 %');

@@ -24,7 +24,7 @@ function isQuantity(curve: CurveOfMeasurements, of: CurveValue, { name, type, ca
 
 const NO_LIMITS = { low: null, high: null };
 
-/** What a value is judged by. */
+/** The image with its values, and the definitions and sources that judge them. */
 interface Judged {
   image: Pick<ImageMeasurements, 'measurements' | 'standings'>;
   definitionOf: (name: string) => Definition | undefined;
