@@ -39,7 +39,8 @@ export interface ConsensusImage {
 
 const same = (all: readonly unknown[]): boolean => all.every((one) => one === all[0]);
 
-function valuesOf(images: readonly (AnalysisImage | undefined)[]): ConsensusValue[] {
+/** Values of the readings of an image by name, in the order of the readings. */
+export function valuesOf(images: readonly (Pick<AnalysisImage, 'measurements'> | undefined)[]): ConsensusValue[] {
   const known = new Map(images.flatMap((image) => (image?.measurements ?? []).map(({ name, units }) => [name, units ?? ''] as const)));
   return [...known].map(([name, units]) => {
     const values = images.map((image) => image?.measurements.find((one) => one.name === name)?.aggregate ?? null);

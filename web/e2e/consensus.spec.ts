@@ -51,7 +51,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   const stored = storedImages(editor);
   await changeView(editor, 'Sweep');
   // The image itself, and the one whose biplane values come from it too: they are measured and stored a moment later.
-  await expect.poll(() => stored.size).toBe(2);
+  await expect.poll(() => stored.size, { timeout: 60_000 }).toBe(2);
   await editor.close();
 
   await signIn(page, 'reviewer@demo');
@@ -95,6 +95,15 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   for (let step = 0; step < 3; step += 1) await second.keyboard.press('Shift+ArrowUp');
   await second.keyboard.press('Escape');
   await expectSaved(second);
+  // And the lines of its cycle on every frame.
+  const whole = second.getByRole('region', { name: 'Whole cycle' });
+  await second.keyboard.press('d');
+  await second.keyboard.press('v');
+  await expect(whole).toContainText('not accepted', { timeout: 60_000 });
+  await second.keyboard.press('y');
+  await expect(whole).not.toContainText('not accepted');
+  await second.keyboard.press('d');
+  await expectSaved(second);
   await second.keyboard.press('Escape');
   await expect(second.getByTestId('change').filter({ hasText: 'moved' })).toHaveCount(1);
   await finish(second);
@@ -125,6 +134,11 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await look(third, 'consensus', [third.getByRole('toolbar', { name: 'Consensus of reviews' }), panel]);
   // One line of the one, then the whole image of the other, by keys; undone, and taken again.
   await images.filter({ hasText: '2-chamber 2D' }).click();
+  // The values of a followed cycle stand beside the others: only one of the readers followed it.
+  const strain = panel.getByRole('row', { name: /^LV endo curve, peak strain %/ });
+  await expect(strain).toHaveText(/—-\d+\.\d+——$/);
+  await strain.scrollIntoViewIfNeeded();
+  await look(third, 'consensus-curves', [strain]);
   const lines = panel.getByTestId('consensus-line');
   const moved = panel.locator('[data-testid=consensus-line][data-agreed=false]').first();
   await moved.getByRole('button').first().click();
@@ -136,6 +150,8 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await third.keyboard.press('a');
   await expect(images.filter({ hasText: '2-chamber 2D' })).toContainText(/taken/);
   await expect(lines.first()).toBeVisible();
+  await third.keyboard.press('Shift+B');
+  await expect(strain).toHaveText(/—(-\d+\.\d+)—\1$/);
   await images.filter({ hasText: '4-chamber 2D' }).click();
   await third.keyboard.press('Shift+B');
   await expect(images.filter({ hasText: '4-chamber 2D' })).toContainText('taken B');

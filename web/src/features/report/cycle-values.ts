@@ -1,14 +1,14 @@
 /** Values of the curves of followed cycles, for the report of the open study and of another one. */
 import { useEffect, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CycleCurve, CycleCurves, CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
-import { APICAL_TYPES, firstRequest, requestsOf } from '../../image-page/curves/followed.ts';
+import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import { APICAL_TYPES, curvesOf, firstRequest, type FollowedImage, isFollowed } from '../../image-page/curves/followed.ts';
 import { methodOf as formulaOf } from '../../image-page/curves/curve-methods.ts';
 import { curveMessages } from '../../image-page/curves/messages.ts';
 import type { StudyMeasuring } from '../../study/measuring/study-measuring.ts';
 import { currentSession } from '../../study/store/current-study.ts';
-import { curveMeasurements, curvesInUse, isWhole, type CurvesInCycle } from '@echometry/contract/rules/curve-values.ts';
+import { curveMeasurements, curvesInUse, isWhole } from '@echometry/contract/rules/curve-values.ts';
 import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import { reportImages, reportOf, type AnatomySummary, type ReportFacts } from '@echometry/contract/rules/report.ts';
 import { messages } from './messages.ts';
@@ -33,12 +33,6 @@ export interface FollowedValues {
   images: readonly FollowedImage[];
 }
 
-/** A followed image with the curves of its cycles. */
-export interface FollowedImage {
-  image: AnalysisImage;
-  cycles: readonly CurvesInCycle[];
-}
-
 /** Values of curves as a report, of which they are the only anatomy. */
 export const reportOfCurves = (followed: readonly FollowedImage[], facts: ReportFacts): AnatomySummary[] =>
   reportOf(
@@ -51,26 +45,6 @@ export const reportOfCurves = (followed: readonly FollowedImage[], facts: Report
     })),
     facts,
   );
-
-/** Curves of the followed cycles of images. */
-export async function curvesOf(
-  images: readonly AnalysisImage[],
-  linesOf: (hash: string) => SequenceLines | null,
-  compute: (request: CurvesRequest) => Promise<CycleCurves | null>,
-): Promise<FollowedImage[]> {
-  const followed: FollowedImage[] = [];
-  for (const image of images) {
-    const cycles: CurvesInCycle[] = [];
-    for (const request of requestsOf(image, linesOf)) {
-      const found = await compute(request);
-      if (found) cycles.push({ cycle: request.cycle, curves: found.curves });
-    }
-    if (cycles.length > 0) followed.push({ image, cycles });
-  }
-  return followed;
-}
-
-export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean => segmentation.some(({ sequence }) => sequence);
 
 const methodOf = ({ segmentation }: AnalysisImage, cycle: number): string => {
   const sequence = segmentation[cycle]?.sequence;

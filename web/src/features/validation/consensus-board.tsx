@@ -158,6 +158,7 @@ function Settling({ study, consensus }: { study: OpenStudy; consensus: Consensus
         <ConsensusPanel
           study={study}
           image={image}
+          player={player}
           reviewers={consensus.reviews.map(({ reviewer }) => reviewer)}
           pair={[0, second]}
           lines={lines}

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import type { Agreed } from '@echometry/contract/generated/agreement.ts';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { SHORT_EVENTS } from '@echometry/contract/rules/cardiac-events.ts';
-import type { ConsensusImage } from '@echometry/contract/rules/consensus.ts';
+import type { ConsensusImage, ConsensusValue } from '@echometry/contract/rules/consensus.ts';
 import { isTaken, type LinePosition, type ReadLine, readerLetter, whyNotAlone } from '@echometry/contract/rules/consensus-lines.ts';
 import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
+import type { Player } from '../../viewer/clip/player.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './consensus.module.css';
 import { messages } from './messages.ts';
 import { takeImage, takeLine, useAgreement } from './use-consensus.ts';
+import { useCurveValues } from './use-curve-values.ts';
 
 const DICE_DECIMALS = 3;
 const MM_DECIMALS = 1;
@@ -21,6 +23,8 @@ export const nameOfLine = ({ event, name, cycles }: ReadLine): string =>
 interface PanelProps {
   study: OpenStudy;
   image: ConsensusImage;
+  /** Plays the image; its file has what values are computed from. */
+  player: Player | null;
   reviewers: readonly string[];
   /** The two readings that are compared, by their places. */
   pair: readonly [number, number];
@@ -30,9 +34,10 @@ interface PanelProps {
 }
 
 /** The chosen image: its lines and values by both readers, and taking them. */
-export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onLine }: PanelProps) {
+export function ConsensusPanel({ study, image, player, reviewers, pair, lines, line, onLine }: PanelProps) {
   const result = study.images.find(({ instance_id }) => instance_id === image.instance_id);
   const readings = pair.map((place) => image.images[place]);
+  const curves = useCurveValues(study, image, result, player);
   return (
     <aside className={`${layout.boardPanel} ${classes.panel}`} aria-label={messages.consensus.mode}>
       <header>
@@ -60,7 +65,7 @@ export function ConsensusPanel({ study, image, reviewers, pair, lines, line, onL
       {readings[0] && readings[1] && (
         <Lines study={study} result={result} readings={[readings[0], readings[1]]} pair={pair} lines={lines} line={line} onLine={onLine} />
       )}
-      <Values image={image} result={result} pair={pair} />
+      <Values values={[...image.values, ...curves.values]} result={[...(result?.measurements ?? []), ...curves.result]} pair={pair} />
     </aside>
   );
 }
@@ -146,16 +151,15 @@ function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProp
   );
 }
 
-function Values({
-  image,
-  result,
-  pair: [a, b],
-}: {
-  image: ConsensusImage;
-  result: AnalysisImage | undefined;
+interface ValuesProps {
+  values: readonly ConsensusValue[];
+  /** Of the image as it is settled. */
+  result: readonly Measurement[];
   pair: readonly [number, number];
-}) {
-  if (image.values.length === 0) return null;
+}
+
+function Values({ values, result, pair: [a, b] }: ValuesProps) {
+  if (values.length === 0) return null;
   const [one, two] = [readerLetter(a), readerLetter(b)];
   const words = messages.consensus.values;
   return (
@@ -170,9 +174,9 @@ function Values({
         </tr>
       </thead>
       <tbody>
-        {image.values.map(({ name, units, values }) => {
-          const [first, second] = [values[a] ?? null, values[b] ?? null];
-          const so = result?.measurements.find((measurement) => measurement.name === name)?.aggregate ?? null;
+        {values.map(({ name, units, values: read }) => {
+          const [first, second] = [read[a] ?? null, read[b] ?? null];
+          const so = result.find((measurement) => measurement.name === name)?.aggregate ?? null;
           const decimals = decimalsOf([first, second, so]);
           return (
             <tr key={name}>

@@ -1,6 +1,7 @@
 /** Cycles whose lines are followed through every frame and accepted, as the engine measures them. */
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
-import type { CurvesRequest } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { CurvesInCycle } from '@echometry/contract/rules/curve-values.ts';
 import { anchorsOf, decisionsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
 
 /** Image types of the apical views, in the order in which they are shown. */
@@ -30,5 +31,31 @@ export function firstRequest(image: AnalysisImage, cycle: number, linesOf: Lines
 }
 
 /** All cycles of an image. */
-export const requestsOf = (image: AnalysisImage, linesOf: LinesOf): CurvesRequest[] =>
+const requestsOf = (image: AnalysisImage, linesOf: LinesOf): CurvesRequest[] =>
   image.segmentation.flatMap((_, cycle) => requestOf(image, cycle, linesOf) ?? []);
+
+/** A followed image with the curves of its cycles. */
+export interface FollowedImage {
+  image: AnalysisImage;
+  cycles: readonly CurvesInCycle[];
+}
+
+/** Curves of the followed cycles of images. */
+export async function curvesOf(
+  images: readonly AnalysisImage[],
+  linesOf: LinesOf,
+  compute: (request: CurvesRequest) => Promise<CycleCurves | null>,
+): Promise<FollowedImage[]> {
+  const followed: FollowedImage[] = [];
+  for (const image of images) {
+    const cycles: CurvesInCycle[] = [];
+    for (const request of requestsOf(image, linesOf)) {
+      const found = await compute(request);
+      if (found) cycles.push({ cycle: request.cycle, curves: found.curves });
+    }
+    if (cycles.length > 0) followed.push({ image, cycles });
+  }
+  return followed;
+}
+
+export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean => segmentation.some(({ sequence }) => sequence);
