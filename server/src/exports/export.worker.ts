@@ -3,6 +3,7 @@ import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { createEngine } from '@echometry/bindings/node/client.ts';
 import { remoteDb } from '../db/remote.ts';
+import { ENGINE_WORKERS } from '../limits.ts';
 import { previewRows } from './preview-rows.ts';
 import { runExport } from './run-export.ts';
 import { objectReader } from '../objects/place.ts';
@@ -12,7 +13,7 @@ import type { ExportOutcome, ThreadOrder } from './thread-order.ts';
 async function perform(order: ThreadOrder): Promise<void> {
   const { dialect, root } = order;
   const db = remoteDb(dialect, asking().query);
-  const engine = await createEngine({ workers: 1, root });
+  const engine = await createEngine({ workers: ENGINE_WORKERS, root });
   try {
     const place = {
       ...order,
