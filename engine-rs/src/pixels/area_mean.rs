@@ -42,6 +42,9 @@ pub struct Samples<'a> {
     pub channels: usize,
 }
 
+/// Rows that are added up in 16 bits: 257 samples of 255 are its largest number.
+const ROWS_AT_ONCE: usize = (u16::MAX / u8::MAX as u16) as usize;
+
 /// Averages the area under each target pixel: rows first, whose samples are next to each other, then columns.
 pub fn shrunk(source: Samples<'_>, across: &[Cover], down: &[Cover]) -> Vec<u8> {
     let Samples {
@@ -52,12 +55,17 @@ pub fn shrunk(source: Samples<'_>, across: &[Cover], down: &[Cover]) -> Vec<u8> 
     let row_length = columns * channels;
     let mut small = Vec::with_capacity(across.len() * down.len() * channels);
     let mut sums = vec![0.0f32; row_length];
+    let mut alike = vec![0u16; row_length];
     for cover in down {
         sums.fill(0.0);
-        let rows = bytes[cover.first * row_length..].chunks_exact(row_length.max(1));
-        for (share, row) in cover.shares.iter().zip(rows) {
-            for (sum, sample) in sums.iter_mut().zip(row) {
-                *sum += share * f32::from(*sample);
+        let rows = &bytes[cover.first * row_length..];
+        let mut at = 0;
+        // Rows between the first and the last are covered whole, and have one share.
+        for shares in cover.shares.chunk_by(|one, next| one == next) {
+            for some in shares.chunks(ROWS_AT_ONCE) {
+                let covered = &rows[at * row_length..(at + some.len()) * row_length];
+                add_rows(&mut sums, &mut alike, covered, some[0]);
+                at += some.len();
             }
         }
         for cover in across {
@@ -70,6 +78,19 @@ pub fn shrunk(source: Samples<'_>, across: &[Cover], down: &[Cover]) -> Vec<u8> 
         }
     }
     small
+}
+
+/// Adds rows of the same share, at most `ROWS_AT_ONCE`, to the sums of their columns. `alike` is as long as a row.
+fn add_rows(sums: &mut [f32], alike: &mut [u16], rows: &[u8], share: f32) {
+    alike.fill(0);
+    for row in rows.chunks_exact(alike.len().max(1)) {
+        for (sum, sample) in alike.iter_mut().zip(row) {
+            *sum += u16::from(*sample);
+        }
+    }
+    for (sum, rows) in sums.iter_mut().zip(alike) {
+        *sum += share * f32::from(*rows);
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +127,12 @@ mod tests {
             channels: 3,
         };
         assert_eq!(shrunk(source, &five, &whole(1, 1)), [24, 34, 7, 96, 106, 7]);
+    }
+
+    #[test]
+    fn more_rows_than_add_up_in_16_bits_have_the_same_mean() {
+        let white = vec![255; 600];
+        assert_eq!(shrunk(grey(&white, 1), &whole(1, 1), &whole(600, 1)), [255]);
     }
 
     #[test]
