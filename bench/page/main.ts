@@ -1,4 +1,8 @@
 /** Code of the browser groups of the bench: the product's engine, player and surface, and Cornerstone's own colour path. */
+import type { AnalysisImage, Line } from '@echometry/contract/generated/analysis-image.ts';
+import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import type { MeasurementConfig } from '@echometry/bindings/engine/study-measurements.ts';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
 import type { EngineClient } from '@echometry/bindings/engine/client.ts';
 import { createEngine } from '@echometry/bindings/browser/client.ts';
@@ -68,6 +72,42 @@ async function track(
   engine.release(opened.value);
   if (!tracks.ok || !tracks.value) throw new Error(tracks.ok ? 'a video' : tracks.error.message);
   return { tracks: tracks.value, seconds };
+}
+
+interface CurvesMaterial {
+  config: MeasurementConfig;
+  file: ImageMetadata;
+  image: AnalysisImage;
+  request: CurvesRequest;
+  /** The line under the pointer. */
+  held: Line;
+}
+
+/** Curves of a cycle for every step of a drag, as the page asks for them; each step moves a point. */
+async function curves(
+  { config, file, image, request, held }: CurvesMaterial,
+  { workers, steps }: { workers: number; steps: number },
+): Promise<{ found: CycleCurves; milliseconds: number[] }> {
+  engine ??= createEngine({ workers });
+  await engine.ready();
+  const study = engine.study(config, { data_type: 'adult' } as Parameters<EngineClient['study']>[1]);
+  study.setFile(image.instance_id, file);
+  study.setImage(image);
+  const ask = async (drawn: Line[]): Promise<CycleCurves> => {
+    const answer = await study.cycleCurves({ ...request, drawn });
+    if (!answer.ok || !answer.value) throw new Error(answer.ok ? 'no curves' : answer.error.message);
+    return answer.value;
+  };
+  const milliseconds: number[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const points = held.points.map((point, at) => (at === 5 ? { ...point, x: point.x - step / 10 } : point));
+    const begin = performance.now();
+    await ask([{ ...held, points }]);
+    milliseconds.push(performance.now() - begin);
+  }
+  const found = await ask([]);
+  study.close();
+  return { found, milliseconds };
 }
 
 type ColourDecoder = (image: object, pixels: Uint8Array, canvas: HTMLCanvasElement) => Promise<unknown>;
@@ -200,4 +240,4 @@ const close = async (): Promise<void> => {
   stage = null;
 };
 
-Object.assign(globalThis, { bench: { loop, track, cornerstoneLoop, prepare, play, run, ticks, halt, close } });
+Object.assign(globalThis, { bench: { loop, track, curves, cornerstoneLoop, prepare, play, run, ticks, halt, close } });
