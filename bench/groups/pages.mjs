@@ -105,7 +105,7 @@ async function tabs(page, url, visits, times) {
   await page.goto(`${url}/studies?project=${PROJECT.key}`);
   const copy = `copy-${LARGE.studyType}`;
   await page.getByRole('textbox', { name: 'Search patient by ID' }).fill(copy);
-  // The list is searched after a pause in typing: until then its first row is another study, perhaps one without values.
+  // The search starts after a pause in typing. Until then the first row is another study, perhaps one without values.
   await page.getByTestId('study-row').filter({ hasText: copy }).first().click();
   await page.waitForURL(/\/selection/);
   await page.locator(PICTURE).waitFor();

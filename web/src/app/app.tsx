@@ -26,7 +26,7 @@ function useShownRoute(): ClientRoute | undefined {
   return CLIENT_ROUTES.find((route) => matchRoute(parser, route, path)[0]);
 }
 
-/** What an address shows. Guard and frame are at the same place in each, so that another page is put into the frame that is there. */
+/** The page at an address. Guard and frame have the same place in every page, so React keeps them when another page is opened. */
 function contentOf(address: ClientRoute | undefined): ReactNode {
   if (address === undefined) return <Redirect to="/" replace />;
   if (isEntrance(address)) return <LoginPage />;

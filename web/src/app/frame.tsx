@@ -98,7 +98,7 @@ function useTitle(page: string, patient: string | null): void {
   }, [page, patient]);
 }
 
-/** A link of the header that leads to another page leaves the keyboard to that page. */
+/** After a link of the header the keyboard belongs to the page that it opened. */
 function useFocusOfPage(location: string): void {
   useLayoutEffect(() => {
     const focused = document.activeElement;

@@ -13,7 +13,7 @@ import { StudyStateLine } from './study-state-line.tsx';
 import classes from './image-page.module.css';
 import type { Images } from './use-images.ts';
 
-/** The images of the study: how many are shown, what is listed, and each with its badges. The page is drawn far more often than they change. */
+/** The images of the study: how many are shown, what is listed, and each with its badges. The page is rendered more often than they change. */
 export const Thumbnails = memo(function Thumbnails({
   page,
   study,
@@ -63,7 +63,7 @@ type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 
   send: Images['send'];
 };
 
-/** One image. Another choice draws two tiles again, and not the whole list. */
+/** One image. When another is chosen, only two tiles are rendered again. */
 const Tile = memo(function Tile({ file, send, ...shown }: TileProps) {
   const { filename, instance_id, number_of_frames, frames_available } = file;
   return (

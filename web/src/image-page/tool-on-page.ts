@@ -148,7 +148,7 @@ export abstract class ToolOnPage<State, Event, Context, Known extends ShownImage
     const page = this.page;
     const study = currentSession()?.study ?? null;
     const metadata = page?.player?.metadata ?? null;
-    // Read once: it is asked for with every drawing of each part of the page, and the page's records note what is read of them.
+    // Read once, not for each image: every part of the page needs this, and reading a record of the page is slow.
     const shown = page?.file?.instance_id;
     return {
       image: study?.images.find(({ instance_id }) => instance_id === shown) ?? null,

@@ -56,7 +56,7 @@ export function useImages(
     // Possible undos of an image follow from its history.
   }, [shown, images]);
   const send = useCallback((event: LabelEvent) => labels.send(event), [labels]);
-  // The same object while nothing of it has changed: the thumbnails are drawn again with every other one.
+  // The same object until something in it changes: the thumbnails are rendered again with each new one.
   return useMemo(() => {
     const file = files.find(({ instance_id }) => instance_id === shown) ?? null;
     return { files, active, file, targets: targets(state, list), filter, setFilter, send };

@@ -3,8 +3,8 @@ import { subscribe } from 'valtio';
 import type { PlayerState } from '../clip/player.ts';
 
 /**
- * Something that follows from the state of a clip. What uses it is drawn again when that is another, and not with every frame of the
- * clip that arrives or is decoded.
+ * A value that follows from the state of a clip. Its component is rendered again only when the value changes, not with every frame of
+ * the clip that arrives or is decoded.
  */
 export const useOfClip = <T extends string | number | boolean>(state: PlayerState, part: (state: PlayerState) => T): T =>
   useSyncExternalStore(
