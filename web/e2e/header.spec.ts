@@ -50,6 +50,26 @@ test('tabs carry the study in their query, encoded', async ({ page }) => {
   await expect(page.locator(`[data-testid=thumbnail][data-filename="${name}"]`)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('another tab of the study keeps the header and leaves the keyboard to its page, after a click and after a key', async ({ page }) => {
+  await enter(page, 'viewer@demo', 'Viewer');
+  await openStudy(page, 'Demo adult', 'A04');
+  const header = await page.getByRole('banner').first().elementHandle();
+  const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+  const atPage = async (address: RegExp) => {
+    await page.waitForURL(address);
+    expect(await header?.evaluate((element) => element.isConnected)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('header') === null)).toBe(true);
+  };
+  await tab('Overview').click();
+  await atPage(/\/overview/);
+  await expect(tab('Overview')).toHaveAttribute('aria-current', 'page');
+  await tab('Report').focus();
+  await page.keyboard.press('Enter');
+  await atPage(/\/measurements/);
+  await page.goBack();
+  await atPage(/\/overview/);
+});
+
 test('the user menu opens on hover and by keyboard, and shows who is here in which role', async ({ page, context }) => {
   await enter(page, 'viewer@demo', 'Viewer');
   await page.getByRole('button', { name: /User menu/ }).hover();

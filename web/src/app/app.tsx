@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
 import { CLIENT_ROUTES, type ClientRoute } from '@echometry/contract/rules/client-routes.ts';
 import { isSupportedBrowser } from '../lib/browser.ts';
 import { showPage } from '../lib/first-picture.ts';
@@ -19,11 +19,20 @@ import { SessionEnded } from './session-ended.tsx';
 type Entrance = '/' | '/login';
 const isEntrance = (address: ClientRoute): address is Entrance => address === '/' || address === '/login';
 
-function contentOf(address: ClientRoute): ReactNode {
+/** The route of an address; undefined where there is none. */
+function useShownRoute(): ClientRoute | undefined {
+  const { parser } = useRouter();
+  const [path] = useLocation();
+  return CLIENT_ROUTES.find((route) => matchRoute(parser, route, path)[0]);
+}
+
+/** The page at an address. Guard and frame have the same place in every page, so React keeps them when another page is opened. */
+function contentOf(address: ClientRoute | undefined): ReactNode {
+  if (address === undefined) return <Redirect to="/" replace />;
   if (isEntrance(address)) return <LoginPage />;
   const { need, framed, Content } = PAGES[address];
   const content = (
-    <Suspense fallback={<Loading />}>
+    <Suspense key={address} fallback={<Loading />}>
       <Content />
     </Suspense>
   );
@@ -33,20 +42,12 @@ function contentOf(address: ClientRoute): ReactNode {
 export function App() {
   const supported = useMemo(() => isSupportedBrowser(), []);
   const [path] = useLocation();
+  const route = useShownRoute();
   useEffect(() => showPage(path), [path]);
   if (!supported) return <Message title={messages.unsupportedBrowser} text={libMessages.unsupportedBrowser} />;
   return (
     <ErrorBoundary>
-      <Switch>
-        {CLIENT_ROUTES.map((address) => (
-          <Route key={address} path={address}>
-            {contentOf(address)}
-          </Route>
-        ))}
-        <Route>
-          <Redirect to="/" replace />
-        </Route>
-      </Switch>
+      {contentOf(route)}
       <SessionEnded />
       <Alerts />
       <Tips />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { clinicalDataAddress } from '@echometry/contract/rules/clinical-data.ts';
@@ -98,6 +98,14 @@ function useTitle(page: string, patient: string | null): void {
   }, [page, patient]);
 }
 
+/** After a link of the header the keyboard belongs to the page that it opened. */
+function useFocusOfPage(location: string): void {
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.closest('header') !== null) focused.blur();
+  }, [location]);
+}
+
 /** Header and page: tabs and title come from the address, so that they are there before the study is. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
@@ -128,6 +136,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const clinicalData = inStudy && study?.link.study_id === link.study_id ? clinicalDataAddress(role, study.project, link) : null;
   if (clinicalData !== null) tabs.push({ label: messages.clinicalData, href: clinicalData, current: false, newTab: true });
   const heading = inStudy ? messages.studyPages[page] : (PAGE_NAMES[location] ?? messages.product);
+  useFocusOfPage(location);
   useTitle(heading, inStudy ? link.patient_id_show : null);
   const shownRole = login?.user_roles.find((known) => known.role === role);
   const title = inStudy ? (

@@ -112,12 +112,12 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
       <div className={classes.tabs}>
         {tabs.map((tab) =>
           tab.newTab ? (
-            <a key={tab.href} href={tab.href} className={`${kit.tabLink} ${classes.tab}`} target="_blank" rel="noopener">
+            <a key={tab.label} href={tab.href} className={`${kit.tabLink} ${classes.tab}`} target="_blank" rel="noopener">
               {tab.label}
             </a>
           ) : (
             <Link
-              key={tab.href}
+              key={tab.label}
               href={tab.href}
               className={`${kit.tabLink} ${classes.tab}`}
               aria-current={tab.current ? 'page' : undefined}
@@ -138,11 +138,11 @@ function Tabs({ tabs }: { tabs: readonly HeaderTab[] }) {
         <Menu.Dropdown>
           {tabs.map((tab) =>
             tab.newTab ? (
-              <Menu.Item key={tab.href} component="a" href={tab.href} target="_blank" rel="noopener">
+              <Menu.Item key={tab.label} component="a" href={tab.href} target="_blank" rel="noopener">
                 {tab.label}
               </Menu.Item>
             ) : (
-              <Menu.Item key={tab.href} component={Link} href={tab.href} data-current={tab.current}>
+              <Menu.Item key={tab.label} component={Link} href={tab.href} data-current={tab.current}>
                 {tab.label}
               </Menu.Item>
             ),

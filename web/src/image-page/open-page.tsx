@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
 import { useClip } from '../viewer/react/use-clip.ts';
 import { Viewer } from '../viewer/react/viewer.tsx';
@@ -72,7 +72,8 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   const { in: focus } = useSnapshot(panelFocus);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
-  const shown = filesBeside(files, targets, parts.beside?.count ?? 1);
+  const count = parts.beside?.count ?? 1;
+  const shown = useMemo(() => filesBeside(files, targets, count), [files, targets, count]);
   const { player, players, retry } = useClip(file ? clipOf(file) : null, neighbours, shown.slice(1).map(clipOf));
   useMeasuring(player);
   const imageOf = (instanceId: string | undefined) => study.images.find(({ instance_id }) => instance_id === instanceId);

@@ -1,8 +1,9 @@
+import { memo } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyPage } from '../lib/study-link.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { Thumbnail } from '../study/react/thumbnail.tsx';
+import { Thumbnail, type ThumbnailProps } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
 import { useNotes } from './comments/use-comments.ts';
 import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
@@ -12,8 +13,8 @@ import { StudyStateLine } from './study-state-line.tsx';
 import classes from './image-page.module.css';
 import type { Images } from './use-images.ts';
 
-/** The images of the study: how many are shown, what is listed, and each with its badges. */
-export function Thumbnails({
+/** The images of the study: how many are shown, what is listed, and each with its badges. The page is rendered more often than they change. */
+export const Thumbnails = memo(function Thumbnails({
   page,
   study,
   images,
@@ -40,28 +41,45 @@ export function Thumbnails({
       <Filter filter={filter} active={active} known={known} onFilter={setFilter} />
       <div className={classes.grid}>
         {files.map((one) => (
-          <Thumbnail
+          <Tile
             key={one.filename}
-            filename={one.filename}
-            size="small_icon"
+            file={one}
             project={study.project}
             index={active.indexOf(one)}
-            frames={one.number_of_frames}
-            framesAvailable={one.frames_available}
             image={known.get(one.instance_id)}
             notes={notes.get(one.filename)}
             selected={one === file}
             also={one !== file && (targets.includes(one.instance_id) || beside.includes(one))}
-            onSelect={(how) => {
-              send({ type: 'choose', image: one.instance_id, how });
-            }}
-            hover={one.number_of_frames > 1 ? <HoverPreview filename={one.filename} /> : null}
+            send={send}
           />
         ))}
       </div>
     </aside>
   );
-}
+});
+
+type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 'selected' | 'also'> & {
+  file: StudyFile;
+  send: Images['send'];
+};
+
+/** One image. When another is chosen, only two tiles are rendered again. */
+const Tile = memo(function Tile({ file, send, ...shown }: TileProps) {
+  const { filename, instance_id, number_of_frames, frames_available } = file;
+  return (
+    <Thumbnail
+      {...shown}
+      filename={filename}
+      size="small_icon"
+      frames={number_of_frames}
+      framesAvailable={frames_available}
+      onSelect={(how) => {
+        send({ type: 'choose', image: instance_id, how });
+      }}
+      hover={number_of_frames > 1 ? <HoverPreview filename={filename} /> : null}
+    />
+  );
+});
 
 function Filter({
   filter,

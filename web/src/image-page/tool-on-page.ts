@@ -148,8 +148,10 @@ export abstract class ToolOnPage<State, Event, Context, Known extends ShownImage
     const page = this.page;
     const study = currentSession()?.study ?? null;
     const metadata = page?.player?.metadata ?? null;
+    // Read once, not for each image: every part of the page needs this, and reading a record of the page is slow.
+    const shown = page?.file?.instance_id;
     return {
-      image: study?.images.find(({ instance_id }) => instance_id === page?.file?.instance_id) ?? null,
+      image: study?.images.find(({ instance_id }) => instance_id === shown) ?? null,
       study,
       mayChange: study ? !study.readOnly : false,
       metadata,

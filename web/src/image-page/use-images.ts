@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import { blankImage } from '@echometry/contract/rules/blank-image.ts';
 import { alertUser } from '../lib/alerts.ts';
@@ -55,15 +55,12 @@ export function useImages(
     if (shown !== null) currentSession()?.showHistory(shown);
     // Possible undos of an image follow from its history.
   }, [shown, images]);
-  return {
-    files,
-    active,
-    file: files.find(({ instance_id }) => instance_id === shown) ?? null,
-    targets: targets(state, list),
-    filter,
-    setFilter,
-    send: (event) => labels.send(event),
-  };
+  const send = useCallback((event: LabelEvent) => labels.send(event), [labels]);
+  // The same object until something in it changes: the thumbnails are rendered again with each new one.
+  return useMemo(() => {
+    const file = files.find(({ instance_id }) => instance_id === shown) ?? null;
+    return { files, active, file, targets: targets(state, list), filter, setFilter, send };
+  }, [files, active, shown, state, list, filter, send]);
 }
 
 /** Files that are worked with and that the page is about. */

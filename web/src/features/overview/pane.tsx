@@ -9,6 +9,7 @@ import { keptOf } from '../../viewer/clip/kept-settings.ts';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/messages.ts';
+import { useOfClip } from '../../viewer/react/use-of-clip.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './compare.module.css';
 import { messages } from './messages.ts';
@@ -32,7 +33,8 @@ export function Pane({
   const { study } = useStudy();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? stage.add(canvas.current, player, keptOf(file.instance_id).tone) : undefined), [stage, player, file]);
-  const { failure, decoded } = useSnapshot(player.state);
+  const { failure } = useSnapshot(player.state);
+  const isEmpty = useOfClip(player.state, ({ decoded }) => decoded === 0);
   const name = image?.type ?? messages.pane.notLabelled;
   return (
     <article className={classes.pane} aria-label={messages.pane.label(number, name)} data-testid="pane" onDoubleClick={onShow}>
@@ -50,7 +52,7 @@ export function Pane({
         {(problem ?? failure) !== null && (
           <p role="alert">{problem === null ? failure && failureText(failure) : messages.pane.cannotDraw(problem)}</p>
         )}
-        {problem === null && failure === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
+        {problem === null && failure === null && isEmpty && <LoadingLine text={messages.pane.loading} />}
       </div>
     </article>
   );

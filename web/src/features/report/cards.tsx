@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { MachineValue } from '@echometry/contract/records/machine.ts';
-import type { AnatomySummary, ReportValue, ReportView } from '@echometry/contract/rules/report.ts';
+import { valuesOf, type AnatomySummary, type ReportValue, type ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
 import { messages as measured } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
@@ -9,6 +9,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { bandBetween, bandOf, type Band } from './band.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
+import { Later } from '../../ui/later.tsx';
 import layout from '../../ui/layout.module.css';
 import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
@@ -19,6 +20,9 @@ import { MachineLine } from './machine-section.tsx';
 import { IntervalLine } from './uncertainty-section.tsx';
 import type { Reading } from './use-report.ts';
 import type { UncertaintyOfReport } from './use-uncertainty.ts';
+
+/** More values than a window shows at once; further anatomies follow after these are painted. */
+const FIRST_VALUES = 60;
 
 interface Props {
   home: RefObject<HTMLDivElement | null>;
@@ -39,31 +43,10 @@ export function Cards({ home, reading, machine, uncertainty, shown, chosen, onCh
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
       <Notices reading={reading} />
-      {shown.map((anatomy) => (
-        <section key={anatomy.name_short} aria-labelledby={`anatomy-${anatomy.name_short}`}>
-          <h2 id={`anatomy-${anatomy.name_short}`} className={classes.anatomy}>
-            {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && <small>{anatomy.name_long}</small>}
-          </h2>
-          <div className={classes.grid}>
-            {anatomy.modalities.flatMap((modality) =>
-              modality.measurements.map((value) => (
-                <Card
-                  key={value.key}
-                  value={value}
-                  machine={machine.of(value)}
-                  uncertainty={uncertainty}
-                  modality={modality}
-                  rows={reading.judging.rows}
-                  missing={reading.missingOf(value)}
-                  reasons={reading.reasonsOf(value)}
-                  open={value.key === chosen}
-                  onChoose={() => onChoose(value)}
-                />
-              )),
-            )}
-          </div>
-        </section>
-      ))}
+      {shown.map((anatomy, at) => {
+        const section = <Anatomy key={anatomy.name_short} {...{ anatomy, reading, machine, uncertainty, chosen, onChoose }} />;
+        return valuesOf(shown.slice(0, at)).length < FIRST_VALUES ? section : <Later key={anatomy.name_short}>{section}</Later>;
+      })}
       {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
         <p className={classes.note} role="status">
@@ -73,6 +56,42 @@ export function Cards({ home, reading, machine, uncertainty, shown, chosen, onCh
       {left === 0 && shown.length === 0 && reading.calipers.length === 0 && <p className={classes.empty}>{messages.values.none}</p>}
       {children}
     </div>
+  );
+}
+
+/** The values of an anatomy. */
+function Anatomy({
+  anatomy,
+  reading,
+  machine,
+  uncertainty,
+  chosen,
+  onChoose,
+}: Pick<Props, 'reading' | 'machine' | 'uncertainty' | 'chosen' | 'onChoose'> & { anatomy: AnatomySummary }) {
+  return (
+    <section aria-labelledby={`anatomy-${anatomy.name_short}`}>
+      <h2 id={`anatomy-${anatomy.name_short}`} className={classes.anatomy}>
+        {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && <small>{anatomy.name_long}</small>}
+      </h2>
+      <div className={classes.grid}>
+        {anatomy.modalities.flatMap((modality) =>
+          modality.measurements.map((value) => (
+            <Card
+              key={value.key}
+              value={value}
+              machine={machine.of(value)}
+              uncertainty={uncertainty}
+              modality={modality}
+              rows={reading.judging.rows}
+              missing={reading.missingOf(value)}
+              reasons={reading.reasonsOf(value)}
+              open={value.key === chosen}
+              onChoose={() => onChoose(value)}
+            />
+          )),
+        )}
+      </div>
+    </section>
   );
 }
 

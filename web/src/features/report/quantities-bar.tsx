@@ -159,6 +159,8 @@ function QuantityInput({
           placeholder={QUANTITY_WORDS.sex}
           data={SEXES.map((value) => ({ value, label: sexes[value] }))}
           value={typeof amounts.sex === 'string' && amounts.sex !== '' ? amounts.sex : null}
+          // A closed list that stays in the document has its place computed when the report opens.
+          comboboxProps={{ keepMounted: false }}
           onChange={set('sex')}
         />
       );

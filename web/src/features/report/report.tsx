@@ -10,6 +10,7 @@ import type { OpenStudy } from '../../study/store/open-study.ts';
 import { FocusHome } from '../../ui/focus-home.ts';
 import { KeyHelp } from '../../ui/key-help.tsx';
 import { KeyStrip, type KeyHint } from '../../ui/key-strip.tsx';
+import { Later } from '../../ui/later.tsx';
 import { Cards } from './cards.tsx';
 import { copyTable } from './clipboard.ts';
 import { CompareMenu } from './compare-menu.tsx';
@@ -101,14 +102,21 @@ interface SectionsProps {
 
 /** Sections below the values: the machine's values, followed cycles, guidelines and entries of people. */
 const Sections = ({ study, link, reading, machine, followed, entries, uncertainty, counterparts }: SectionsProps) => (
-  <>
+  <Later>
     <MachineSection machine={machine} />
     <CycleSection found={followed}>
       <CurveTrend {...{ study, reading, followed, uncertainty }} studies={counterparts.studies} />
     </CycleSection>
     <GuidelineSection study={study} link={link} graded={reading.guidelines} />
     <EntriesSection study={study} entries={entries} />
-  </>
+  </Later>
+);
+
+/** The printed page, which is hidden on screen. */
+const Sheet = (props: ComponentProps<typeof PrintSheet>) => (
+  <Later>
+    <PrintSheet {...props} />
+  </Later>
 );
 
 /** The report of an open study: what is shown above, the values, and where the chosen one comes from. */
@@ -184,7 +192,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           hints={HINTS}
           more={{ actions: ['report.help'], does: messages.keys.all, onClick: () => setHelp(true) }}
         />
-        <PrintSheet study={study} shown={withCurves} view={view} reading={reading} entries={entries} followed={followed} />
+        <Sheet study={study} shown={withCurves} view={view} reading={reading} entries={entries} followed={followed} />
         <NoMeasurements opened={reading.empty} role={study.role} link={link} />
         <KeyHelp opened={help} onClose={() => setHelp(false)} />
       </div>

@@ -62,20 +62,14 @@ export const reportFactsOf = ({ head, project, config }: Pick<OpenStudy, 'head' 
 
 const NO_RANGES: NonNullable<Definition['normal']> = [];
 
-function valueReasons({
-  study,
-  image_id,
-  definition,
-  measurement,
-}: {
-  study: OpenStudy;
-  image_id: string;
-  definition: Definition | undefined;
-  measurement: ReportValue['measurement'];
-}): string[] {
-  const modality = study.images.find(({ instance_id }) => instance_id === image_id)?.modality ?? null;
-  const frames = study.files.find(({ instance_id }) => instance_id === image_id)?.number_of_frames ?? 1;
-  return reasonsOf(measurement, { definition, isStill: isStill(modality, frames) });
+/** Images that do not move, found once for all values. */
+function stillImages({ images, files }: OpenStudy): ReadonlySet<string> {
+  const modalities = new Map(images.map(({ instance_id, modality }) => [instance_id, modality]));
+  return new Set(
+    files.flatMap(({ instance_id, number_of_frames }) =>
+      isStill(modalities.get(instance_id) ?? null, number_of_frames) ? [instance_id] : [],
+    ),
+  );
 }
 
 /** Facts that the reference value of a value waits for. */
@@ -116,6 +110,7 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     const ofReference = missingFacts(value);
     return QUANTITIES.filter((quantity) => ofRange.includes(quantity) || ofReference.includes(quantity));
   };
+  const stills = stillImages(study);
   const isMeasured = values.some(({ measurement }) => hasValue(measurement));
   const guidelines = left === 0 && isMeasured ? gradedTables(judging.tables, results) : [];
   const needed = guidelines.flatMap((graded) => factsNeeded(graded, study.head));
@@ -136,6 +131,6 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     missingOf,
     calipers,
     guidelines,
-    reasonsOf: (value) => valueReasons({ study, ...value, definition: definitionFor(value) }),
+    reasonsOf: (value) => reasonsOf(value.measurement, { definition: definitionFor(value), isStill: stills.has(value.image_id) }),
   };
 }

@@ -35,7 +35,7 @@ const NO_SIZE = { width: 0, height: 0, frames: 0 };
 export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext, Known, OwnEffect> {
   readonly #caliperInHand: () => boolean;
   readonly tracking = new Tracking(() => this.refresh());
-  #view: { context: ContourContext; state: ContourState; view: PlaneView | null } | null = null;
+  #view: { contours: ContourContext; state: ContourState; view: PlaneView | null } | null = null;
 
   constructor(caliperInHand: () => boolean) {
     super(contourTool);
@@ -44,13 +44,18 @@ export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext
 
   /** Null while nothing is shown that can be traced; the same object as long as nothing has changed. */
   view(): PlaneView | null {
-    const [context, state] = [this.context(), this.state];
-    if (this.#view?.context === context && this.#view.state === state) return this.#view.view;
-    const ready = readyOf(context);
+    return this.now().view;
+  }
+
+  /** The context of the tool with its view; the same object as long as nothing has changed. */
+  now(): { contours: ContourContext; view: PlaneView | null } {
+    const [contours, state] = [this.context(), this.state];
+    if (this.#view?.contours === contours && this.#view.state === state) return this.#view;
+    const ready = readyOf(contours);
     const work = ready ? workOf(state, ready) : null;
     const view = ready && work ? { ready, work, can: canNow(state, ready, work) } : null;
-    this.#view = { context, state, view };
-    return view;
+    this.#view = { contours, state, view };
+    return this.#view;
   }
 
   /** Puts the frame of the place in work on the screen. */
@@ -65,7 +70,8 @@ export class Plane extends ToolOnPage<ContourState, ContourEvent, ContourContext
     if (!image || !metadata || isDopplerModality(image.modality))
       return { ...NOTHING_SHOWN, zoom: shown.zoom, type: null, offer: null, following: false, caliper: false };
     const { offer, search } = this.tracking;
-    const type = study?.config.imageTypes.find((one) => one.type === image.type) ?? null;
+    const { type: name } = image;
+    const type = study?.config.imageTypes.find((one) => one.type === name) ?? null;
     return { ...shown, type, offer, following: search.now.state === 'following', caliper: this.#caliperInHand() };
   }
 

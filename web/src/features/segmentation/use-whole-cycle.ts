@@ -1,15 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSnapshot } from 'valtio';
 import type { CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
 import { partOf } from '../../image-page/curves/curve-methods.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
+import { useOfClip } from '../../viewer/react/use-of-clip.ts';
 import type { PointedPart } from '../../tools/whole-cycle/state.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
 
 /** Where the cycle in work stands, on the frame that is shown; null while events are traced. */
 export function useWholeCycle(whole: WholeCycle, { tools, player }: PageContext): WholeCycleView | null {
-  useSnapshot(player?.state ?? NO_CLIP_STATE);
+  useOfClip(player?.state ?? NO_CLIP_STATE, ({ frameIndex }) => frameIndex);
   useSyncExternalStore(tools.subscribe, () => whole.context());
   useSyncExternalStore(tools.subscribe, () => JSON.stringify([whole.state.cycle, whole.state.selected]));
   return whole.view();

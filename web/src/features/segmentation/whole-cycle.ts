@@ -118,11 +118,11 @@ export class WholeCycle extends ToolOnPage<WholeCycleState, WholeCycleEvent, Who
   }
 
   protected know(shown: ShownImage): Known {
-    const plane = this.#plane();
+    const { contours, view } = this.#plane().now();
     return {
       ...shown,
-      contours: plane.context(),
-      cycle: plane.view()?.work.place.cycle ?? 0,
+      contours,
+      cycle: view?.work.place.cycle ?? 0,
       offer: this.#offer,
       following: this.search.now.state === 'following',
       loaded: this.#loaded,

@@ -11,6 +11,7 @@ import type { Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { failureText } from '../../viewer/facts/messages.ts';
 import { pixelAspect } from '../../viewer/view/pixel-aspect.ts';
+import { useOfClip } from '../../viewer/react/use-of-clip.ts';
 import type { Box } from '../../viewer/view/view-transform.ts';
 import { isStrip, linesOn, marksOn } from '../../image-page/drawn.ts';
 import { messages } from './messages.ts';
@@ -63,8 +64,9 @@ export function Picture({
   useEffect(() => {
     if (canvas.current) stage.zoom(canvas.current, box);
   }, [stage, player, id, box]);
-  const { failure, decoded, available, metadata, playing } = useSnapshot(player.state);
-  const there = available >= frame;
+  const { failure, metadata, playing } = useSnapshot(player.state);
+  const isEmpty = useOfClip(player.state, ({ decoded }) => decoded === 0);
+  const there = useOfClip(player.state, ({ available }) => available >= frame);
   useEffect(() => {
     if (there) player.seek(frame - 1);
   }, [player, frame, there]);
@@ -87,7 +89,7 @@ export function Picture({
         />
       )}
       {message !== null && <p role="alert">{message}</p>}
-      {message === null && decoded === 0 && <LoadingLine text={messages.pane.loading} />}
+      {message === null && isEmpty && <LoadingLine text={messages.pane.loading} />}
     </div>
   );
 }

@@ -41,7 +41,12 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
   const { url, broken, onBroken } = useIcon(button, filename, size);
   const [hovered, setHovered] = useState(false);
   useEffect(() => {
-    if (selected) button.current?.scrollIntoView({ block: 'nearest' });
+    if (!selected) return;
+    // In the next frame, which needs a layout of the page anyway; at once would be a second layout.
+    const frame = requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }));
+    return () => {
+      cancelAnimationFrame(frame);
+    };
   }, [selected]);
   const short = useShort(filename, frames, framesAvailable);
   return (

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { settleFirstPicture } from '../../lib/first-picture.ts';
 import { settings } from '../../lib/settings.ts';
 import { noteFrames } from '../../study/store/frames-found.ts';
@@ -11,6 +10,7 @@ import { keep, keptOf } from '../clip/kept-settings.ts';
 import { budgetBytes } from '../clip/memory.ts';
 import { NO_CLIP_STATE, Player } from '../clip/player.ts';
 import { openStudyId } from '../clip/study-memory.ts';
+import { useOfClip } from './use-of-clip.ts';
 
 const makeCache = (): ClipCache =>
   new ClipCache({
@@ -77,9 +77,15 @@ export function useClip(
     };
   }, [player]);
 
-  const { status, decoded, available, frames, failure, complete } = useSnapshot(player?.state ?? NO_CLIP_STATE);
-  const started = player !== null && decoded > 0;
-  const whole = started && available >= frames;
+  const state = player?.state ?? NO_CLIP_STATE;
+  const status = useOfClip(state, (clip) => clip.status);
+  const hasStarted = useOfClip(state, (clip) => clip.decoded > 0);
+  const isWhole = useOfClip(state, (clip) => clip.available >= clip.frames);
+  const complete = useOfClip(state, (clip) => clip.complete);
+  const frames = useOfClip(state, (clip) => clip.frames);
+  const isLost = useOfClip(state, (clip) => clip.status === 'failed' && clip.failure?.code === 'network');
+  const started = player !== null && hasStarted;
+  const whole = started && isWhole;
   useEffect(() => {
     if (status === 'failed') settleFirstPicture();
   }, [status]);
@@ -101,15 +107,14 @@ export function useClip(
     if (others !== '') showFiles();
   };
   const onOnline = useEffectEvent(retry);
-  const lost = status === 'failed' && failure?.code === 'network';
   useEffect(() => {
-    if (!lost) return;
+    if (!isLost) return;
     // Requests that the network held back are repeated as soon as it returns.
     const again = () => onOnline();
     window.addEventListener('online', again);
     return () => {
       window.removeEventListener('online', again);
     };
-  }, [lost]);
+  }, [isLost]);
   return { player, players, retry };
 }
