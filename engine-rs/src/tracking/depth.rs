@@ -71,7 +71,8 @@ fn normal(line: &[Point], at: usize) -> Point {
     }
 }
 
-/// From a place to the middle of those pixels of its block that are brighter than the block's mean.
+/// From a place to the middle of those pixels of its block that are brighter than the block's mean,
+/// each weighted by how much: echoes of a wall spread into the dark as far as the beam is wide.
 fn bright_middle(plane: &Plane, at: Point) -> Point {
     let half = (BLOCK / 2) as f64;
     let (left, top) = (at.x.round() - half, at.y.round() - half);
@@ -92,7 +93,7 @@ fn bright_middle(plane: &Plane, at: Point) -> Point {
     for (y, row) in (0_u32..).zip(rows) {
         let (mut own, mut own_across) = (0, 0);
         for (x, &sample) in (0_u32..).zip(row) {
-            let bright = u32::from(sample > mean);
+            let bright = u32::from(sample.saturating_sub(mean));
             own += bright;
             own_across += bright * x;
         }

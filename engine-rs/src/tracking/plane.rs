@@ -8,6 +8,10 @@ use crate::geometry::Point;
 /// Half the side of the square whose mean is taken off, in pixels: some speckles wide, and less than
 /// a block, in which an edge would outweigh the speckle otherwise.
 const DETAIL_RADIUS: usize = 8;
+/// Mean brightness at which a difference from it is kept as it is. Compression makes noise in the
+/// dark blood as strong as the speckle of a wall. It is other noise on every frame, so it hides
+/// less of the match the farther a block moves into the wall, and draws the match outwards.
+const FULL_BRIGHTNESS: f32 = 128.0;
 
 /// Rows of 8-bit brightness without gaps.
 #[derive(Debug, Clone, Default)]
@@ -59,9 +63,9 @@ impl Plane {
         &self.samples[y * self.width + x..][..count]
     }
 
-    /// How much brighter each sample is than the mean of the square around it, 128 where it is as
-    /// bright: edges between bright and dark are seen like speckle, and no longer outweigh it. Only
-    /// within these rows; the others are 0.
+    /// How much brighter each sample is than the mean of the square around it, times that mean, 128
+    /// where it is as bright: edges between bright and dark are seen like speckle, and no longer
+    /// outweigh it, and noise in the dark counts little. Only within these rows; the others are 0.
     pub fn detail(&self, rows: Range<usize>) -> Self {
         let (width, height) = (self.width, self.height);
         let rows = rows.start.min(height)..rows.end.min(height);
@@ -92,8 +96,9 @@ impl Plane {
             let share = share(height, y);
             let each = self.row(0, y, width).iter().zip(&sums).zip(&shares);
             samples.extend(each.map(|((&sample, &sum), &of_row)| {
-                let mean = (sum as f32 * (share * of_row) + 0.5) as i32;
-                (i32::from(sample) - mean + 128).clamp(0, 255) as u8
+                let mean = sum as f32 * (share * of_row);
+                // Rounded; what does not fit becomes 0 or 255.
+                ((f32::from(sample) - mean) * (mean / FULL_BRIGHTNESS) + 128.5) as u8
             }));
         }
         samples.resize(width * height, 0);
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn detail_is_the_difference_from_the_mean_of_the_samples_that_there_are() {
+    fn detail_is_the_difference_from_the_mean_of_the_samples_that_there_are_times_the_mean() {
         let at = |x: usize, y: usize| (x * 37 + y * 91 + x * y * 13) % 251;
         let (width, height) = (40, 30);
         let luma: Vec<u8> = (0..width * height)
@@ -208,7 +213,8 @@ mod tests {
                 let sum: usize = rows
                     .flat_map(|y| columns.clone().map(move |x| at(x, y)))
                     .sum();
-                let known = (at(x, y) as f64 - sum as f64 / count as f64 + 128.0).clamp(0.0, 255.0);
+                let mean = sum as f64 / count as f64;
+                let known = ((at(x, y) as f64 - mean) * mean / 128.0 + 128.0).clamp(0.0, 255.0);
                 let found = f64::from(detail.row(x, y, 1)[0]);
                 // Rounded to the nearest.
                 assert!((found - known).abs() < 0.5 + 1e-3, "{x} {y}");
@@ -224,7 +230,8 @@ mod tests {
         }
         // A picture smaller than the square is compared with its own mean.
         let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail(0..1);
-        assert_eq!(small.row(0, 0, 2), [123, 133]);
+        // 5 darker and brighter than 15, times 15 / 128.
+        assert_eq!(small.row(0, 0, 2), [127, 129]);
     }
 
     #[test]
