@@ -134,7 +134,7 @@ test('the editor changes an image of a finished review, the reviewer reopens and
   await look(third, 'consensus', [third.getByRole('toolbar', { name: 'Consensus of reviews' }), panel]);
   // One line of the one, then the whole image of the other, by keys; undone, and taken again.
   await images.filter({ hasText: '2-chamber 2D' }).click();
-  // The values of a followed cycle stand beside the others: only one of the readers followed it.
+  // The values of a followed cycle are in the same table: only one of the readers followed it.
   const strain = panel.getByRole('row', { name: /^LV endo curve, peak strain %/ });
   await expect(strain).toHaveText(/—-\d+\.\d+——$/);
   await strain.scrollIntoViewIfNeeded();
