@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { step } from '../../scripts/lib/steps.mjs';
-import { copyStudy } from '../lib/copied-studies.mjs';
+import { copyStudy, studyOf } from '../lib/copied-studies.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { checkMasks, checkVideos } from '../lib/exported-files.mjs';
 import { rowOf } from '../lib/row.mjs';
@@ -74,10 +74,11 @@ async function videos(server, token, { id, frames }) {
 
 /** Makes the copies, and returns how many frames the copied clip of the videos has. */
 async function copyAll({ query }) {
-  const idOf = async (patient) =>
-    Number((await query(`select s.id from study s join patient p on p.id = s.patient_id where p.patient_show = '${patient}'`))[0].id);
-  for (const { patient, ...copied } of [MASKS, VIDEOS, CHECKED]) await copyStudy(query, { ...copied, study: await idOf(patient) });
-  const [{ frames }] = await query(`select max(number_of_frames) as frames from image_file where study_id = ${await idOf(VIDEOS.patient)}`);
+  for (const { patient, ...copied } of [MASKS, VIDEOS, CHECKED])
+    await copyStudy(query, { ...copied, study: await studyOf(query, patient) });
+  const [{ frames }] = await query(
+    `select max(number_of_frames) as frames from image_file where study_id = ${await studyOf(query, VIDEOS.patient)}`,
+  );
   return Number(frames);
 }
 

@@ -1,5 +1,6 @@
 // From a click to the first content of each page of the built product with its server: processor time of the main thread, and time by the clock.
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
+import { studyOf } from '../lib/copied-studies.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { addLargeStudy } from '../lib/large-study.mjs';
 import { measureChange } from '../lib/page-change.mjs';
@@ -141,8 +142,7 @@ async function validation(page, url, visits, times) {
 
 async function addStudy(server) {
   const db = sqliteQuery(server);
-  const [{ id }] = await db.query(`select s.id from study s join patient p on p.id = s.patient_id where p.patient_show = '${PATIENT}'`);
-  await addLargeStudy(db.query, { study: Number(id), ...LARGE });
+  await addLargeStudy(db.query, { study: await studyOf(db.query, PATIENT), ...LARGE });
   await db.close();
 }
 

@@ -6,6 +6,12 @@ async function copying(query, table, changes) {
   return { names: columns.join(', '), values: columns.map((name) => changes[name] ?? `one.${name}`).join(', ') };
 }
 
+/** Number of the study of a patient of the demo. */
+export async function studyOf(query, patient) {
+  const [{ id }] = await query(`select study.id from patient join study on patient.id = patient_id where patient_show = '${patient}'`);
+  return Number(id);
+}
+
 /**
  * Copies the study with the number `study`, its newest shared work, its images and their documents.
  * @param {(sql: string) => Promise<Record<string, any>[]>} query of a workspace in SQLite

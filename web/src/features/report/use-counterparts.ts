@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 import { measureStudy, type Asked, type MeasuredStudy } from '../../study/measuring/another-study.ts';
 import { Sequences } from '../../study/store/sequences.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import { curvesOf, type FollowedImage, isFollowed } from '../../image-page/curves/followed.ts';
+import { computedBy, curvesOf, type FollowedImage, isFollowed } from '../../image-page/curves/followed.ts';
 import { readCounterparts, type Counterpart, type Counterparts } from './counterparts.ts';
 import { reportOfCurves } from './cycle-values.ts';
 import { messages } from './messages.ts';
@@ -60,15 +60,7 @@ export async function measureWithCurves(study: OpenStudy, counterpart: Counterpa
   const measured = await measureCounterpart(study, counterpart, signal, async (engine, images) => {
     const some = images.filter(isFollowed);
     for (const image of some) await sequences.load([image]);
-    followed = await curvesOf(
-      some,
-      (hash) => sequences.of(hash),
-      async (request) => {
-        const found = await engine.cycleCurves(request);
-        if (!found.ok) throw new Error(found.error.message);
-        return found.value;
-      },
-    );
+    followed = await curvesOf(some, (hash) => sequences.of(hash), computedBy(engine));
   });
   return { measured, followed };
 }

@@ -164,7 +164,8 @@ export const messages = {
     },
     values: {
       value: 'Value',
-      minus: (one: string, two: string) => `${two} minus ${one}`,
+      // On one line, also in a narrow column.
+      minus: (one: string, two: string) => `${two}\u00a0minus\u00a0${one}`,
       result: 'result',
     },
   },

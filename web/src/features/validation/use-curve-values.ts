@@ -4,7 +4,7 @@ import type { AnalysisImage, Measurement } from '@echometry/contract/generated/a
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { type ConsensusImage, type ConsensusValue, valuesOf } from '@echometry/contract/rules/consensus.ts';
 import { curveMeasurements, isWhole } from '@echometry/contract/rules/curve-values.ts';
-import { curvesOf, isFollowed } from '../../image-page/curves/followed.ts';
+import { computedBy, curvesOf, isFollowed } from '../../image-page/curves/followed.ts';
 import { factsOf } from '../../study/measuring/another-study.ts';
 import { currentSession } from '../../study/store/current-study.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
@@ -20,6 +20,13 @@ export interface CurveValues {
 
 const NOTHING: CurveValues = { values: [], result: [] };
 
+interface Found {
+  images: ConsensusImage['images'];
+  /** The result that the values are of. */
+  of: AnalysisImage | undefined;
+  values: CurveValues;
+}
+
 interface Ground {
   study: OpenStudy;
   sequences: Sequences;
@@ -33,15 +40,7 @@ async function measured({ study, sequences, metadata }: Ground, image: AnalysisI
   try {
     engine.setFile(image.instance_id, metadata);
     engine.setImage(image);
-    const followed = await curvesOf(
-      [image],
-      (hash) => sequences.of(hash),
-      async (request) => {
-        const found = await engine.cycleCurves(request);
-        if (!found.ok) throw new Error(found.error.message);
-        return found.value;
-      },
-    );
+    const followed = await curvesOf([image], (hash) => sequences.of(hash), computedBy(engine));
     return followed.flatMap(({ cycles }) => curveMeasurements(image, cycles, isWhole).map(({ measurement }) => measurement));
   } finally {
     engine.close();
@@ -64,18 +63,20 @@ export function useCurveValues(
   player: Player | null,
 ): CurveValues {
   const { metadata: read } = useSnapshot(player?.state ?? NO_CLIP_STATE);
-  const [found, setFound] = useState<{ of: unknown; values: CurveValues }>({ of: null, values: NOTHING });
+  const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     const sequences = currentSession()?.sequences;
     const metadata = player?.metadata;
     if (!sequences || !metadata || ![...images, result].some((image) => image && isFollowed(image))) return;
     let isNewest = true;
     valuesOfAll({ study, sequences, metadata }, images, result)
-      .then((values) => isNewest && setFound({ of: images, values }))
+      .then((values) => isNewest && setFound({ images, of: result, values }))
       .catch((error: unknown) => console.warn('The values of followed cycles were not computed.', error));
     return () => {
       isNewest = false;
     };
   }, [study, images, result, player, read]);
-  return found.of === images ? found.values : NOTHING;
+  if (found?.images !== images) return NOTHING;
+  // Values of an earlier result are not shown.
+  return found.of === result ? found.values : { ...found.values, result: [] };
 }

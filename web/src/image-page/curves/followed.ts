@@ -1,6 +1,7 @@
 /** Cycles whose lines are followed through every frame and accepted, as the engine measures them. */
 import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { CurvesRequest, CycleCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { StudyMeasurements } from '@echometry/bindings/engine/study-measurements.ts';
 import type { CurvesInCycle } from '@echometry/contract/rules/curve-values.ts';
 import { anchorsOf, decisionsOf, framesOfCycle, isOutdated } from '@echometry/contract/rules/sequence.ts';
 
@@ -59,3 +60,12 @@ export async function curvesOf(
 }
 
 export const isFollowed = ({ segmentation }: Pick<AnalysisImage, 'segmentation'>): boolean => segmentation.some(({ sequence }) => sequence);
+
+/** Computes the curves of a cycle in a study of the engine. */
+export const computedBy =
+  (study: StudyMeasurements) =>
+  async (request: CurvesRequest): Promise<CycleCurves | null> => {
+    const found = await study.cycleCurves(request);
+    if (!found.ok) throw new Error(found.error.message);
+    return found.value;
+  };
