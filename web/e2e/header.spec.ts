@@ -87,6 +87,8 @@ test('the user menu opens on hover and by keyboard, and shows who is here in whi
   await page.mouse.move(300, 600);
   await page.clock.runFor(LEFT_FOR_MS);
   await expect(menu).toBeVisible();
+  // Until the menu has the focus, the button has it from the click, and a clicked button leaves Enter to the page.
+  await expect(menu.locator('[data-autofocus]')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await expect(button).toBeFocused();
