@@ -14,12 +14,12 @@ use crate::geometry::Point;
 /// show fast motion best; farther ones, where the speckle still lasts, keep errors from adding up,
 /// and set tissue that has moved apart from echoes that have not.
 const LAGS: [usize; 4] = [1, 2, 4, 8];
-/// Farthest from the expected place that a block is looked for, in pixels of its scale.
-const COARSE_RADIUS: usize = 3;
-const FINE_RADIUS: usize = 3;
-/// The same between frames that look alike: breath moves the heart in between.
-const ALIKE_COARSE_RADIUS: usize = 10;
-const ALIKE_FINE_RADIUS: usize = 4;
+/// Places at which a block is looked for in each direction: 3 pixels of its scale to each side.
+const COARSE_SIDE: usize = 7;
+const FINE_SIDE: usize = 7;
+/// The same between frames that look alike, 10 and 4 to each side: breath moves the heart in between.
+const ALIKE_COARSE_SIDE: usize = 21;
+const ALIKE_FINE_SIDE: usize = 9;
 /// Length over which neighbours steady each other, in pixels.
 const FINE_REACH_PX: f64 = 30.0;
 const COARSE_REACH_PX: f64 = 60.0;
@@ -27,7 +27,7 @@ const ALIKE_COARSE_REACH_PX: f64 = 120.0;
 const ALIKE_FINE_REACH_PX: f64 = 60.0;
 /// Weight of a usual match, to which stiffness is relative.
 const USUAL_WEIGHT: f64 = 0.3;
-/// Rows around a line that its blocks may need on the next frame: half a block, the search, and the
+/// Pixels around the lines that their blocks may need on the next frame: half a block, the search, and the
 /// continuing displacement. Faster tissue is lost.
 const MARGIN_PX: f64 = 64.0;
 /// Columns and rows of the half-size frame that make one of the full one.
@@ -56,7 +56,7 @@ pub struct Seen {
 impl Seen {
     /// Lines on a frame.
     pub fn new(frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
-        Self::at_scales(Scales::of(frame, &lines, MARGIN_PX), frame, lines)
+        Self::at_scales(Scales::of(frame, &[&lines], MARGIN_PX), frame, lines)
     }
 
     fn at_scales(scales: Scales, frame: &Plane, lines: Vec<Vec<Point>>) -> Self {
@@ -89,7 +89,7 @@ impl Seen {
 
     /// The lines where this frame's blocks are found again on a frame that looks alike.
     pub fn found_on(&self, frame: &Plane) -> (Seen, Vec<Vec<Followed>>) {
-        let scales = Scales::of(frame, &self.lines, MARGIN_PX);
+        let scales = Scales::of(frame, &[&self.lines], MARGIN_PX);
         let found: Vec<Vec<Followed>> = self
             .lines
             .iter()
@@ -97,19 +97,17 @@ impl Seen {
             .map(|(number, line)| {
                 let still = vec![Point::new(0.0, 0.0); line.len()];
                 let trust = vec![1.0; line.len()];
-                let coarse = Search {
+                let coarse = Search::<ALIKE_COARSE_SIDE> {
                     sources: vec![self.half(number)],
                     target: &scales.half,
                     scale: HALF,
-                    radius: ALIKE_COARSE_RADIUS,
                     trust: &trust,
                 };
                 let expected = regular(&coarse.measured(line, &still), line, ALIKE_COARSE_REACH_PX);
-                let fine = Search {
+                let fine = Search::<ALIKE_FINE_SIDE> {
                     sources: vec![self.full(number)],
                     target: &scales.full,
                     scale: 1.0,
-                    radius: ALIKE_FINE_RADIUS,
                     trust: &trust,
                 };
                 let measured = fine.measured(line, &expected);
@@ -152,26 +150,26 @@ impl Follower {
     /// Carries the lines to the next frame.
     pub fn step(&mut self, frame: &Plane) -> Vec<Vec<Followed>> {
         let last = self.history.back().map(|last| last.lines.as_slice());
-        let scales = Scales::of(frame, last.unwrap_or_default(), MARGIN_PX);
+        // Still echoes are looked for where the lines were on the known frame.
+        let lines = [last.unwrap_or_default(), &self.known.lines];
+        let scales = Scales::of(frame, &lines, MARGIN_PX);
         let mut found = Vec::with_capacity(self.velocity.len());
         if let Some(last) = self.history.back() {
             for (number, line) in last.lines.iter().enumerate() {
                 self.still[number].look(self.known.full(number), line, &scales.full);
                 let trust = self.still[number].trust();
-                let coarse = Search {
+                let coarse = Search::<COARSE_SIDE> {
                     sources: vec![last.half(number)],
                     target: &scales.half,
                     scale: HALF,
-                    radius: COARSE_RADIUS,
                     trust: &trust,
                 };
                 let measured = coarse.measured(line, &self.velocity[number]);
                 let expected = regular(&measured, line, COARSE_REACH_PX);
-                let fine = Search {
+                let fine = Search::<FINE_SIDE> {
                     sources: self.sources(number),
                     target: &scales.full,
                     scale: 1.0,
-                    radius: FINE_RADIUS,
                     trust: &trust,
                 };
                 let measured = fine.measured(line, &expected);

@@ -8,9 +8,10 @@ pub const BLOCK: usize = 24;
 /// Words of a row that are multiplied at once.
 const LANES: usize = 8;
 const PIXELS: f64 = (BLOCK * BLOCK) as f64;
-/// Farthest that is searched, in pixels from the expected place.
-pub const MAX_RADIUS: usize = 12;
-const MAX_SIDE: usize = 2 * MAX_RADIUS + 1;
+/// Most places that are searched in each direction.
+const MAX_SIDE: usize = 25;
+/// Columns that a block is compared with at once: as many as registers can add up.
+const AT_ONCE: usize = 7;
 
 /// A block of a frame, ready to be looked for.
 pub struct Template {
@@ -32,7 +33,7 @@ pub struct Match {
 }
 
 /// First column and row of the block around a pixel; none where it leaves the picture.
-fn corner(plane: &Plane, x: i64, y: i64, room: i64) -> Option<(usize, usize)> {
+fn corner(plane: &Plane<i16>, x: i64, y: i64, room: i64) -> Option<(usize, usize)> {
     let half = BLOCK as i64 / 2;
     let (left, top) = (x - half - room, y - half - room);
     let side = BLOCK as i64 + 2 * room;
@@ -43,46 +44,39 @@ fn corner(plane: &Plane, x: i64, y: i64, room: i64) -> Option<(usize, usize)> {
     inside.then_some((left as usize, top as usize))
 }
 
-fn words(samples: &[u8]) -> Register {
-    let mut eight = [0; LANES];
-    eight.copy_from_slice(samples);
-    Register::widened(eight)
-}
-
 impl Template {
     /// The block around a pixel; none where it leaves the picture or is of one brightness.
-    pub fn around(plane: &Plane, x: i64, y: i64) -> Option<Self> {
+    pub fn around(plane: &Plane<i16>, x: i64, y: i64) -> Option<Self> {
         let (left, top) = corner(plane, x, y, 0)?;
         let mut rows = [[Register::words([0; LANES]); BLOCK / LANES]; BLOCK];
-        let (mut sum, mut squares) = (0_u32, 0_u32);
-        for (y, row) in rows.iter_mut().enumerate() {
-            let samples = plane.row(left, top + y, BLOCK);
-            for (part, samples) in row.iter_mut().zip(samples.as_chunks::<LANES>().0) {
-                *part = Register::widened(*samples);
-            }
-            for &sample in samples {
-                sum += u32::from(sample);
-                squares += u32::from(sample) * u32::from(sample);
+        let ones = Register::words([1; LANES]);
+        let mut sum = Register::numbers([0; 4]);
+        let mut squares = sum;
+        for (row, samples) in rows.iter_mut().zip(plane.rows(left, top, BLOCK)) {
+            let eights = samples.as_chunks::<LANES>().0;
+            for (part, samples) in row.iter_mut().zip(eights) {
+                *part = Register::words(*samples);
+                sum = sum.add_32(part.dot(ones));
+                squares = squares.add_32(part.dot(*part));
             }
         }
+        let (sum, squares) = (total(sum), total(squares));
         let sum = f64::from(sum);
         let energy = PIXELS * f64::from(squares) - sum * sum;
         (energy > 0.0).then_some(Self { rows, sum, energy })
     }
 
-    /// Looks for the block around a pixel of another frame, up to `radius` pixels away in each
-    /// direction; none where the search leaves the picture or nothing resembles it.
-    pub fn find(&self, plane: &Plane, x: i64, y: i64, radius: usize) -> Option<Match> {
-        let radius = radius.min(MAX_RADIUS);
+    /// Looks for the block around a pixel of another frame, at `SIDE` places in each direction, an
+    /// odd number of which that pixel is the middle; none where the search leaves the picture or
+    /// nothing resembles it.
+    pub fn find<const SIDE: usize>(&self, plane: &Plane<i16>, x: i64, y: i64) -> Option<Match> {
+        const { assert!(SIDE % 2 == 1 && SIDE <= MAX_SIDE) };
+        let radius = SIDE / 2;
         let (left, top) = corner(plane, x, y, radius as i64)?;
-        let side = 2 * radius + 1;
-        let sums = Windows::of(plane, left, top, side);
-        let mut scores = [[0.0; MAX_SIDE]; MAX_SIDE];
+        let scores = self.scores::<SIDE>(plane, left, top);
         let mut best = (f64::NEG_INFINITY, 0, 0);
-        for (down, row) in scores.iter_mut().enumerate().take(side) {
-            for (across, score) in row.iter_mut().enumerate().take(side) {
-                let products = self.products(plane, left + across, top + down);
-                *score = self.correlation(products, sums.at(across, down));
+        for (down, row) in scores.iter().enumerate() {
+            for (across, score) in row.iter().enumerate() {
                 if *score > best.0 {
                     best = (*score, across, down);
                 }
@@ -93,7 +87,7 @@ impl Template {
             return None;
         }
         let around = |at: usize, of: &dyn Fn(usize) -> f64| {
-            if at == 0 || at + 1 == side {
+            if at == 0 || at + 1 == SIDE {
                 return 0.0;
             }
             vertex(of(at - 1), of(at), of(at + 1))
@@ -108,21 +102,60 @@ impl Template {
     }
 
     /// Correlation with the block around a pixel of another frame; none where it leaves the picture.
-    pub fn likeness(&self, plane: &Plane, x: i64, y: i64) -> Option<f64> {
+    pub fn likeness(&self, plane: &Plane<i16>, x: i64, y: i64) -> Option<f64> {
         let (left, top) = corner(plane, x, y, 0)?;
-        let sums = Windows::of(plane, left, top, 1);
-        Some(self.correlation(self.products(plane, left, top), sums.at(0, 0)))
+        let [[score]] = self.scores(plane, left, top);
+        Some(score)
     }
 
-    fn products(&self, plane: &Plane, left: usize, top: usize) -> i32 {
-        let mut sums = Register::numbers([0; 4]);
-        for (y, row) in self.rows.iter().enumerate() {
-            let samples = plane.row(left, top + y, BLOCK).as_chunks::<LANES>().0;
-            for (part, samples) in row.iter().zip(samples) {
-                sums = sums.add_32(part.dot(words(samples)));
+    /// Correlations with the blocks that begin at these places, row by row.
+    fn scores<const SIDE: usize>(
+        &self,
+        plane: &Plane<i16>,
+        left: usize,
+        top: usize,
+    ) -> [[f64; SIDE]; SIDE] {
+        let mut scores = [[0.0; SIDE]; SIDE];
+        let mut windows = Windows::begun(plane, left, top, BLOCK + SIDE - 1);
+        for (down, row) in scores.iter_mut().enumerate() {
+            let mut products = [0; SIDE];
+            let (sevens, rest) = products.as_chunks_mut::<AT_ONCE>();
+            let done = sevens.len() * AT_ONCE;
+            for (at, seven) in sevens.iter_mut().enumerate() {
+                *seven = self.products(plane, left + at * AT_ONCE, top + down);
+            }
+            for (at, one) in rest.iter_mut().enumerate() {
+                [*one] = self.products(plane, left + done + at, top + down);
+            }
+            let sums: [(u32, u32); SIDE] = windows.next(plane, left, top + down);
+            for ((score, products), sums) in row.iter_mut().zip(products).zip(sums) {
+                *score = self.correlation(products, sums);
             }
         }
-        sums.to_numbers().iter().sum()
+        scores
+    }
+
+    /// Sums of products with the blocks that begin at these columns.
+    fn products<const COLUMNS: usize>(
+        &self,
+        plane: &Plane<i16>,
+        left: usize,
+        top: usize,
+    ) -> [i32; COLUMNS] {
+        let mut sums = [Register::numbers([0; 4]); COLUMNS];
+        for (row, samples) in self
+            .rows
+            .iter()
+            .zip(plane.rows(left, top, BLOCK + COLUMNS - 1))
+        {
+            for (across, sum) in sums.iter_mut().enumerate() {
+                let eights = samples[across..].as_chunks::<LANES>().0;
+                for (part, samples) in row.iter().zip(eights) {
+                    *sum = sum.add_32(part.dot(Register::words(*samples)));
+                }
+            }
+        }
+        sums.map(total)
     }
 
     fn correlation(&self, products: i32, (sum, squares): (u32, u32)) -> f64 {
@@ -135,6 +168,10 @@ impl Template {
     }
 }
 
+fn total(sums: Register) -> i32 {
+    sums.to_numbers().iter().sum()
+}
+
 /// From the middle of three values to the highest place of the parabola through them.
 fn vertex(before: f64, at: f64, after: f64) -> f64 {
     let bend = before - 2.0 * at + after;
@@ -144,59 +181,72 @@ fn vertex(before: f64, at: f64, after: f64) -> f64 {
     (0.5 * (before - after) / bend).clamp(-0.5, 0.5)
 }
 
-/// Sums, and sums of squares, of every block of a searched square.
+/// Sums, and sums of squares, of the blocks of one row of places after the other.
 struct Windows {
-    sums: [[(u32, u32); MAX_SIDE]; MAX_SIDE],
+    /// Sums of as many rows as a block has, by column.
+    sums: [u32; BLOCK + MAX_SIDE],
+    squares: [u32; BLOCK + MAX_SIDE],
 }
 
 impl Windows {
-    fn of(plane: &Plane, left: usize, top: usize, side: usize) -> Self {
-        let mut sums = [[(0, 0); MAX_SIDE]; MAX_SIDE];
-        let mut columns = [(0_u32, 0_u32); BLOCK + MAX_SIDE];
-        let width = BLOCK + side - 1;
-        let add = |columns: &mut [(u32, u32)], y: usize| {
-            for (column, &sample) in columns.iter_mut().zip(plane.row(left, y, width)) {
-                column.0 += u32::from(sample);
-                column.1 += u32::from(sample) * u32::from(sample);
-            }
+    /// Before the first row of places.
+    #[inline(always)]
+    fn begun(plane: &Plane<i16>, left: usize, top: usize, width: usize) -> Self {
+        let mut windows = Self {
+            sums: [0; BLOCK + MAX_SIDE],
+            squares: [0; BLOCK + MAX_SIDE],
         };
-        for y in top..top + BLOCK - 1 {
-            add(&mut columns, y);
+        for row in plane.rows(left, top, width).take(BLOCK - 1) {
+            windows.change(row, |sum, by| *sum += by);
         }
-        for (down, row) in sums.iter_mut().enumerate().take(side) {
-            add(&mut columns, top + down + BLOCK - 1);
-            let mut window = (0, 0);
-            for column in &columns[..BLOCK - 1] {
-                window = (window.0 + column.0, window.1 + column.1);
-            }
-            for (across, found) in row.iter_mut().enumerate().take(side) {
-                let next = columns[across + BLOCK - 1];
-                window = (window.0 + next.0, window.1 + next.1);
-                *found = window;
-                let first = columns[across];
-                window = (window.0 - first.0, window.1 - first.1);
-            }
-            for (column, &sample) in columns.iter_mut().zip(plane.row(left, top + down, width)) {
-                column.0 -= u32::from(sample);
-                column.1 -= u32::from(sample) * u32::from(sample);
-            }
-        }
-        Self { sums }
+        windows
     }
 
-    fn at(&self, across: usize, down: usize) -> (u32, u32) {
-        self.sums[down][across]
+    /// Sums of the blocks that begin in this row, the next one.
+    #[inline(always)]
+    fn next<const SIDE: usize>(
+        &mut self,
+        plane: &Plane<i16>,
+        left: usize,
+        top: usize,
+    ) -> [(u32, u32); SIDE] {
+        let width = BLOCK + SIDE - 1;
+        self.change(plane.row(left, top + BLOCK - 1, width), |sum, by| {
+            *sum += by
+        });
+        let mut windows = [(0, 0); SIDE];
+        let all = |columns: &[u32]| columns[..BLOCK].iter().sum();
+        windows[0] = (all(&self.sums), all(&self.squares));
+        for at in 1..SIDE {
+            let next =
+                |before: u32, columns: &[u32]| before + columns[at + BLOCK - 1] - columns[at - 1];
+            let (sum, squares) = windows[at - 1];
+            windows[at] = (next(sum, &self.sums), next(squares, &self.squares));
+        }
+        self.change(plane.row(left, top, width), |sum, by| *sum -= by);
+        windows
+    }
+
+    #[inline(always)]
+    fn change(&mut self, row: &[i16], by: impl Fn(&mut u32, u32)) {
+        let columns = self.sums.iter_mut().zip(&mut self.squares);
+        for ((sum, squares), &sample) in columns.zip(row) {
+            // Of 8 bits.
+            let sample = sample as u16;
+            by(sum, u32::from(sample));
+            by(squares, u32::from(sample.wrapping_mul(sample)));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::textures::picture;
+    use super::super::textures::{picture, words};
     use super::*;
     use crate::geometry::Point;
 
-    fn moved(by: Point) -> Plane {
-        picture(120, 100, 7, |at| at.minus(by))
+    fn moved(by: Point) -> Plane<i16> {
+        words(&picture(120, 100, 7, |at| at.minus(by)))
     }
 
     #[test]
@@ -210,7 +260,7 @@ mod tests {
             (-4.45, 5.5),
             (0.25, -3.75),
         ] {
-            let found = block.find(&moved(Point::new(x, y)), 60, 50, 7).unwrap();
+            let found = block.find::<15>(&moved(Point::new(x, y)), 60, 50).unwrap();
             assert!(
                 (found.x - x).abs() < 0.05 && (found.y - y).abs() < 0.05,
                 "{found:?}"
@@ -221,12 +271,15 @@ mod tests {
 
     #[test]
     fn the_correlation_is_that_of_the_plain_definition() {
-        let (one, other) = (picture(60, 60, 1, |at| at), picture(60, 60, 2, |at| at));
+        let (one, other) = (
+            words(&picture(60, 60, 1, |at| at)),
+            words(&picture(60, 60, 2, |at| at)),
+        );
         let found = Template::around(&one, 30, 30)
             .unwrap()
-            .find(&other, 28, 31, 4)
+            .find::<9>(&other, 28, 31)
             .unwrap();
-        let block = |plane: &Plane, x: usize, y: usize| -> Vec<f64> {
+        let block = |plane: &Plane<i16>, x: usize, y: usize| -> Vec<f64> {
             let rows = (0..BLOCK).flat_map(|row| plane.row(x - 12, y - 12 + row, BLOCK).to_vec());
             rows.map(f64::from).collect()
         };
@@ -254,7 +307,7 @@ mod tests {
         let still = moved(Point::new(0.0, 0.0));
         let block = Template::around(&still, 60, 50).unwrap();
         assert!((block.likeness(&still, 60, 50).unwrap() - 1.0).abs() < 1e-12);
-        let other = picture(120, 100, 8, |at| at);
+        let other = words(&picture(120, 100, 8, |at| at));
         assert!(block.likeness(&other, 60, 50).unwrap().abs() < 0.4);
         assert_eq!(block.likeness(&other, 5, 50), None);
     }
@@ -262,14 +315,14 @@ mod tests {
     #[test]
     fn a_change_of_gain_changes_nothing() {
         let still = moved(Point::new(0.0, 0.0));
-        let samples: Vec<u8> = (0..100)
+        let samples: Vec<i16> = (0..100)
             .flat_map(|y| still.row(0, y, 120).to_vec())
             .collect();
-        let darker: Vec<u8> = samples.iter().map(|sample| sample / 2 + 20).collect();
+        let darker: Vec<i16> = samples.iter().map(|sample| sample / 2 + 20).collect();
         let darker = Plane::copied(&darker, 120, 120, 100).unwrap();
         let found = Template::around(&still, 60, 50)
             .unwrap()
-            .find(&darker, 62, 49, 4)
+            .find::<9>(&darker, 62, 49)
             .unwrap();
         assert!((found.x + 2.0).abs() < 0.05 && (found.y - 1.0).abs() < 0.05);
         assert!(found.score > 0.99);
@@ -281,7 +334,7 @@ mod tests {
         assert!(Template::around(&plane, 11, 50).is_none());
         assert!(Template::around(&plane, 60, 89).is_none());
         let block = Template::around(&plane, 60, 50).unwrap();
-        assert_eq!(block.find(&plane, 60, 84, 5), None);
+        assert_eq!(block.find::<11>(&plane, 60, 84), None);
         assert!(
             Template::around(&Plane::copied(&[9; 12_000], 120, 120, 100).unwrap(), 60, 50)
                 .is_none()

@@ -13,21 +13,33 @@ const DETAIL_RADIUS: usize = 8;
 /// less of the match the farther a block moves into the wall, and draws the match outwards.
 const FULL_BRIGHTNESS: f32 = 128.0;
 
-/// Rows of 8-bit brightness without gaps.
+/// What makes a truncated value one that is rounded, where 128 is no difference.
+const ROUNDED_128: f32 = 128.5;
+
+/// A part of a picture; what lies outside of the picture is left out.
+#[derive(Debug, Clone)]
+pub struct Area {
+    /// Its columns.
+    pub columns: Range<usize>,
+    /// Its rows.
+    pub rows: Range<usize>,
+}
+
+/// Rows of brightness without gaps: 8 bits, or words of 16 that registers multiply.
 #[derive(Debug, Clone, Default)]
-pub struct Plane {
-    samples: Vec<u8>,
+pub struct Plane<Sample = u8> {
+    samples: Vec<Sample>,
     width: usize,
     height: usize,
 }
 
-impl Plane {
+impl<Sample: Copy> Plane<Sample> {
     /// Copies the luma of a frame, whose rows begin `stride` samples apart.
     ///
     /// # Errors
     /// `invalid-argument` when there are fewer samples.
     pub fn copied(
-        luma: &[u8],
+        luma: &[Sample],
         stride: usize,
         width: usize,
         height: usize,
@@ -39,8 +51,10 @@ impl Plane {
                 detail: format!("{} samples are no {width} x {height}", luma.len()),
             });
         }
-        let rows = luma.chunks(stride).take(height);
-        let samples = rows.flat_map(|row| &row[..width]).copied().collect();
+        let mut samples = Vec::with_capacity(width * height);
+        for row in luma.chunks(stride).take(height) {
+            samples.extend_from_slice(&row[..width]);
+        }
         Ok(Self {
             samples,
             width,
@@ -59,50 +73,54 @@ impl Plane {
     }
 
     /// `count` samples of a row, starting with a column.
-    pub fn row(&self, x: usize, y: usize, count: usize) -> &[u8] {
+    pub fn row(&self, x: usize, y: usize, count: usize) -> &[Sample] {
         &self.samples[y * self.width + x..][..count]
     }
 
+    /// `count` samples of each row, starting with a column and a row.
+    pub fn rows(&self, x: usize, y: usize, count: usize) -> impl Iterator<Item = &[Sample]> {
+        let below = self.samples.get(y * self.width..).unwrap_or_default();
+        let rows = below.chunks_exact(self.width.max(1));
+        rows.map(move |row| &row[x..][..count])
+    }
+}
+
+impl Plane {
     /// How much brighter each sample is than the mean of the square around it, times that mean, 128
     /// where it is as bright: edges between bright and dark are seen like speckle, and no longer
-    /// outweigh it, and noise in the dark counts little. Only within these rows; the others are 0.
-    pub fn detail(&self, rows: Range<usize>) -> Self {
+    /// outweigh it, and noise in the dark counts little. Only within this area; the rest is 0.
+    pub fn detail(&self, area: &Area) -> Plane<i16> {
         let (width, height) = (self.width, self.height);
-        let rows = rows.start.min(height)..rows.end.min(height);
+        let rows = area.rows.start.min(height)..area.rows.end.min(height);
+        let columns = area.columns.start.min(width)..area.columns.end.min(width);
+        let mut samples = vec![0; width * height];
+        if rows.is_empty() || columns.is_empty() {
+            return Plane {
+                samples,
+                width,
+                height,
+            };
+        }
         let share = |size: usize, at: usize| {
             let near = at.saturating_sub(DETAIL_RADIUS)..(at + DETAIL_RADIUS + 1).min(size);
             1.0 / near.len() as f32
         };
-        let shares: Vec<f32> = (0..width).map(|x| share(width, x)).collect();
-        let mut columns = vec![0; width];
-        let first = rows.start.saturating_sub(DETAIL_RADIUS);
-        for y in first..(rows.start + DETAIL_RADIUS).min(height) {
-            add(&mut columns, self.row(0, y, width));
-        }
-        let mut sums = vec![0; width];
-        let mut samples = Vec::with_capacity(width * height);
-        samples.resize(rows.start * width, 0);
-        for y in rows.clone() {
-            if y + DETAIL_RADIUS < height {
-                add(&mut columns, self.row(0, y + DETAIL_RADIUS, width));
-            }
-            if let Some(above) = y
-                .checked_sub(DETAIL_RADIUS + 1)
-                .filter(|above| *above >= first)
-            {
-                take(&mut columns, self.row(0, above, width));
-            }
-            sum_across(&columns, &mut sums);
+        let shares: Vec<f32> = columns.clone().map(|x| share(width, x)).collect();
+        let mut squares = Squares::begun(self, &columns, rows.start);
+        for y in rows {
+            squares.go_on(self, y);
             let share = share(height, y);
-            let each = self.row(0, y, width).iter().zip(&sums).zip(&shares);
-            samples.extend(each.map(|((&sample, &sum), &of_row)| {
+            let own = &self.row(0, y, width)[columns.clone()];
+            let detail = &mut samples[y * width..][columns.clone()];
+            let each = own.iter().zip(&squares.sums).zip(&shares);
+            for (detail, ((&sample, &sum), &of_row)) in detail.iter_mut().zip(each) {
                 let mean = sum as f32 * (share * of_row);
-                // Rounded; what does not fit becomes 0 or 255.
-                ((f32::from(sample) - mean) * (mean / FULL_BRIGHTNESS) + 128.5) as u8
-            }));
+                let value = (f32::from(sample) - mean) * (mean / FULL_BRIGHTNESS) + ROUNDED_128;
+                // Through a number of 32 bits, as registers convert.
+                *detail = (value as i32).clamp(0, 255) as i16;
+            }
         }
-        samples.resize(width * height, 0);
-        Self {
+        Plane {
             samples,
             width,
             height,
@@ -110,7 +128,7 @@ impl Plane {
     }
 
     /// Means of two by two samples; an odd last column or row is left out.
-    fn halved(&self) -> Self {
+    fn halved(&self) -> Plane<i16> {
         let (width, height) = (self.width / 2, self.height / 2);
         let mut samples = Vec::with_capacity(width * height);
         for y in 0..height {
@@ -118,10 +136,10 @@ impl Plane {
             let lower = self.row(0, 2 * y + 1, 2 * width).as_chunks::<2>().0;
             samples.extend(upper.iter().zip(lower).map(|(a, b)| {
                 let sum = u16::from(a[0]) + u16::from(a[1]) + u16::from(b[0]) + u16::from(b[1]);
-                ((sum + 2) / 4) as u8
+                ((sum + 2) / 4) as i16
             }));
         }
-        Self {
+        Plane {
             samples,
             width,
             height,
@@ -129,51 +147,108 @@ impl Plane {
     }
 }
 
-fn add(columns: &mut [i32], row: &[u8]) {
-    for (column, &sample) in columns.iter_mut().zip(row) {
-        *column += i32::from(sample);
-    }
+/// Sums of the squares around the samples of one row after the other.
+struct Squares {
+    /// First and last column of the picture that they need.
+    needed: Range<usize>,
+    /// Sums of the rows near the last one, by column, with zeros where the picture ends.
+    columns: Vec<u16>,
+    /// Columns of zeros on the left.
+    blank: usize,
+    /// Sums of 2, 4 and 8 columns.
+    twos: Vec<u16>,
+    fours: Vec<u16>,
+    eights: Vec<u16>,
+    first_row: usize,
+    sums: Vec<i32>,
 }
 
-fn take(columns: &mut [i32], row: &[u8]) {
-    for (column, &sample) in columns.iter_mut().zip(row) {
-        *column -= i32::from(sample);
-    }
-}
-
-/// Sums of the columns around each one.
-fn sum_across(columns: &[i32], sums: &mut [i32]) {
-    let width = columns.len();
-    let mut sum: i32 = columns[..DETAIL_RADIUS.min(width)].iter().sum();
-    for (x, own) in sums.iter_mut().enumerate() {
-        sum += columns.get(x + DETAIL_RADIUS).unwrap_or(&0);
-        *own = sum;
-        // The last of the next square's left neighbours.
-        if let Some(first) = x.checked_sub(DETAIL_RADIUS) {
-            sum -= columns[first];
+impl Squares {
+    /// Before the first row.
+    fn begun(plane: &Plane, columns: &Range<usize>, first: usize) -> Self {
+        let needed = columns.start.saturating_sub(DETAIL_RADIUS)
+            ..(columns.end + DETAIL_RADIUS).min(plane.width);
+        let count = columns.len() + 2 * DETAIL_RADIUS;
+        let mut squares = Self {
+            blank: DETAIL_RADIUS - (columns.start - needed.start),
+            columns: vec![0; count],
+            twos: vec![0; count - 1],
+            fours: vec![0; count - 3],
+            eights: vec![0; count - 7],
+            first_row: first.saturating_sub(DETAIL_RADIUS),
+            sums: vec![0; columns.len()],
+            needed,
+        };
+        for y in squares.first_row..(first + DETAIL_RADIUS).min(plane.height) {
+            squares.add(plane, y);
         }
+        squares
+    }
+
+    /// Sums around the samples of the next row.
+    fn go_on(&mut self, plane: &Plane, y: usize) {
+        if y + DETAIL_RADIUS < plane.height {
+            self.add(plane, y + DETAIL_RADIUS);
+        }
+        let above = y.checked_sub(DETAIL_RADIUS + 1);
+        if let Some(above) = above.filter(|above| *above >= self.first_row) {
+            let row = &plane.row(0, above, plane.width)[self.needed.clone()];
+            for (column, &sample) in self.columns[self.blank..].iter_mut().zip(row) {
+                *column -= u16::from(sample);
+            }
+        }
+        pairs(&self.columns, 1, &mut self.twos);
+        pairs(&self.twos, 2, &mut self.fours);
+        pairs(&self.fours, 4, &mut self.eights);
+        let left = self.eights.iter().zip(&self.eights[DETAIL_RADIUS..]);
+        let parts = left.zip(&self.columns[2 * DETAIL_RADIUS..]);
+        for (sum, ((&left, &right), &last)) in self.sums.iter_mut().zip(parts) {
+            *sum = i32::from(left) + i32::from(right) + i32::from(last);
+        }
+    }
+
+    fn add(&mut self, plane: &Plane, y: usize) {
+        let row = &plane.row(0, y, plane.width)[self.needed.clone()];
+        for (column, &sample) in self.columns[self.blank..].iter_mut().zip(row) {
+            *column += u16::from(sample);
+        }
+    }
+}
+
+/// Sums of each value and the one so far behind it.
+fn pairs(values: &[u16], behind: usize, sums: &mut [u16]) {
+    let each = values.iter().zip(&values[behind..]);
+    for (sum, (one, other)) in sums.iter_mut().zip(each) {
+        *sum = one + other;
     }
 }
 
 /// A frame as it is matched: in full, and at half the size for what moves far.
 #[derive(Debug, Clone, Default)]
 pub struct Scales {
-    /// Every pixel, against the mean around it, in the rows that lines may need.
-    pub full: Plane,
+    /// Every pixel, against the mean around it, in the area that lines may need.
+    pub full: Plane<i16>,
     /// Means of two by two.
-    pub half: Plane,
+    pub half: Plane<i16>,
 }
 
 impl Scales {
-    /// Both sizes of a frame, for lines that lie up to `margin` rows from these.
-    pub fn of(frame: &Plane, lines: &[Vec<Point>], margin: f64) -> Self {
-        let rows = || lines.iter().flatten().map(|at| at.y);
-        let first = rows().fold(f64::INFINITY, f64::min) - margin;
-        let last = rows().fold(f64::NEG_INFINITY, f64::max) + margin;
+    /// Both sizes of a frame, for lines that lie up to `margin` pixels from these.
+    pub fn of(frame: &Plane, lines: &[&[Vec<Point>]], margin: f64) -> Self {
+        let range = |of: fn(&Point) -> f64| {
+            let each = || lines.iter().copied().flatten().flatten().map(of);
+            let first = each().fold(f64::INFINITY, f64::min) - margin;
+            let last = each().fold(f64::NEG_INFINITY, f64::max) + margin;
+            // Numbers below 0 become 0.
+            first as usize..(last + 1.0) as usize
+        };
+        let area = Area {
+            columns: range(|at| at.x),
+            rows: range(|at| at.y),
+        };
         Self {
             half: frame.halved(),
-            // Numbers below 0 become 0.
-            full: frame.detail(first as usize..(last + 1.0) as usize),
+            full: frame.detail(&area),
         }
     }
 }
@@ -202,7 +277,10 @@ mod tests {
             .map(|place| at(place % width, place / width) as u8)
             .collect();
         let plane = Plane::copied(&luma, width, width, height).unwrap();
-        let detail = plane.detail(0..height);
+        let detail = plane.detail(&Area {
+            columns: 0..width,
+            rows: 0..height,
+        });
         let near = |middle: usize, end: usize| {
             middle.saturating_sub(DETAIL_RADIUS)..(middle + DETAIL_RADIUS + 1).min(end)
         };
@@ -220,18 +298,29 @@ mod tests {
                 assert!((found - known).abs() < 0.5 + 1e-3, "{x} {y}");
             }
         }
-        let part = plane.detail(12..20);
+        let part = plane.detail(&Area {
+            columns: 5..31,
+            rows: 12..20,
+        });
         for y in 0..height {
             let known = match y {
-                12..20 => detail.row(0, y, width).to_vec(),
+                12..20 => [&[0; 5], detail.row(5, y, 26), &[0; 9]].concat(),
                 _ => vec![0; width],
             };
             assert_eq!(part.row(0, y, width), known);
         }
         // A picture smaller than the square is compared with its own mean.
-        let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail(0..1);
+        let small = Plane::copied(&[10, 20], 2, 2, 1).unwrap().detail(&Area {
+            columns: 0..2,
+            rows: 0..1,
+        });
         // 5 darker and brighter than 15, times 15 / 128.
         assert_eq!(small.row(0, 0, 2), [127, 129]);
+        let nothing = plane.detail(&Area {
+            columns: 7..7,
+            rows: 0..height,
+        });
+        assert_eq!(nothing.row(0, 3, width), vec![0; width]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ const CHANCE: f64 = 0.2;
 /// A frame on which a line is known, at one scale.
 pub struct Source<'a> {
     /// Its samples.
-    pub plane: &'a Plane,
+    pub plane: &'a Plane<i16>,
     /// The line on it, in stored pixels.
     pub places: &'a [Point],
     /// From each place to the tissue that its block shows, in stored pixels; none where that is not
@@ -22,21 +22,20 @@ pub struct Source<'a> {
     pub weight: f64,
 }
 
-/// Reference of the blocks, and the distance of the search.
-pub struct Search<'a> {
+/// Reference of the blocks, which are looked for at `SIDE` places in each direction, as
+/// [`Template::find`].
+pub struct Search<'a, const SIDE: usize> {
     /// Frames at one scale.
     pub sources: Vec<Source<'a>>,
     /// The frame that is looked at, at the same scale.
-    pub target: &'a Plane,
+    pub target: &'a Plane<i16>,
     /// Stored pixels of a pixel of this scale.
     pub scale: f64,
-    /// Farthest from the expected place, in pixels of this scale.
-    pub radius: usize,
     /// How much each point of the line counts, 0 to 1.
     pub trust: &'a [f64],
 }
 
-impl Search<'_> {
+impl<const SIDE: usize> Search<'_, SIDE> {
     /// Displacements from `line`, expected to be near `expected`; with the mean correlation.
     pub fn measured(&self, line: &[Point], expected: &[Point]) -> Vec<(Measured, f64)> {
         let places = line.iter().zip(expected);
@@ -82,7 +81,7 @@ impl Search<'_> {
         let goal_x = (self.scaled(goal.x) - own_x + x).round();
         let goal_y = (self.scaled(goal.y) - own_y + y).round();
         let block = Template::around(source.plane, x as i64, y as i64)?;
-        let found = block.find(self.target, goal_x as i64, goal_y as i64, self.radius)?;
+        let found = block.find::<SIDE>(self.target, goal_x as i64, goal_y as i64)?;
         let at = Point::new(
             origin.x + (goal_x - x + found.x) * self.scale,
             origin.y + (goal_y - y + found.y) * self.scale,

@@ -38,7 +38,7 @@ impl Still {
     /// Compares a frame with the known one, at the places on the known one. `line` is where the
     /// line was last. The line may be held by still echoes, so its motion as a whole decides how far
     /// each point has moved.
-    pub fn look(&mut self, known: Source<'_>, line: &[Point], frame: &Plane) {
+    pub fn look(&mut self, known: Source<'_>, line: &[Point], frame: &Plane<i16>) {
         let from = known.places;
         let trust = self.trust();
         let each = from.iter().zip(line).zip(trust);
@@ -86,14 +86,14 @@ impl Still {
 }
 
 /// Correlation of two frames at one place.
-fn likeness(known: &Plane, frame: &Plane, at: Point) -> Option<f64> {
+fn likeness(known: &Plane<i16>, frame: &Plane<i16>, at: Point) -> Option<f64> {
     let (x, y) = (at.x.round() as i64, at.y.round() as i64);
     Template::around(known, x, y)?.likeness(frame, x, y)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::textures::picture;
+    use super::super::textures::{picture, words};
     use super::*;
 
     /// A line that moves by 12 pixels, over a texture whose right part does not.
@@ -103,10 +103,10 @@ mod tests {
             places.collect()
         };
         let frame = |by: f64| {
-            picture(340, 140, 3, move |at| {
+            words(&picture(340, 140, 3, move |at| {
                 let moves = if at.x < moving { by } else { 0.0 };
                 Point::new(at.x, at.y - moves)
-            })
+            }))
         };
         let (known, from) = (frame(0.0), line(0.0));
         let source = Source {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn nothing_is_known_of_a_line_that_has_not_moved() {
-        let known = picture(340, 140, 3, |at| at);
+        let known = words(&picture(340, 140, 3, |at| at));
         let line = [Point::new(100.0, 60.0), Point::new(106.0, 60.0)];
         let source = Source {
             plane: &known,

@@ -30,3 +30,11 @@ pub fn picture(width: usize, height: usize, seed: u32, origin: impl Fn(Point) ->
         .collect();
     Plane::copied(&samples, width, width, height).unwrap_or_default()
 }
+
+/// A picture as it is matched.
+pub fn words(picture: &Plane) -> Plane<i16> {
+    let (width, height) = (picture.width(), picture.height());
+    let samples = picture.rows(0, 0, width).flatten();
+    let samples: Vec<i16> = samples.map(|&sample| i16::from(sample)).collect();
+    Plane::copied(&samples, width, width, height).unwrap_or_default()
+}
