@@ -36,7 +36,7 @@ pub fn covers(source: usize, target: usize, scale: f64, margin: f64) -> Vec<Cove
 pub struct Samples<'a> {
     /// Rows of `columns` pixels.
     pub bytes: &'a [u8],
-    /// Pixels of a row.
+    /// Pixels from one row to the next.
     pub columns: usize,
     /// Samples of a pixel.
     pub channels: usize,

@@ -1,6 +1,6 @@
 //! Decoded samples as textures, as RGB and as icons.
 
-mod area_mean;
+pub mod area_mean;
 mod deep_grey;
 pub mod frame;
 pub mod icon;

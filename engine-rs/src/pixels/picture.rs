@@ -1,7 +1,7 @@
 //! A frame as the picture that exports write: grey or RGB of 8 bits, pixel by pixel.
 
 use super::{rgb, stored};
-use crate::codecs::{Colour, Decoded};
+use crate::codecs::{Colour, Decoded, Layout};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
 
@@ -39,10 +39,35 @@ pub fn picture(
     Ok(1)
 }
 
+/// Chroma of grey.
+const NEUTRAL: u8 = 128;
+
+/// Luma of a picture whose chroma is neutral throughout, and the samples from one row to the next: its red, green and
+/// blue are equal to it. None where there is colour, and for other layouts.
+pub fn without_colour<'a>(decoded: &Decoded, samples: &'a [u8]) -> Option<(&'a [u8], usize)> {
+    let Layout::Planes(planes) = &decoded.layout else {
+        return None;
+    };
+    let [luma, chroma @ ..] = planes.list.as_slice() else {
+        return None;
+    };
+    let is_neutral = chroma.iter().all(|plane| {
+        let mut rows = samples[plane.offset..]
+            .chunks(plane.stride)
+            .take(plane.height);
+        rows.all(|row| row[..plane.width].iter().all(|&sample| sample == NEUTRAL))
+    });
+    let is_grey = decoded.colour == Colour::YbrFull
+        && decoded.sample_bytes == 1
+        && luma.divisors == [1, 1]
+        && is_neutral;
+    is_grey.then_some((&samples[luma.offset..], luma.stride))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codecs::Layout;
+    use crate::codecs::jpeg::{Plane, Planes};
 
     fn grey(photometric: &str, sample_bytes: usize, signed: bool) -> (PixelFormat, Decoded) {
         let format = serde_json::json!({
@@ -70,6 +95,49 @@ mod tests {
         let channels = picture(&format, &mut decoded, &mut samples, &mut pixels)?;
         assert_eq!(channels, 1);
         Ok(pixels)
+    }
+
+    #[test]
+    fn a_picture_with_neutral_chroma_is_its_luma() {
+        let (_, mut decoded) = grey("YBR_FULL_422", 1, false);
+        let plane = |offset, width, divisors| Plane {
+            width,
+            height: 2,
+            stride: 4,
+            offset,
+            divisors,
+        };
+        decoded.layout = Layout::Planes(Planes {
+            list: vec![
+                plane(0, 3, [1, 1]),
+                plane(8, 2, [2, 1]),
+                plane(10, 2, [2, 1]),
+            ],
+            sampling: Some([2, 1]),
+            stride: 4,
+            samples: 16,
+        });
+        decoded.colour = Colour::YbrFull;
+        let luma = [1, 2, 3, 0, 4, 5, 6, 0];
+        let mut samples = [luma, [128; 8]].concat();
+        let found = without_colour(&decoded, &samples).unwrap();
+        assert_eq!((&found.0[..8], found.1), (&luma[..], 4));
+        let mut rgb = Vec::new();
+        let (format, _) = grey("YBR_FULL_422", 1, false);
+        decoded.height = 2;
+        assert_eq!(
+            picture(
+                &format,
+                &mut decoded.clone(),
+                &mut samples.clone(),
+                &mut rgb
+            )
+            .unwrap(),
+            3
+        );
+        assert_eq!(rgb, [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6]);
+        samples[14] = 129;
+        assert_eq!(without_colour(&decoded, &samples), None);
     }
 
     #[test]

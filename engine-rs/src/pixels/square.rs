@@ -18,14 +18,14 @@ pub struct Placement {
     pub margin: [f64; 2],
 }
 
-/// RGB of the square, each sample the mean of what it covers; what the picture does not cover is black.
+/// RGB of the square of a picture of so many columns and rows, grey or RGB: each sample is the mean of
+/// what it covers; what the picture does not cover is black.
 ///
 /// # Errors
 /// `invalid-argument` for a side of 0 or above the largest, and a scale that is not above 0.
 pub fn squared(
-    pixels: &[u8],
+    source: Samples<'_>,
     (columns, rows): (u32, u32),
-    channels: u8,
     to: Placement,
 ) -> Result<Vec<u8>, EngineError> {
     let sound = (1..=MAX_ICON_SIDE_PX).contains(&to.side)
@@ -44,15 +44,10 @@ pub fn squared(
         });
     }
     let side = to.side as usize;
-    let source = Samples {
-        bytes: pixels,
-        columns: columns as usize,
-        channels: usize::from(channels),
-    };
     let across = area_mean::covers(columns as usize, side, to.scale[0], to.margin[0]);
     let down = area_mean::covers(rows as usize, side, to.scale[1], to.margin[1]);
     let small = area_mean::shrunk(source, &across, &down);
-    Ok(if channels == 1 {
+    Ok(if source.channels == 1 {
         small.iter().flat_map(|&grey| [grey; 3]).collect()
     } else {
         small
@@ -62,6 +57,14 @@ pub fn squared(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn samples(bytes: &[u8], columns: usize) -> Samples<'_> {
+        Samples {
+            bytes,
+            columns,
+            channels: 1,
+        }
+    }
 
     #[test]
     fn the_whole_picture_lies_in_the_middle_in_its_proportions() {
@@ -75,10 +78,11 @@ mod tests {
         let half = |value: u8| [value; 3];
         // Each row of the square is covered to one half.
         let row = [half(8), half(18)].concat();
-        assert_eq!(
-            squared(&grey, (4, 2), 1, to).unwrap(),
-            [row.clone(), row].concat()
-        );
+        let known = [row.clone(), row].concat();
+        assert_eq!(squared(samples(&grey, 4), (4, 2), to).unwrap(), known);
+        // Two samples behind each row are no part of the picture.
+        let longer = [10, 20, 30, 40, 99, 99, 10, 20, 30, 40, 99, 99];
+        assert_eq!(squared(samples(&longer, 6), (4, 2), to).unwrap(), known);
     }
 
     #[test]
@@ -88,12 +92,12 @@ mod tests {
             scale: [1.0, 1.0],
             margin: [0.0, 0.0],
         };
-        assert!(squared(&[], (0, 0), 1, to).is_err());
+        assert!(squared(samples(&[], 0), (0, 0), to).is_err());
         let to = Placement {
             side: 2,
             scale: [0.0, 1.0],
             margin: [0.0, 0.0],
         };
-        assert!(squared(&[1], (1, 1), 1, to).is_err());
+        assert!(squared(samples(&[1], 1), (1, 1), to).is_err());
     }
 }

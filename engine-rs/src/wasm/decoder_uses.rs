@@ -6,13 +6,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{from_json, throw, to_json};
 use super::decoder::FrameDecoder;
 use super::held_file::HeldFile;
+use crate::codecs::Decoded;
 use crate::envelope;
 use crate::error::EngineError;
+use crate::pixels::area_mean::Samples;
 use crate::pixels::{icon, line, luma, picture, rgb, square, stored};
 use crate::proposals::Picture;
 use crate::records::envelope::EnvelopeRequest;
 use crate::records::metadata::ImageMetadata;
 use crate::tracking::plane::Plane;
+
+/// Samples of a pixel of RGB.
+const RGB: u8 = 3;
 
 /// Fields of Pixel Data for samples as they are stored.
 #[derive(serde::Serialize)]
@@ -93,11 +98,7 @@ impl FrameDecoder {
         placement_json: &str,
     ) -> Result<String, JsValue> {
         let to: square::Placement = from_json("placement", placement_json)?;
-        let header = self.to_picture(frame_bytes, skip_bits).map_err(throw)?;
-        let size = (header.columns, header.rows);
-        let made = square::squared(&self.texture, size, header.samples_per_pixel, to);
-        self.texture = made.map_err(throw)?;
-        to_json(&header)
+        to_json(&self.to_square(frame_bytes, skip_bits, to).map_err(throw)?)
     }
 
     /// Decodes a frame and returns its brightness at `count` places along a line, in stored pixels.
@@ -212,12 +213,47 @@ impl FrameDecoder {
         plane.map_err(throw)
     }
 
+    fn to_square(
+        &mut self,
+        frame_bytes: &[u8],
+        skip_bits: Option<u32>,
+        to: square::Placement,
+    ) -> Result<PictureHeader, EngineError> {
+        let decoded = self.decode_samples(frame_bytes, skip_bits)?;
+        let size = (decoded.width, decoded.height);
+        if let Some((luma, stride)) = picture::without_colour(&decoded, &self.samples) {
+            let grey = Samples {
+                bytes: luma,
+                columns: stride,
+                channels: 1,
+            };
+            self.texture = square::squared(grey, size, to)?;
+            return Ok(PictureHeader {
+                rows: size.1,
+                columns: size.0,
+                samples_per_pixel: RGB,
+            });
+        }
+        let header = self.to_picture_of(decoded)?;
+        let whole = Samples {
+            bytes: &self.texture,
+            columns: size.0 as usize,
+            channels: usize::from(header.samples_per_pixel),
+        };
+        self.texture = square::squared(whole, size, to)?;
+        Ok(header)
+    }
+
     fn to_picture(
         &mut self,
         frame_bytes: &[u8],
         skip_bits: Option<u32>,
     ) -> Result<PictureHeader, EngineError> {
-        let mut decoded = self.decode_samples(frame_bytes, skip_bits)?;
+        let decoded = self.decode_samples(frame_bytes, skip_bits)?;
+        self.to_picture_of(decoded)
+    }
+
+    fn to_picture_of(&mut self, mut decoded: Decoded) -> Result<PictureHeader, EngineError> {
         let made = picture::picture(
             &self.format,
             &mut decoded,
