@@ -20,7 +20,7 @@ it('gives the next page the clips that the last page left', () => {
   expect(first.close).not.toHaveBeenCalled();
 });
 
-it('gives two pages at the same time separate clips, and keeps those that were left last', () => {
+it('gives two pages at the same time separate clips, and keeps the clips that were left last', () => {
   const pages = new PageClips(clips);
   const [one, other] = [pages.take(), pages.take()];
   expect(other).not.toBe(one);
@@ -41,7 +41,7 @@ it('closes clips that no page has shown for a while', () => {
   expect(pages.take()).not.toBe(left);
 });
 
-it('closes clips with their study, and those that are still shown when they are left', () => {
+it('closes clips with their study; clips that are still shown close when they are left', () => {
   const pages = new PageClips(clips);
   const left = pages.take();
   const shown = pages.take();
