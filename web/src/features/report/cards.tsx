@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { MachineValue } from '@echometry/contract/records/machine.ts';
 import { valuesOf, type AnatomySummary, type ReportValue, type ReportView } from '@echometry/contract/rules/report.ts';
 import type { Quantity } from '@echometry/contract/rules/missing-quantities.ts';
@@ -9,7 +9,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { bandBetween, bandOf, type Band } from './band.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
-import { Later, useIsPainted } from '../../ui/later.tsx';
+import { useIsPainted } from '../../ui/later.tsx';
 import layout from '../../ui/layout.module.css';
 import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
@@ -43,14 +43,15 @@ interface Props {
 /** The values of the view, anatomy by anatomy. */
 export function Cards({ home, reading, machine, uncertainty, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
-  const room = valuesInWindow();
+  const isPainted = useIsPainted();
+  const room = isPainted ? Infinity : valuesInWindow();
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
       <Notices reading={reading} />
       {shown.map((anatomy, at) => {
         const first = room - valuesOf(shown.slice(0, at)).length;
-        const section = <Anatomy key={anatomy.name_short} {...{ anatomy, first, reading, machine, uncertainty, chosen, onChoose }} />;
-        return first > 0 ? section : <Later key={anatomy.name_short}>{section}</Later>;
+        if (first <= 0) return null;
+        return <Anatomy key={anatomy.name_short} {...{ anatomy, first, reading, machine, uncertainty, chosen, onChoose }} />;
       })}
       {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
@@ -75,7 +76,7 @@ function Anatomy({
   onChoose,
 }: Pick<Props, 'reading' | 'machine' | 'uncertainty' | 'chosen' | 'onChoose'> & {
   anatomy: AnatomySummary;
-  /** Values that are rendered at once; with none of them, all are. */
+  /** Values that are rendered, the first ones. */
   first: number;
 }) {
   const cards = anatomy.modalities.flatMap((modality) =>
@@ -99,16 +100,10 @@ function Anatomy({
       <h2 id={`anatomy-${anatomy.name_short}`} className={classes.anatomy}>
         {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && <small>{anatomy.name_long}</small>}
       </h2>
-      <div className={classes.grid}>
-        <AtFirst count={first > 0 ? first : cards.length}>{cards}</AtFirst>
-      </div>
+      <div className={classes.grid}>{cards.slice(0, first)}</div>
     </section>
   );
 }
-
-/** So many elements at once, and the others after these are painted. */
-const AtFirst = ({ count, children }: { count: number; children: readonly ReactElement[] }) =>
-  useIsPainted() ? children : children.slice(0, count);
 
 /** Saved calipers under their names, whatever side is looked at. */
 function Calipers({ calipers }: { calipers: readonly CaliperRow[] }) {
