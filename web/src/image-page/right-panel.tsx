@@ -1,6 +1,7 @@
 import { IconPinned, IconPinnedOff, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
+import { useIsPainted } from '../ui/later.tsx';
 import { messages } from './messages.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
@@ -9,11 +10,12 @@ import classes from './image-page.module.css';
 /** Number of tabs whose whole names fit next to each other. */
 const ROOMY_TABS = 2;
 
-/** The panel at the right: docked next to the picture or floating over it, as wide as it was left. */
+/** The panel at the right: docked next to the picture or floating over it, as wide as it was left. Its content follows the picture. */
 export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; context: PageContext }) {
   const { open, width, docked, right, top } = useSnapshot(panel);
   const part = parts.find(({ id }) => id === open);
   const [unfolded, setUnfolded] = useUnfolded(open);
+  const isPainted = useIsPainted();
   if (!part) return null;
   if (!unfolded)
     return (
@@ -61,7 +63,7 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
           <IconX size={16} stroke={1.6} />
         </button>
       </header>
-      {part.render(context)}
+      {isPainted && part.render(context)}
     </aside>
   );
 }

@@ -5,6 +5,7 @@ import type { StudyPage } from '../lib/study-link.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { Thumbnail, type ThumbnailProps } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
+import { useIsPainted } from '../ui/later.tsx';
 import { useNotes } from './comments/use-comments.ts';
 import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
 import { HoverPreview } from './hover-preview.tsx';
@@ -12,6 +13,9 @@ import { messages } from './messages.ts';
 import { StudyStateLine } from './study-state-line.tsx';
 import classes from './image-page.module.css';
 import type { Images } from './use-images.ts';
+
+/** More images than a window shows on either side of the chosen one. */
+const NEAR_TILES = 14;
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. The page is rendered more often than they change. */
 export const Thumbnails = memo(function Thumbnails({
@@ -29,6 +33,8 @@ export const Thumbnails = memo(function Thumbnails({
   const notes = useNotes(page, study.user);
   const { files, active, file, targets, filter, setFilter, send } = images;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
+  const isPainted = useIsPainted();
+  const at = file ? files.indexOf(file) : 0;
   return (
     <aside className={classes.images} aria-label={messages.thumbnails.label}>
       <div className={classes.count}>
@@ -40,7 +46,7 @@ export const Thumbnails = memo(function Thumbnails({
       <StudyStateLine study={study} />
       <Filter filter={filter} active={active} known={known} onFilter={setFilter} />
       <div className={classes.grid}>
-        {files.map((one) => (
+        {files.map((one, place) => (
           <Tile
             key={one.filename}
             file={one}
@@ -49,6 +55,7 @@ export const Thumbnails = memo(function Thumbnails({
             image={known.get(one.instance_id)}
             notes={notes.get(one.filename)}
             selected={one === file}
+            brief={!isPainted && place >= NEAR_TILES && Math.abs(place - at) >= NEAR_TILES}
             also={one !== file && (targets.includes(one.instance_id) || beside.includes(one))}
             send={send}
           />
@@ -58,7 +65,7 @@ export const Thumbnails = memo(function Thumbnails({
   );
 });
 
-type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 'selected' | 'also'> & {
+type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 'selected' | 'brief' | 'also'> & {
   file: StudyFile;
   send: Images['send'];
 };

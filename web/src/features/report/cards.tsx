@@ -9,7 +9,7 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { leadingStanding } from '@echometry/contract/rules/reference-choice.ts';
 import { bandBetween, bandOf, type Band } from './band.ts';
 import { limitsWords, outcomeWords, reasonWords, sourceOf } from '../../image-page/measurements/standing-words.ts';
-import { Later } from '../../ui/later.tsx';
+import { useIsPainted } from '../../ui/later.tsx';
 import layout from '../../ui/layout.module.css';
 import classes from './cards.module.css';
 import { imageWords, messages, rangeWords, STATE_WORDS } from './messages.ts';
@@ -21,8 +21,11 @@ import { IntervalLine } from './uncertainty-section.tsx';
 import type { Reading } from './use-report.ts';
 import type { UncertaintyOfReport } from './use-uncertainty.ts';
 
-/** More values than a window shows at once; further anatomies follow after these are painted. */
-const FIRST_VALUES = 60;
+/** The smallest area of a value with its gaps, in CSS pixels (cards.module.css). */
+const CARD_PX2 = 290 * 100;
+
+/** As many values as the window has room for; the others follow after these are painted. */
+const valuesInWindow = (): number => Math.ceil((window.innerWidth * window.innerHeight) / CARD_PX2);
 
 interface Props {
   home: RefObject<HTMLDivElement | null>;
@@ -40,12 +43,15 @@ interface Props {
 /** The values of the view, anatomy by anatomy. */
 export function Cards({ home, reading, machine, uncertainty, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
+  const isPainted = useIsPainted();
+  const room = isPainted ? Infinity : valuesInWindow();
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>
       <Notices reading={reading} />
       {shown.map((anatomy, at) => {
-        const section = <Anatomy key={anatomy.name_short} {...{ anatomy, reading, machine, uncertainty, chosen, onChoose }} />;
-        return valuesOf(shown.slice(0, at)).length < FIRST_VALUES ? section : <Later key={anatomy.name_short}>{section}</Later>;
+        const first = room - valuesOf(shown.slice(0, at)).length;
+        if (first <= 0) return null;
+        return <Anatomy key={anatomy.name_short} {...{ anatomy, first, reading, machine, uncertainty, chosen, onChoose }} />;
       })}
       {reading.calipers.length > 0 && <Calipers calipers={reading.calipers} />}
       {left > 0 && (
@@ -62,35 +68,39 @@ export function Cards({ home, reading, machine, uncertainty, shown, chosen, onCh
 /** The values of an anatomy. */
 function Anatomy({
   anatomy,
+  first,
   reading,
   machine,
   uncertainty,
   chosen,
   onChoose,
-}: Pick<Props, 'reading' | 'machine' | 'uncertainty' | 'chosen' | 'onChoose'> & { anatomy: AnatomySummary }) {
+}: Pick<Props, 'reading' | 'machine' | 'uncertainty' | 'chosen' | 'onChoose'> & {
+  anatomy: AnatomySummary;
+  /** Values that are rendered, the first ones. */
+  first: number;
+}) {
+  const cards = anatomy.modalities.flatMap((modality) =>
+    modality.measurements.map((value) => (
+      <Card
+        key={value.key}
+        value={value}
+        machine={machine.of(value)}
+        uncertainty={uncertainty}
+        modality={modality}
+        rows={reading.judging.rows}
+        missing={reading.missingOf(value)}
+        reasons={reading.reasonsOf(value)}
+        open={value.key === chosen}
+        onChoose={() => onChoose(value)}
+      />
+    )),
+  );
   return (
     <section aria-labelledby={`anatomy-${anatomy.name_short}`}>
       <h2 id={`anatomy-${anatomy.name_short}`} className={classes.anatomy}>
         {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && <small>{anatomy.name_long}</small>}
       </h2>
-      <div className={classes.grid}>
-        {anatomy.modalities.flatMap((modality) =>
-          modality.measurements.map((value) => (
-            <Card
-              key={value.key}
-              value={value}
-              machine={machine.of(value)}
-              uncertainty={uncertainty}
-              modality={modality}
-              rows={reading.judging.rows}
-              missing={reading.missingOf(value)}
-              reasons={reading.reasonsOf(value)}
-              open={value.key === chosen}
-              onChoose={() => onChoose(value)}
-            />
-          )),
-        )}
-      </div>
+      <div className={classes.grid}>{cards.slice(0, first)}</div>
     </section>
   );
 }

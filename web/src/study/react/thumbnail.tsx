@@ -17,6 +17,8 @@ export interface ThumbnailProps {
   image: AnalysisImage | undefined;
   selected: boolean;
   dimmed?: boolean;
+  /** Without its marks: outside of the view while the page is not painted yet. */
+  brief?: boolean;
   index: number;
   /** Chosen together with the one that is shown. */
   also?: boolean;
@@ -36,7 +38,20 @@ export interface ThumbnailProps {
 
 /** A small picture with modality badge, label and reference star; it takes its address when it comes near the view. */
 export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
-  const { filename, size, image, selected, dimmed, also = false, frames, framesAvailable, hover, leavesKeys, onSelect } = props;
+  const {
+    filename,
+    size,
+    image,
+    selected,
+    dimmed,
+    brief = false,
+    also = false,
+    frames,
+    framesAvailable,
+    hover,
+    leavesKeys,
+    onSelect,
+  } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { url, broken, onBroken } = useIcon(button, filename, size);
   const [hovered, setHovered] = useState(false);
@@ -80,7 +95,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
           {messages.thumbnail.noPreview}
         </span>
       )}
-      <Marks {...props} short={short} />
+      {!brief && <Marks {...props} short={short} />}
     </button>
   );
 });

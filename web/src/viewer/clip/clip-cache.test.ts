@@ -8,7 +8,9 @@ const file = (name: string, sizeBytes = 1000): ClipFile => ({ filename: name, in
 function fakePlayer() {
   return {
     name: '',
+    state: { status: 'ready' },
     park: vi.fn<Player['park']>(),
+    rest: vi.fn<Player['rest']>(),
     open: vi.fn<Player['open']>(async () => undefined),
     close: vi.fn<Player['close']>(),
     fail: vi.fn<Player['fail']>(),
@@ -91,6 +93,35 @@ describe('open clips', () => {
     cache.renew(file('a'));
     expect(made[0]?.close).toHaveBeenCalledOnce();
     expect(made).toHaveLength(2);
+  });
+
+  it('stay open from one page to the next, and begin there as their image was left', async () => {
+    const prepared: string[] = [];
+    const cache = new ClipCache({
+      makePlayer: () => fakePlayer() as unknown as Player,
+      sourceOf: async () => new Blob(),
+      prepare: (_player, { filename }) => prepared.push(filename),
+    });
+    const before = cache.show(file('a'));
+    cache.prefetch([file('b')]);
+    cache.rest();
+    expect(before.rest).toHaveBeenCalledOnce();
+    expect(prepared).toEqual(['a', 'b']);
+    expect(cache.show(file('a'))).toBe(before);
+    expect(cache.show(file('a'))).toBe(before);
+    expect(prepared).toEqual(['a', 'b', 'a']);
+    await settled();
+  });
+
+  it('are opened again by the next page when they failed', async () => {
+    const { cache, made } = cacheWith();
+    cache.show(file('a'));
+    const [failed] = made;
+    if (failed) failed.state.status = 'failed';
+    cache.rest();
+    expect(cache.show(file('a'))).toBe(made[1]);
+    expect(failed?.close).toHaveBeenCalledOnce();
+    await settled();
   });
 
   it('are all closed with the study', () => {

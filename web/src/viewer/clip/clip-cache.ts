@@ -27,6 +27,8 @@ export class ClipCache {
   readonly #ports: ClipPorts;
   /** From the one looked at longest ago to the newest. */
   readonly #clips = new Map<string, Player>();
+  /** Files that were open when the last page let go of them, and were not shown since. */
+  readonly #rested = new Set<string>();
 
   constructor(ports: ClipPorts) {
     this.#ports = ports;
@@ -34,7 +36,7 @@ export class ClipCache {
 
   /** The player of a file, which is the one looked at now. */
   show(file: ClipFile): Player {
-    const known = this.#clips.get(file.filename);
+    const known = this.#known(file);
     for (const [filename, player] of this.#clips) if (filename !== file.filename) player.park(true);
     if (known) {
       this.#clips.delete(file.filename);
@@ -51,7 +53,7 @@ export class ClipCache {
   showAll(files: readonly ClipFile[]): Player[] {
     const names = new Set(files.map(({ filename }) => filename));
     for (const [filename, player] of this.#clips) player.park(!names.has(filename));
-    const players = files.map((file) => this.#clips.get(file.filename) ?? this.#open(file));
+    const players = files.map((file) => this.#known(file) ?? this.#open(file));
     const [first] = files;
     if (first) this.#evict(first.filename, names);
     return players;
@@ -78,8 +80,28 @@ export class ClipCache {
     return this.show(file);
   }
 
+  /** No page shows the clips: each keeps one frame for the next page. */
+  rest(): void {
+    for (const [filename, player] of this.#clips) {
+      player.rest();
+      this.#rested.add(filename);
+    }
+  }
+
   close(): void {
     for (const filename of this.#clips.keys()) this.#close(filename);
+  }
+
+  /** The open player of a file. After a rest it begins as its image was left; a file that failed is opened again. */
+  #known(file: ClipFile): Player | undefined {
+    const player = this.#clips.get(file.filename);
+    if (!player || !this.#rested.delete(file.filename)) return player;
+    if (player.state.status === 'failed') {
+      this.#close(file.filename);
+      return undefined;
+    }
+    this.#ports.prepare(player, file);
+    return player;
   }
 
   #open(file: ClipFile): Player {
@@ -108,5 +130,6 @@ export class ClipCache {
   #close(filename: string): void {
     this.#clips.get(filename)?.close();
     this.#clips.delete(filename);
+    this.#rested.delete(filename);
   }
 }

@@ -71,6 +71,19 @@ describe('a clip that is opened', () => {
     expect(shown(player)).toBe(4);
   });
 
+  it('rests whole with the frame it was left at, and begins again at the frame it is given', async () => {
+    const { test, player } = await opened(5);
+    player.seek(2);
+    player.loopPart({ first: 1, last: 3 });
+    player.rest();
+    expect(player.state).toMatchObject({ playing: false, part: null, decoded: 1 });
+    player.startAt(4);
+    player.park(false);
+    await test.decode();
+    expect(shown(player)).toBe(5);
+    expect(player.state).toMatchObject({ frameIndex: 4, decoded: 5 });
+  });
+
   it('has the frames that came where the file ends early', async () => {
     const { test, player } = await opened(5, { arrived: 3 });
     test.end(3);

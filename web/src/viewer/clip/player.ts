@@ -277,9 +277,10 @@ export class Player {
     if (part && !this.#playing) this.play();
   }
 
-  /** Frame the clip is opened at, from 0. */
+  /** Frame the clip begins at, from 0; a clip that is open goes there. */
   startAt(frameIndex: number): void {
     this.#start = frameIndex;
+    if (this.#ring) this.seek(frameIndex);
   }
 
   /** A clip next to the one that is looked at: paused, with one frame ready. */
@@ -288,6 +289,14 @@ export class Player {
     this.#parked = parked;
     this.#ring?.park(parked);
     this.state.decoded = this.#ring?.decoded ?? 0;
+  }
+
+  /** No page shows the clip: parked, and whole again if a part of it was looped. */
+  rest(): void {
+    this.park(true);
+    this.loopPart(null);
+    this.onChange = () => undefined;
+    decodedMemory.bytes = 0;
   }
 
   /** A failure before the engine saw the file. */

@@ -6,6 +6,7 @@ import { Surface } from './gl.ts';
 import { commandCache } from './regl-cache.generated.ts';
 
 let made: Surface | null = null;
+let clearing: ReturnType<typeof setTimeout> | undefined;
 
 const theSurface = (): Surface => (made ??= new Surface(document.createElement('canvas'), commandCache));
 
@@ -29,23 +30,18 @@ export function takeSurface(host: HTMLElement): Surface {
   return surface;
 }
 
-/** Animation frames until the browser's compositor has given back the buffers it showed. */
-const GIVEN_BACK_AFTER = 3;
+/** How long the memory of the last picture stays for the next one, in ms: setting a size waits for the graphics process. */
+const KEPT_MS = 30_000;
 
 /**
- * Takes the surface out of an element, unless another image has it already. The memory of the last picture is given back a few
- * animation frames later, if no image has taken it: a size that is set frees only buffers that are not shown any more, and
- * changing pages must not wait for it.
+ * Takes the surface out of an element, unless another image has it already. The memory of the last picture is given back if no image
+ * has taken the surface after a while.
  */
 export function leaveSurface(host: HTMLElement, surface: Surface): void {
   if (surface.canvas.parentElement !== host) return;
   surface.canvas.remove();
-  const later = (frames: number): void => {
-    if (frames > 0)
-      requestAnimationFrame(() => {
-        later(frames - 1);
-      });
-    else if (!surface.canvas.isConnected) surface.clear();
-  };
-  later(GIVEN_BACK_AFTER);
+  clearTimeout(clearing);
+  clearing = setTimeout(() => {
+    if (!surface.canvas.isConnected) surface.clear();
+  }, KEPT_MS);
 }

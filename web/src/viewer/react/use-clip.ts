@@ -1,31 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { settleFirstPicture } from '../../lib/first-picture.ts';
 import { settings } from '../../lib/settings.ts';
 import { noteFrames } from '../../study/store/frames-found.ts';
-import { sourceOf } from '../../study/store/file-cache.ts';
-import { ClipCache, type ClipFile } from '../clip/clip-cache.ts';
-import { colourOf } from '../clip/colour-choice.ts';
-import { theEngine } from '../clip/engine.ts';
-import { keep, keptOf } from '../clip/kept-settings.ts';
-import { budgetBytes } from '../clip/memory.ts';
-import { NO_CLIP_STATE, Player } from '../clip/player.ts';
-import { openStudyId } from '../clip/study-memory.ts';
+import type { ClipCache, ClipFile } from '../clip/clip-cache.ts';
+import { keep } from '../clip/kept-settings.ts';
+import { openClips } from '../clip/open-clips.ts';
+import { NO_CLIP_STATE, type Player } from '../clip/player.ts';
 import { useOfClip } from './use-of-clip.ts';
-
-const makeCache = (): ClipCache =>
-  new ClipCache({
-    makePlayer: ({ instanceId }) => {
-      const engine = theEngine();
-      return new Player(engine, engine.workers, { image: instanceId, budget: budgetBytes(), study: openStudyId(), colourOf });
-    },
-    sourceOf,
-    prepare: (player, { instanceId }) => {
-      const kept = keptOf(instanceId);
-      player.setSpeed(kept.speed);
-      player.setLoop(kept.loop);
-      player.startAt(kept.frameIndex);
-    },
-  });
 
 const NONE: readonly ClipFile[] = [];
 
@@ -42,28 +23,30 @@ export function useClip(
   neighbours: readonly ClipFile[],
   beside: readonly ClipFile[] = NONE,
 ): { player: Player | null; players: readonly Player[]; retry: () => void } {
-  const [cache] = useState(makeCache);
+  // Taken by the first effect, which comes before every use.
+  const cache = useRef<ClipCache>(null);
   const [player, setPlayer] = useState<Player | null>(null);
   const [players, setPlayers] = useState<readonly Player[]>([]);
   const filename = file?.filename;
   const others = beside.map((one) => one.filename).join();
 
-  useEffect(
-    () => () => {
-      cache.close();
+  useEffect(() => {
+    const taken = openClips.take();
+    cache.current = taken;
+    return () => {
+      openClips.leave(taken);
       settleFirstPicture();
-    },
-    [cache],
-  );
+    };
+  }, []);
   const showFiles = () => {
-    const all = file && beside.length > 0 ? cache.showAll([file, ...beside]) : [];
+    const all = file && beside.length > 0 ? (cache.current?.showAll([file, ...beside]) ?? []) : [];
     setPlayers(all);
-    setPlayer(all[0] ?? (file ? cache.show(file) : null));
+    setPlayer(all[0] ?? (file && cache.current ? cache.current.show(file) : null));
   };
   const onFile = useEffectEvent(showFiles);
   useEffect(() => {
     onFile();
-  }, [cache, filename, others]);
+  }, [filename, others]);
 
   useEffect(() => {
     if (!player) return;
@@ -95,15 +78,15 @@ export function useClip(
   useEffect(() => {
     if (complete && filename !== undefined) noteFrames(filename, frames);
   }, [complete, filename, frames]);
-  const onWhole = useEffectEvent(() => cache.prefetch(neighbours));
+  const onWhole = useEffectEvent(() => cache.current?.prefetch(neighbours));
   const next = neighbours.map((one) => one.filename).join();
   useEffect(() => {
     if (whole && others === '') onWhole();
   }, [whole, filename, next, others]);
 
   const retry = () => {
-    if (!file) return;
-    setPlayer(cache.renew(file));
+    if (!file || !cache.current) return;
+    setPlayer(cache.current.renew(file));
     if (others !== '') showFiles();
   };
   const onOnline = useEffectEvent(retry);
