@@ -5,6 +5,7 @@ import { useIsPainted } from '../ui/later.tsx';
 import { messages } from './messages.ts';
 import type { PageContext, PanelPart } from './parts.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
+import layout from '../ui/layout.module.css';
 import classes from './image-page.module.css';
 
 /** Number of tabs whose whole names fit next to each other. */
@@ -53,13 +54,19 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
         </div>
         <button
           type="button"
+          className={layout.tool}
           aria-label={docked ? messages.panel.undock : messages.panel.dock}
           title={docked ? messages.panel.undock : messages.panel.dock}
           onClick={() => setPanel({ docked: !docked })}
         >
           {docked ? <IconPinnedOff size={16} stroke={1.6} /> : <IconPinned size={16} stroke={1.6} />}
         </button>
-        <button type="button" aria-label={messages.panel.close(part.label)} onClick={() => setPanel({ open: null })}>
+        <button
+          type="button"
+          className={layout.tool}
+          aria-label={messages.panel.close(part.label)}
+          onClick={() => setPanel({ open: null })}
+        >
           <IconX size={16} stroke={1.6} />
         </button>
       </header>

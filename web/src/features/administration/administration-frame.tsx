@@ -3,13 +3,14 @@ import { Link } from 'wouter';
 import { ADMINISTRATION_SECTIONS, type AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import { HeaderTools } from '../../ui/header-tools.tsx';
 import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './administration-frame.module.css';
 import { messages } from './messages.ts';
 
 /** A section of the administration, with the links to all sections that have a page in the header. */
 export function AdministrationFrame({ section, children }: { section: AdministrationSection; children: ReactNode }) {
   return (
-    <div className={classes.frame}>
+    <div className={`${layout.column} ${classes.frame}`}>
       <HeaderTools>
         <nav className={classes.sections} aria-label={messages.frame.label}>
           <Link href="/studies" className={`${kit.tabLink} ${classes.section}`}>

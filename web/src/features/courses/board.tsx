@@ -69,9 +69,9 @@ export function Board({ study, feedback, overlay: Picture }: { study: OpenStudy;
   if (!image) return <p className={classes.empty}>{messages.feedback.nothing}</p>;
   return (
     <>
-      <div className={classes.body}>
+      <div className={`${layout.fills} ${classes.body}`}>
         <Images images={ordered} at={at} onChoose={looking.choose} />
-        <div className={classes.middle}>
+        <div className={`${layout.middle} ${classes.middle}`}>
           <Segments
             label={messages.feedback.shown}
             value={shown}

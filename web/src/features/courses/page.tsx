@@ -39,7 +39,7 @@ function CourseBlock({ project, course }: { project: string; course: Course }) {
         {course.name} <small>{messages.of(course)}</small>
       </h2>
       {course.readers.map(({ reader, cases, shares }) => (
-        <article key={reader} className={classes.reader} aria-label={reader}>
+        <article key={reader} className={`${layout.card} ${classes.reader}`} aria-label={reader}>
           <h3>
             {reader} <small>{messages.done(cases)}</small>
           </h3>

@@ -15,7 +15,7 @@ function Tolerance({ most, unit, verdict }: { most: number | null; unit: string;
   if (most === null) return <span className={classes.quiet}>{words.noTolerance}</span>;
   const Icon = verdict === 'outside' ? IconAlertTriangle : IconCheck;
   return (
-    <span className={classes.verdict} data-verdict={verdict}>
+    <span className={`${layout.inlineRow} ${classes.verdict}`} data-verdict={verdict}>
       {verdict !== null && <Icon size={14} stroke={1.8} aria-hidden="true" />}
       {words.within(`${number(most)} ${unitShown(unit)}`.trim(), verdict)}
     </span>

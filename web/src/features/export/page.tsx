@@ -62,7 +62,7 @@ export function ExportPage() {
         </Button>
       </HeaderTools>
       <h1 className="visually-hidden">{messages.title}</h1>
-      <div className={classes.strip}>
+      <div className={`${layout.between} ${classes.strip}`}>
         <ProjectStrip page="export" current={project?._id ?? null} count={null} />
         {project && (
           <Segments

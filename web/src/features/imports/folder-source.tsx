@@ -97,7 +97,7 @@ function Below({ choice, onChange }: { choice: FolderChoice; onChange: (choice: 
                   onClick={() => open([...(isZip ? parts.slice(0, -1) : parts), name])}
                 >
                   {kind === 'zip' ? <IconFileZip size={16} stroke={1.6} /> : <IconFolder size={16} stroke={1.6} />}
-                  <span>{name}</span>
+                  <span className={layout.cutLine}>{name}</span>
                 </button>
               </li>
             ))}

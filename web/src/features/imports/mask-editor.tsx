@@ -32,8 +32,8 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
     void state.decide(device, decision, mask).finally(() => setDeciding(false));
   };
   return (
-    <div className={classes.mask}>
-      <div className={classes.tools}>
+    <div className={`${layout.column} ${classes.mask}`}>
+      <div className={`${layout.wraps} ${classes.tools}`}>
         <Segments
           label={messages.mask.view}
           value={view}
@@ -63,7 +63,7 @@ export function MaskEditor({ device, name, state }: { device: DeviceMask; name: 
         onDraw={isWaiting ? add : null}
       />
       {isWaiting && (
-        <div className={classes.tools}>
+        <div className={`${layout.wraps} ${classes.tools}`}>
           <Segments
             label={messages.mask.kind}
             value={kind}
@@ -120,7 +120,7 @@ interface DecisionProps {
 
 function Decision({ isWaiting, isBusy, onDecide }: DecisionProps) {
   return (
-    <div className={classes.tools}>
+    <div className={`${layout.wraps} ${classes.tools}`}>
       {isWaiting ? (
         <>
           <Button disabled={isBusy} onClick={() => onDecide('approved')}>
@@ -154,7 +154,7 @@ interface RowProps {
 
 function RectangleRow({ name, rectangle, device, readOnly, onChange }: RowProps) {
   return (
-    <div className={classes.tools} role="group" aria-label={name}>
+    <div className={`${layout.wraps} ${classes.tools}`} role="group" aria-label={name}>
       <b>{name}</b>
       {SIDES.map((side) => (
         <NumberInput

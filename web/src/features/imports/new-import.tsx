@@ -2,6 +2,7 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { DATA_TYPES } from '@echometry/contract/records/data-type.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { FolderSource } from './folder-source.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { MappingField } from './mapping-field.tsx';
 import { messages } from './messages.ts';
@@ -19,7 +20,7 @@ export function NewImportForm({ sources, state }: { sources: Sources | null; sta
   return (
     <aside className={classes.side} aria-label={messages.form.title}>
       <h2>{messages.form.title}</h2>
-      <div className={classes.form}>
+      <div className={`${layout.scroll} ${classes.form}`}>
         <div className={classes.field}>
           <span>{messages.form.from}</span>
           <Segments

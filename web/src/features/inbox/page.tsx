@@ -145,7 +145,7 @@ function ProjectTabs({ state: { tabs, project, setProject, nameOf } }: { state: 
 
 function Choices({ state, box }: { state: InboxPageState; box: RefObject<HTMLInputElement | null> }) {
   return (
-    <div className={classes.choices}>
+    <div className={`${layout.wraps} ${classes.choices}`}>
       <TextInput
         ref={box}
         w={220}

@@ -29,13 +29,13 @@ export function Side({ entry, state, role, onOpen, onReply }: SideProps) {
   const look = useLook(entry);
   if (entry === null)
     return (
-      <aside className={classes.side} aria-label={messages.side.label}>
+      <aside className={`${layout.column} ${classes.side}`} aria-label={messages.side.label}>
         <p className={classes.empty}>{messages.side.none}</p>
       </aside>
     );
   const { row, questions } = entry;
   return (
-    <aside className={classes.side} aria-label={messages.side.label}>
+    <aside className={`${layout.column} ${classes.side}`} aria-label={messages.side.label}>
       <header>
         <h2>{row.patient_show}</h2>
         <span>

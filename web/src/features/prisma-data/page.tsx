@@ -36,7 +36,7 @@ export function PrismaDataPage() {
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
       <ProjectStrip page="prisma-data" current={project} count={null} />
-      <div className={classes.bar}>
+      <div className={`${layout.row} ${classes.bar}`}>
         <p>{messages.lastUpdate(content ? utc(content.date) : missing ? messages.never : '…')}</p>
         <Button size="xs" variant="default" loading={computing.computing} disabled={project === null} onClick={computing.compute}>
           {messages.compute}
@@ -45,7 +45,7 @@ export function PrismaDataPage() {
         <Download project={project} file="data_statistics.json" label={messages.downloadStatistics} able={content !== null} />
         <Download project={project} file="data_anomalies.json" label={messages.downloadAnomalies} able={anomalies !== null} />
       </div>
-      <div className={classes.content} role="region" aria-label={messages.content} tabIndex={0}>
+      <div className={`${layout.fills} ${classes.content}`} role="region" aria-label={messages.content} tabIndex={0}>
         {content?.stats.map((table) => (
           <Table key={table.name} table={table} />
         ))}

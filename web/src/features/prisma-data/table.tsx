@@ -1,6 +1,7 @@
 import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 
 /** One table of statistics, with what its reader has to know. */
@@ -8,7 +9,7 @@ export function Table({ table: { name, columns, data, comments }, empty }: { tab
   const decimals = columns.map((_, at) => decimalsOf(data.map((row) => row[at] ?? null)));
   const isNumeric = columns.map((_, at) => data.some((row) => typeof row[at] === 'number'));
   return (
-    <section className={classes.card} aria-label={name}>
+    <section className={`${layout.card} ${classes.card}`} aria-label={name}>
       <h2>{name}</h2>
       {data.length === 0 ? (
         <p className={classes.quiet}>{empty ?? messages.none}</p>

@@ -4,6 +4,7 @@ import type { TeamReviewStudy } from '@echometry/contract/records/project-files.
 import { alertUser } from '../../lib/alerts.ts';
 import { decide, type Decision, OUTCOMES, type Outcome } from './decide.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
@@ -29,7 +30,7 @@ export function Outcomes({ study, project, brief = false, onDecided }: OutcomesP
     }
   };
   return (
-    <div className={classes.actions} role="group" aria-label={messages.decision}>
+    <div className={`${layout.wrapping} ${classes.actions}`} role="group" aria-label={messages.decision}>
       {OUTCOMES.filter((outcome) => outcome !== 'include' || study.may_include).map((outcome) => (
         <Button
           key={outcome}

@@ -51,7 +51,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
     );
   return (
     <div className={layout.paddedPage}>
-      <header className={`${layout.pageHead} ${layout.headed} ${classes.head}`}>
+      <header className={`${layout.pageHead} ${layout.headed}`}>
         <h1>{messages.title}</h1>
         <Link href="/user-page?stay=true">{messages.back}</Link>
       </header>
@@ -63,7 +63,7 @@ export function PrismaReviewPage({ viewer }: { viewer: ComponentType }) {
           reload();
         }}
       />
-      <div className={classes.studies}>
+      <div className={`${layout.scroll} ${classes.studies}`}>
         {left?.map((study) => (
           <StudyCard key={study.study_id} study={study} project={project ?? ''} onDecided={onDecided} />
         ))}

@@ -13,7 +13,7 @@ import { QcIcon } from './qc-icon.tsx';
 export function StudyCard({ study, project, onDecided }: OutcomesProps) {
   const pathTo = (image?: string): string => studyPath('prisma-review', linkOf(study, project, image));
   return (
-    <section className={classes.card} aria-label={messages.card.label(study.patient_show, study.date)}>
+    <section className={`${layout.card} ${classes.card}`} aria-label={messages.card.label(study.patient_show, study.date)}>
       <h2>
         {study.patient_show} <small>{study.date}</small>
         {study.blind && <Chip>{messages.card.blind}</Chip>}
@@ -21,7 +21,7 @@ export function StudyCard({ study, project, onDecided }: OutcomesProps) {
       <p className={classes.quiet}>
         {study.data_type} · {messages.card.imagesBy(study.reviewer, study.reviews[0]?.consensus === true)}
       </p>
-      <ul className={classes.reviews} aria-label={messages.card.reviews}>
+      <ul className={`${layout.small} ${classes.reviews}`} aria-label={messages.card.reviews}>
         {study.reviews.map(({ editor, reviewer, blind, consensus }) => (
           <li key={`${editor} ${reviewer} ${blind}`}>
             {messages.review(reviewer, editor, blind)}
@@ -36,14 +36,14 @@ export function StudyCard({ study, project, onDecided }: OutcomesProps) {
               <img src={image.url} crossOrigin="anonymous" alt="" loading="lazy" />
               <span>{image.image_type ?? messages.card.noType}</span>
             </Link>
-            <span className={classes.phases}>
+            <span className={`${layout.line} ${classes.phases}`}>
               <QcIcon phase="editor" value={image.qc_phase_1} />
               <QcIcon phase="reviewer" value={image.qc_phase_2} />
             </span>
           </li>
         ))}
       </ul>
-      <div className={classes.actions}>
+      <div className={`${layout.wrapping} ${classes.actions}`}>
         <Button size="xs" component={Link} href={pathTo()} variant="default">
           {messages.card.view}
         </Button>

@@ -29,7 +29,7 @@ export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: Viewi
   return (
     <div className={kit.wholePage}>
       <h1 className="visually-hidden">{messages.viewing.title(link.patient_id_show)}</h1>
-      <div className={`${layout.barButtons} ${classes.bar}`} role="toolbar" aria-label={messages.viewing.bar}>
+      <div className={`${layout.barButtons} ${layout.wraps} ${classes.bar}`} role="toolbar" aria-label={messages.viewing.bar}>
         <button type="button" onClick={onClose}>
           <IconArrowLeft size={16} stroke={1.6} aria-hidden="true" /> {messages.viewing.back} <Keys text="Escape" />
         </button>
@@ -41,7 +41,7 @@ export function Viewing({ link, row, viewer: Viewer, onClose, onDecided }: Viewi
           </>
         )}
       </div>
-      <div className={classes.viewer}>
+      <div className={layout.fills}>
         <AddressOfPage value="prisma-review">
           <Viewer />
         </AddressOfPage>
@@ -58,7 +58,7 @@ function Phases({ row }: { row: TeamReviewStudy }) {
   const shown = row.images.find(({ image_filename }) => image_filename === filename);
   if (!shown) return null;
   return (
-    <span className={classes.phases}>
+    <span className={`${layout.line} ${classes.phases}`}>
       <small>{messages.phases.editor}</small>
       <QcIcon phase="editor" value={shown.qc_phase_1} />
       <small>{messages.phases.reviewer}</small>

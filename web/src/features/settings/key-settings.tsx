@@ -26,7 +26,7 @@ export function KeySettings() {
   useNextKey(waiting, () => setWaiting(null));
   return (
     <div className={classes.list}>
-      <div className={classes.head}>
+      <div className={`${layout.between} ${layout.small} ${classes.head}`}>
         <p>{messages.keys.hint}</p>
         <button
           type="button"

@@ -102,7 +102,7 @@ function Row({ token, busy, onRevoke }: { token: PersonalToken; busy: boolean; o
   const [asks, setAsks] = useState<boolean | null>(null);
   const now = Date.now();
   return (
-    <li className={classes.tokenRow} data-testid="token">
+    <li className={`${layout.between} ${classes.tokenRow}`} data-testid="token">
       <div>
         <b>{token.name}</b>
         <span>{messages.tokens.allows(token)}</span>

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ export function Block({ name, open, onToggle, aside, children }: Props) {
   }, [open]);
   return (
     <section ref={section} className={classes.block} aria-label={name}>
-      <div className={classes.heading}>
+      <div className={`${layout.small} ${layout.line} ${classes.heading}`}>
         <h2>
           <button type="button" aria-expanded={open} aria-controls={content} onClick={onToggle}>
             <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />

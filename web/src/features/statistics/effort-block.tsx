@@ -8,6 +8,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { EffortTable } from './effort-table.tsx';
 import { present } from './effort-times.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 type Effort = AnswerOf<typeof CALLS.effortGet>;
@@ -68,7 +69,7 @@ function Times({ effort: { own, together } }: { effort: Effort }) {
       <p className={classes.quiet}>
         {words.what} {words.who[whose]}
       </p>
-      <div className={classes.readers}>
+      <div className={`${layout.wraps} ${layout.small} ${classes.readers}`}>
         <Choice label={words.whose} value={whose} names={words.groups} values={sets} onChange={setWhose} />
         {shownWork && <Choice label={words.work} value={shownWork} names={words.works} values={works} onChange={setWork} />}
         {shownPer && <Choice label={words.per} value={shownPer} names={words.pers} values={pers} onChange={setPer} />}

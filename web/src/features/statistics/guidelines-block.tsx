@@ -21,6 +21,7 @@ import {
 } from './cohort.ts';
 import { cohortCsv } from './cohort-csv.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { useComparableTables, useGradedCohort } from './use-cohort.ts';
 
@@ -86,7 +87,7 @@ function TableChoice({
 }) {
   return (
     <>
-      <div className={classes.readers} role="group" aria-label={texts.compared}>
+      <div className={`${layout.wraps} ${layout.small} ${classes.readers}`} role="group" aria-label={texts.compared}>
         {texts.from}
         <Select
           aria-label={texts.before}
@@ -142,7 +143,7 @@ function Result({
     <>
       <p>{texts.counted(studies.length, rows.changed.length, rows.open.length)}</p>
       <CrossTable result={result} chosen={chosen} />
-      <div className={classes.cohortBar}>
+      <div className={`${layout.between} ${classes.cohortBar}`}>
         <Segments
           label={texts.list}
           value={shown}

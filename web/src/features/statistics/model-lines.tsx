@@ -27,7 +27,7 @@ export function ModelLines({ project, onStored, onClose }: Props) {
   const [chosen, setChosen] = useState(NOTHING);
   const waiting = useWaitingFiles(phase.kind);
   return (
-    <section className={classes.panel} aria-label={messages.model.title}>
+    <section className={`${layout.card} ${classes.panel}`} aria-label={messages.model.title}>
       <h3>
         {messages.model.title}
         <small>{messages.model.hint}</small>
@@ -116,7 +116,7 @@ function Form({ chosen, failure, onChange, onCheck }: FormProps) {
           </FileButton>
         )}
       </Files>
-      <p className={classes.end}>
+      <p className={`${layout.small} ${layout.line} ${classes.end}`}>
         <Button type="submit" size="xs">
           {messages.model.check}
         </Button>
@@ -147,7 +147,7 @@ function Files({ label, hint, names, children }: FilesProps) {
     <div className={classes.field}>
       <span>{label}</span>
       <span className={layout.hint}>{hint}</span>
-      <div className={`${layout.cutOutput} ${classes.files}`}>
+      <div className={`${layout.cutOutput} ${layout.line} ${classes.files}`}>
         {children(id)}
         <output id={id}>{names.length === 0 ? messages.model.noFile : messages.model.chosen(names)}</output>
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PredictionsOutcome } from '@echometry/contract/records/predictions.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { reasonsOf } from './refused-lines.ts';
 
@@ -17,7 +18,7 @@ export function ModelOutcome({ outcome, isCheck, onStore, onAgain }: Props) {
   return (
     <div className={classes.outcome}>
       <p role="status">{messages.model.found(rater, lines, images, studies.length, isCheck)}</p>
-      <p className={classes.end}>
+      <p className={`${layout.small} ${layout.line} ${classes.end}`}>
         {isCheck && lines > 0 && (
           <Button size="xs" onClick={onStore}>
             {messages.model.store(lines)}

@@ -3,6 +3,7 @@ import type { StudiesOfMonth } from '@echometry/contract/records/statistics.ts';
 import { Axis } from './axis.tsx';
 import { messages } from './messages.ts';
 import { PLOT } from './plot-size.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const PARTS = ['validated', 'measured', 'in_work'] as const;
@@ -35,7 +36,7 @@ export function MonthsPlot({ months }: { months: readonly StudiesOfMonth[] }) {
     <figure className={classes.figure}>
       <figcaption>
         <h3>{messages.months.title}</h3> <small title={messages.months.hint}>{messages.months.span(span(months))}</small>
-        <span className={classes.legend}>
+        <span className={`${layout.small} ${classes.legend}`}>
           {PARTS.map((part) => (
             <span key={part} data-part={part}>
               {NAMES[part]}
@@ -76,7 +77,17 @@ function Month({ month, x, width, y, named }: MonthProps) {
       {PARTS.map((part) => {
         const from = below;
         below += month[part];
-        return <rect key={part} className={classes.bar} data-part={part} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
+        return (
+          <rect
+            key={part}
+            className={`${layout.wraps} ${layout.small} ${classes.bar}`}
+            data-part={part}
+            x={x}
+            width={width}
+            y={y(below)}
+            height={y(from) - y(below)}
+          />
+        );
       })}
       {named && (
         <text x={x + width / 2} y={PLOT.height - 8} textAnchor="middle">

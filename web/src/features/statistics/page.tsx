@@ -18,6 +18,7 @@ import { OwnCharts } from './own-charts.tsx';
 import { QualityBlock } from './quality-block.tsx';
 import { ReadersBlock } from './readers-block.tsx';
 import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { UpdateBar } from './update-bar.tsx';
 import { useJudged, type Judging } from './use-judged.ts';
@@ -59,7 +60,7 @@ export function StatisticsPage({ project, onOpen }: StatisticsProps) {
   return (
     <div className={`${kit.rest} ${classes.page}`}>
       <UpdateBar project={project} statistics={statistics} tables={tables} />
-      <div className={classes.scroll}>
+      <div className={`${layout.scroll} ${classes.scroll}`}>
         {gated && (
           <GatesBlock
             db={project.db}

@@ -2,6 +2,7 @@ import { outcomeWords, reasonWords, sourceOf } from '../../image-page/measuremen
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import type { JudgedMeasurement } from './judged.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import type { PlacedPoint } from './values.ts';
 
@@ -28,7 +29,7 @@ function standingWords({ standing }: PlacedPoint, rows: Props['rows']): string[]
 /** The chosen point in words. */
 export function PointWords({ point, unit, axis, rows, onOpen }: Props) {
   return (
-    <p className={classes.words} aria-live="polite">
+    <p className={`${layout.wraps} ${layout.small} ${classes.words}`} aria-live="polite">
       <button type="button" className={classes.link} onClick={onOpen}>
         {point.of.patient_show}
       </button>

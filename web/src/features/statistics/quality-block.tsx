@@ -4,6 +4,7 @@ import { NO_QUALITY_FILTER, qualityStatistics, shownPercent, type QualityFilter 
 import { messages } from './messages.ts';
 import { QualityFilters, validFilter } from './quality-filters.tsx';
 import { QualityTable } from './quality-table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function QualityBlock({ images, byAge, filters }: Props) {
       <QualityFilters ref={filters} filter={filter} byAge={byAge} fault={fault} onChange={setFilter}>
         {messages.quality.assessed(general.total_studies, all)}
       </QualityFilters>
-      <dl className={classes.figures}>
+      <dl className={`${layout.wraps} ${classes.figures}`}>
         <Figure value={String(general.total_studies)} name={messages.quality.studies} />
         <Figure value={shownPercent(general.average_acceptance)} name={messages.quality.acceptance} />
         <Figure value={String(general.quick_total)} name={messages.quality.quick} />

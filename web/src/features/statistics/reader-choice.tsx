@@ -3,6 +3,7 @@ import { MAX_READERS } from '@echometry/contract/records/agreement.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages } from './messages.ts';
 import { comparable, partnersOf, readerKey, readerName, type Comparing, type KnownReader } from './readers.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 export interface Choice {
@@ -50,7 +51,7 @@ export function ReaderChoice({ readers, choice, onChange }: Props) {
   const others = readers.filter((reader) => reader !== first && reader !== second);
   const set = (change: Partial<Choice>) => onChange({ ...choice, ...change });
   return (
-    <div className={classes.readers} role="group" aria-label={messages.agreement.readers}>
+    <div className={`${layout.wraps} ${layout.small} ${classes.readers}`} role="group" aria-label={messages.agreement.readers}>
       <Segments
         label={messages.agreement.compare}
         value={choice.comparing}

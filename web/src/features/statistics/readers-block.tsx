@@ -11,6 +11,7 @@ import { messages } from './messages.ts';
 import { OverTime } from './over-time.tsx';
 import { readerName } from './readers.ts';
 import { DriftSources, measurementKey, ReaderCertificates, ReaderMeasurements } from './reader-side.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { useReaderReport, useReadersOverTime } from './use-readers-over-time.ts';
 import { isUnderWay } from './use-statistics.ts';
@@ -112,7 +113,7 @@ interface BarProps {
 function ReaderBar({ choice: { people, own, summary, set }, making, onUpdate }: BarProps) {
   const words = messages.readers;
   return (
-    <div className={classes.readers} role="group" aria-label={words.title}>
+    <div className={`${layout.wraps} ${layout.small} ${classes.readers}`} role="group" aria-label={words.title}>
       {summary && (
         <>
           <Select

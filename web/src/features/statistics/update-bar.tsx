@@ -4,6 +4,7 @@ import type { Making } from '@echometry/contract/calls/statistics.ts';
 import type { StatisticsTable } from '@echometry/contract/records/statistics.ts';
 import { downloadText } from '../../lib/csv.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { tablesCsv } from './tables-csv.ts';
 import { isUnderWay, type Statistics } from './use-statistics.ts';
@@ -27,7 +28,7 @@ interface Props {
 export function UpdateBar({ project, statistics: { files, making, update }, tables }: Props) {
   const underWay = isUnderWay(making);
   return (
-    <div className={classes.bar}>
+    <div className={`${layout.wraps} ${layout.small} ${classes.bar}`}>
       <span role="status">
         {making !== null && underWay && progress(making)}
         {making?.state === 'error' && messages.update.failed(making.failure)}

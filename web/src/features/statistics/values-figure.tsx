@@ -11,6 +11,7 @@ import { keyOf, type JudgedMeasurement, type JudgedProject } from './judged.ts';
 import { messages } from './messages.ts';
 import { PointWords } from './point-words.tsx';
 import { svgText } from './plot-size.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 import { axesOf, axisWords, countMarks, placedPoints, plottable, type PlacedPoint, type PlotAxis } from './values.ts';
 import { ValuesPlot } from './values-plot.tsx';
@@ -155,7 +156,7 @@ function choicesOf(all: readonly PlottedMeasurement[]): { value: string; label: 
 function Legend({ points }: { points: readonly PlacedPoint[] }) {
   const counts = countMarks(points);
   return (
-    <span className={classes.legend}>
+    <span className={`${layout.small} ${classes.legend}`}>
       <span data-mark="inside">{counts.inside}</span>
       <span data-mark="outside">{messages.values.outside(counts.outside)}</span>
       <span data-mark="outlier">{messages.values.outliers(counts.outlier)}</span>

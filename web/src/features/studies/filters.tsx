@@ -6,6 +6,7 @@ import type { ListStatus, StudyListSummary } from '@echometry/contract/records/s
 import { SEARCH_METHODS, SEARCH_METHOD_LABELS, SEARCH_PLACEHOLDER } from '@echometry/contract/rules/search.ts';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
 
@@ -13,7 +14,7 @@ import type { List } from './use-list.ts';
 export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputElement | null> }) {
   const { view, look, summary } = list;
   return (
-    <div className={classes.filters}>
+    <div className={`${layout.wraps} ${classes.filters}`}>
       <TextInput
         ref={box}
         w={240}
@@ -55,7 +56,7 @@ export function Filters({ list, box }: { list: List; box: RefObject<HTMLInputEle
           label={messages.filters.byChance}
         />
       )}
-      <span className={classes.counts}>{summary && <Counts summary={summary} />}</span>
+      <span className={`${layout.small} ${classes.counts}`}>{summary && <Counts summary={summary} />}</span>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function Pager({ list }: { list: List }) {
   const first = shown[0];
   const steps = first ? STATUS_ORDER.filter((name) => first.status[name] !== undefined) : [];
   return (
-    <footer className={classes.footer}>
+    <footer className={`${layout.small} ${layout.line} ${classes.footer}`}>
       <span className={layout.cutLegend}>{steps.length > 0 && messages.pager.steps(steps.map((name) => STATUS_LABELS[name]))}</span>
       <span>{messages.pager.rows}</span>
       <Select

@@ -17,6 +17,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { StatusDots } from '../../ui/status-dots.tsx';
 import { STATUS_LABELS } from '../../ui/status-labels.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { pathOfRow, placeOf } from '../../image-page/study-path.ts';
 import { entryOf, type Queue } from './queue.ts';
@@ -149,7 +150,7 @@ function StudyRowLine({
         {tasks ? (
           <NextStep task={task} entry={queue === null ? undefined : entryOf(queue, row)} />
         ) : (
-          <div className={classes.chips}>
+          <div className={`${layout.wraps} ${classes.chips}`}>
             {row.review && <ReviewChip review={row.review} />}
             <ValidatedBy by={row.validated_by} />
           </div>
@@ -257,7 +258,7 @@ function NextStep({ task, entry }: { task: ShownTask | undefined; entry: TriageE
   if (!task) return DASH;
   if (entry !== undefined)
     return (
-      <span className={classes.next}>
+      <span className={`${layout.column} ${classes.next}`}>
         <span>
           {taskWords(task)} <small>{task.brief}</small>
         </span>
@@ -265,7 +266,7 @@ function NextStep({ task, entry }: { task: ShownTask | undefined; entry: TriageE
       </span>
     );
   return (
-    <span className={classes.next}>
+    <span className={`${layout.column} ${classes.next}`}>
       {taskWords(task)}
       <small>
         {task.brief}

@@ -6,6 +6,7 @@ import { readStudyLink } from '../../lib/study-link.ts';
 import { unsent } from '../../study/store/current-study.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { pathOfRow } from '../../image-page/study-path.ts';
 
@@ -23,7 +24,7 @@ export function UnsentChip({ row }: { row: StudyRow }) {
     void unsent.send(row.study_id, path === null ? null : readStudyLink(path.slice(path.indexOf('?')))).finally(() => setSending(false));
   };
   return (
-    <span className={classes.unsent} data-testid="unsent">
+    <span className={`${layout.wraps} ${classes.unsent}`} data-testid="unsent">
       <Chip tone="warn" title={failure ?? messages.unsent.hint(changes)}>
         {messages.unsent.title}
       </Chip>

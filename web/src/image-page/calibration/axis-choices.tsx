@@ -3,6 +3,7 @@ import type { FlowRegion } from '@echometry/contract/generated/image-metadata.ts
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { CalibrationChange } from '@echometry/contract/rules/calibration.ts';
 import { fixed } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { messages } from './messages.ts';
@@ -50,9 +51,9 @@ export function AxisChoices(props: Choices) {
 function Choose({ on, calibration, modality, may, title, choices }: Choices & { title: string; choices: readonly Choice[] }) {
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section className={`${layout.column} ${classes.section}`} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <fieldset className={classes.options} aria-labelledby={id}>
+      <fieldset className={`${layout.column} ${classes.options}`} aria-labelledby={id}>
         {choices.map(({ name, change }) => {
           const { words, row } = resultOf(on, change, modality);
           return (

@@ -6,6 +6,7 @@ import { NO_CLIP_STATE } from '../../viewer/clip/player.ts';
 import type { PageContext, PanelPart } from '../parts.ts';
 import { useTool } from '../use-tool-on-page.ts';
 import { AxisChoices } from './axis-choices.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { messages } from './messages.ts';
@@ -30,21 +31,21 @@ function Calibration({ on, context }: { on: CalibrationOnPage; context: PageCont
   const scale = useScaling(metadata, image?.calibration ?? null);
   // Recreated with every change of the record.
   const calibration = useTool(context, () => on.inForceNow());
-  if (!metadata || !scale) return <p className={classes.section}>{messages.notLoaded}</p>;
+  if (!metadata || !scale) return <p className={`${layout.column} ${classes.section}`}>{messages.notLoaded}</p>;
   const modality = image?.modality ?? null;
   const may = !study.readOnly && image !== undefined;
   const isOwn = image?.calibration == null;
   return (
-    <div className={classes.panel}>
+    <div className={`${layout.scroll} ${layout.column}`}>
       <ScaleFacts scale={scale} calibration={calibration} isChosen={!isOwn} modality={modality} />
-      {!image && <p className={classes.section}>{messages.labelFirst}</p>}
+      {!image && <p className={`${layout.column} ${classes.section}`}>{messages.labelFirst}</p>}
       {image && (
         <>
           <ScaleSource on={on} metadata={metadata} calibration={calibration} may={may} />
           {!study.readOnly && <ScaleMarks on={on} calibration={calibration} context={context} may={may} />}
           {isDopplerModality(modality) && <AxisChoices on={on} calibration={calibration} modality={modality} may={may} />}
           {!isOwn && may && (
-            <section className={classes.section}>
+            <section className={`${layout.column} ${classes.section}`}>
               <div className={classes.marks}>
                 <button type="button" onClick={() => on.reset()}>
                   {messages.reset}

@@ -27,7 +27,7 @@ export function ScaleFacts({
   const flow = scale.flowRegion(modality ?? undefined);
   const { source, author, at, version } = calibration;
   return (
-    <section className={classes.section} aria-labelledby="scale-in-use">
+    <section className={`${layout.column} ${classes.section}`} aria-labelledby="scale-in-use">
       <h2 id="scale-in-use">{messages.facts.title}</h2>
       <dl className={classes.facts}>
         <dt>{messages.facts.from}</dt>

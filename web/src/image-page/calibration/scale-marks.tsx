@@ -26,7 +26,7 @@ export function ScaleMarks({ on, calibration, context, may }: Marking & { contex
   const hasDistance = calibration.manual.some(({ axis }) => axis === 'xy');
   const marks = marksOf(modality).filter((mark) => mark !== 'across' || hasDistance || state.mark === 'across');
   return (
-    <section className={classes.section} aria-labelledby="scale-marks">
+    <section className={`${layout.column} ${classes.section}`} aria-labelledby="scale-marks">
       <h2 id="scale-marks">{messages.marking.title}</h2>
       <div className={classes.marks}>
         {marks.map((mark) => (

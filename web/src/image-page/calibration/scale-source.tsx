@@ -2,6 +2,7 @@ import type { CalibrationSource, ImageCalibration } from '@echometry/contract/ge
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import { sourcesOf } from '@echometry/contract/rules/calibration.ts';
 import { number } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './calibration.module.css';
 import type { CalibrationOnPage } from './calibration-on-page.ts';
 import { Option } from './option.tsx';
@@ -20,9 +21,9 @@ export function ScaleSource({
   may: boolean;
 }) {
   return (
-    <section className={classes.section} aria-labelledby="scale-source">
+    <section className={`${layout.column} ${classes.section}`} aria-labelledby="scale-source">
       <h2 id="scale-source">{messages.source.title}</h2>
-      <fieldset className={classes.options} aria-labelledby="scale-source">
+      <fieldset className={`${layout.column} ${classes.options}`} aria-labelledby="scale-source">
         {sourcesOf(metadata).map((source) => (
           <Option
             key={source}

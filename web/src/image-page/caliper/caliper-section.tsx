@@ -59,8 +59,12 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
   const whatNext = now.save ? messages.allPlaced : next !== undefined && messages.next(next);
   const constraint = template?.constraints ?? 'none';
   return (
-    <div className={classes.templates}>
-      <div role="radiogroup" aria-label={messages.caliper} className={`${layout.chosen} ${layout.unseenInput} ${classes.choices}`}>
+    <div className={`${layout.column} ${classes.templates}`}>
+      <div
+        role="radiogroup"
+        aria-label={messages.caliper}
+        className={`${layout.chosen} ${layout.unseenInput} ${layout.wraps} ${classes.choices}`}
+      >
         {known.templates.map(({ type, name }) => (
           <label key={type} data-checked={type === template?.type}>
             <input
@@ -74,7 +78,7 @@ function Templates({ caliper, context }: { caliper: CaliperOnPage; context: Page
         ))}
       </div>
       {open && <Values values={open} />}
-      <div className={`${layout.mainAction} ${classes.foot}`}>
+      <div className={`${layout.mainAction} ${layout.row} ${layout.small} ${classes.foot}`}>
         <span aria-live="polite">{status === 'finished' ? messages.finished : whatNext}</span>
         {constraint !== 'none' && (
           <button type="button" aria-pressed={state.locked} onClick={() => caliper.send({ type: 'lock' })}>
@@ -111,7 +115,7 @@ function Measure({
   const place = cycle === null ? messages.unassigned : [messages.cycle(cycle + 1), event?.replaceAll('_', ' ')].filter(Boolean).join(', ');
   return (
     <li className={classes.measure} data-testid="caliper">
-      <div className={classes.of}>
+      <div className={`${layout.line} ${classes.of}`}>
         <button type="button" onClick={onShow}>
           {name} <small>{values?.superseded ? messages.superseded(place) : place}</small>
         </button>

@@ -38,9 +38,9 @@ export function CommentRow({ comment, context, unread, onDelete }: CommentRowPro
         {initials}
       </span>
       <div className={classes.body}>
-        <div className={classes.head}>
+        <div className={`${layout.line} ${classes.head}`}>
           <strong title={user}>{user}</strong>
-          <time dateTime={new Date(date).toISOString()} title={new Date(date).toLocaleString('en-GB')}>
+          <time className={layout.small} dateTime={new Date(date).toISOString()} title={new Date(date).toLocaleString('en-GB')}>
             {ago(date, Date.now())}
           </time>
           {unread && <span className={classes.unread} role="img" aria-label={messages.unread} />}
@@ -100,13 +100,13 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
   );
   if (gone !== null)
     return (
-      <span className={`${layout.inlineRows} ${classes.anchor}`} data-gone>
+      <span className={`${layout.inlineRows} ${layout.inlineRow} ${classes.anchor}`} data-gone>
         <s>{words}</s> {gone}
       </span>
     );
   const place = anchorPlace(anchor, image);
   if (!player || (frame_number === null && place === null))
-    return <span className={`${layout.inlineRows} ${classes.anchor}`}>{words}</span>;
+    return <span className={`${layout.inlineRows} ${layout.inlineRow} ${classes.anchor}`}>{words}</span>;
   const go = () => {
     if (frame_number !== null) player.seek(frame_number - 1);
     if (place !== null) toggleSpot(comment, place);
@@ -114,7 +114,7 @@ function AnchorChip({ comment, anchor, context: { image, file, player } }: Ancho
   return (
     <button
       type="button"
-      className={`${layout.inlineRows} ${classes.anchor}`}
+      className={`${layout.inlineRows} ${layout.inlineRow} ${classes.anchor}`}
       title={frame_number === null ? messages.showInPicture : messages.goToFrame(frame_number)}
       aria-pressed={place === null ? undefined : shown === comment}
       onClick={go}

@@ -15,6 +15,7 @@ import { SectionHeading } from '../section-heading.tsx';
 import { useSectionFocus } from '../use-section-focus.ts';
 import { CommentRow } from './comment-row.tsx';
 import kit from '../../ui/kit.module.css';
+import layout from '../../ui/layout.module.css';
 import classes from './comments.module.css';
 import { Composer } from './composer.tsx';
 import { EarlierComments } from './earlier-comments.tsx';
@@ -41,7 +42,7 @@ export function CommentsSection({ context, file, folded, sections }: SectionProp
     home?.current?.focus({ preventScroll: true });
   };
   return (
-    <section className={classes.section} aria-label={messages.title} data-folded={folded} data-empty={all === 0}>
+    <section className={`${layout.column} ${classes.section}`} aria-label={messages.title} data-folded={folded} data-empty={all === 0}>
       <SectionHeading name="comments" title={messages.title} folded={folded}>
         {folded
           ? all > 0 && <small className={classes.count}>{all}</small>
@@ -114,7 +115,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
         onClose();
       }}
     >
-      <div ref={list} className={classes.list} role="log" aria-label={messages.list} tabIndex={0}>
+      <div ref={list} className={`${layout.scroll} ${classes.list}`} role="log" aria-label={messages.list} tabIndex={0}>
         <EarlierComments context={context} filename={filename} count={older} />
         <Told context={context} none={comments.length === 0 && older === 0} filtered={comments.length < all.length} />
         {comments.map((comment) => (
@@ -132,7 +133,7 @@ function Chat({ context, filename, comments, all, older, onClose }: ChatProps) {
         {deleted
           .filter(({ id }) => !all.some((comment) => comment.id === id))
           .map((comment) => (
-            <p key={comment.id} className={classes.deleted}>
+            <p key={comment.id} className={`${layout.row} ${classes.deleted}`}>
               {messages.deleted}
               <button
                 type="button"

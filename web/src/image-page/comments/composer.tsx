@@ -50,9 +50,9 @@ export function Composer({ field, context, filename, onClose }: ComposerProps) {
     else onClose();
   };
   return (
-    <div className={classes.composer}>
+    <div className={`${layout.wraps} ${classes.composer}`}>
       {begun.anchor && (
-        <span className={`${layout.inlineRows} ${classes.anchor}`}>
+        <span className={`${layout.inlineRows} ${layout.inlineRow} ${classes.anchor}`}>
           <IconMapPin size={13} stroke={1.6} aria-hidden="true" />
           {anchorTarget(begun.anchor, image, context.file?.number_of_frames ?? 0).label}
           <button

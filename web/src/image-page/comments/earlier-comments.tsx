@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { commentsState, loadEarlier } from '../../study/store/comments.ts';
 import type { PageContext } from '../parts.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './comments.module.css';
 import { messages } from './messages.ts';
 
@@ -29,7 +30,7 @@ export function EarlierComments({ context: { study, page }, filename, count }: E
   }, [count, failure, link, filename, page]);
   if (count === 0) return null;
   return (
-    <p className={classes.earlier} data-testid="earlier-comments">
+    <p className={`${layout.line} ${classes.earlier}`} data-testid="earlier-comments">
       {failure !== null && <span role="alert">{messages.earlierNotRead(failure)}</span>}
       <button ref={button} type="button" className={classes.link} onClick={() => void loadEarlier(link, filename, page)}>
         {loading ? messages.readingEarlier : failure === null ? messages.earlier(count) : messages.tryAgain}

@@ -22,6 +22,7 @@ import {
 } from './evaluation.ts';
 import { messages } from './messages.ts';
 import { AnswerRow, QuestionRow } from './question-row.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './quality.module.css';
 import type { EvaluationForm } from './use-evaluation.ts';
 
@@ -98,7 +99,7 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
     act(action);
   };
   return (
-    <div ref={part} className={classes.evaluation} data-keeps-focus tabIndex={-1} onKeyDown={onKeyDown} {...focus}>
+    <div ref={part} className={`${layout.column} ${classes.evaluation}`} data-keeps-focus tabIndex={-1} onKeyDown={onKeyDown} {...focus}>
       {refusal !== null && <p className={classes.note}>{refusal}</p>}
       {(refusal === null || (image && hasQc(image))) && (
         <Questions questions={questions} mode={mode} readOnly={refusal !== null}>
@@ -116,7 +117,7 @@ export function EvaluationPart({ form, image, mode, children }: Props) {
         </Questions>
       )}
       {refusal === null && <Remark form={form} />}
-      <div className={classes.finish} data-read-only={refusal !== null}>
+      <div className={`${layout.row} ${classes.finish}`} data-read-only={refusal !== null}>
         {children}
         <span className={classes.fill} />
         {refusal === null && (

@@ -15,6 +15,7 @@ import { SectionHeading } from '../section-heading.tsx';
 import type { Mode } from './evaluation.ts';
 import { EvaluationPart } from './evaluation-part.tsx';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './quality.module.css';
 import { modeOf, useEvaluation } from './use-evaluation.ts';
 
@@ -34,7 +35,7 @@ export function QualitySection({ context, file, folded }: SectionProps) {
   const remark = entries.findLast(({ type, user }) => type === REMARK && user === study.user)?.content ?? '';
   const { type: types } = study.project.qc;
   return (
-    <section className={classes.section} aria-label={messages.title} data-folded={folded}>
+    <section className={`${layout.column} ${classes.section}`} aria-label={messages.title} data-folded={folded}>
       <SectionHeading name="quality" title={messages.title} folded={folded}>
         {types.length > 1 && !folded && <ModeChoice mode={modeOf(types, qualityMode)} />}
         <QualityChip image={image} />
@@ -82,7 +83,13 @@ function Form({
       {mode === 'complete' && image?.type && form.now.score === null && <p className={classes.note}>{NO_TEMPLATE}</p>}
       <EvaluationPart key={round} form={form} image={image} mode={mode}>
         {evaluated && form.refusal === null && (
-          <button type="button" className={classes.clear} onClick={clear} aria-label={messages.delete} title={messages.delete}>
+          <button
+            type="button"
+            className={`${layout.tool} ${classes.clear}`}
+            onClick={clear}
+            aria-label={messages.delete}
+            title={messages.delete}
+          >
             <IconTrash size={16} stroke={1.6} />
           </button>
         )}
@@ -106,7 +113,7 @@ function Evaluated({ entries }: { entries: readonly ShownComment[] }) {
   if (!last) return null;
   const words = `${last.user}, ${ago(last.date, Date.now())}`;
   return (
-    <span className={classes.evaluated} title={messages.evaluatedBy(words)}>
+    <span className={`${layout.cutText} ${classes.evaluated}`} title={messages.evaluatedBy(words)}>
       {words}
     </span>
   );

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { rankOf, type Question } from './evaluation.ts';
 import { optionColour } from './option-colour.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './quality.module.css';
 
 /** Number keys for options. */
@@ -30,7 +31,7 @@ export function QuestionRow({ question, open, onOpen, onAnswer, place }: Questio
       role="radiogroup"
       aria-label={name}
       tabIndex={0}
-      className={classes.question}
+      className={`${layout.spaced} ${classes.question}`}
       data-open={open}
       onFocus={onOpen}
       data-testid="question"
@@ -69,7 +70,7 @@ export function QuestionRow({ question, open, onOpen, onAnswer, place }: Questio
 export function AnswerRow({ question }: { question: Question }) {
   const { name, value } = question;
   return (
-    <div className={classes.question} data-read-only>
+    <div className={`${layout.spaced} ${classes.question}`} data-read-only>
       <span className={classes.name} title={name}>
         {name}
       </span>
