@@ -3,6 +3,7 @@ import type { TrackRequest, Tracks } from '@echometry/contract/generated/trackin
 import type { TrackOptions } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import { ok, type Result } from './result.ts';
+import { type Direction, type Part, partsOf } from './way-parts.ts';
 import type { DecodeRequest, TrackCall } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -16,15 +17,21 @@ export interface Clip {
   frame: (frame_number: number) => Promise<Result<Framed, EngineFailure>>;
 }
 
-type Direction = 'forward' | 'backward';
-
-/** A way that was gone: the result, as the engine reads it, and the way back that measures its drift. */
+/** A part of a way that was gone: the result, as the engine reads it, and the way back that measures its drift. */
 interface Gone {
   found: string;
   wayBack: TrackRequest | null;
 }
 
+/** Parts of one direction, and the way back from its end. */
+interface Way {
+  parts: string[];
+  back: string;
+}
+
 const NO_PASS = 'null';
+const other = (direction: Direction): Direction => (direction === 'forward' ? 'backward' : 'forward');
+const listed = (parts: readonly string[]): string => `[${parts.join(',')}]`;
 let jobs = 0;
 
 export class LineTracker {
@@ -42,38 +49,67 @@ export class LineTracker {
   }
 
   async run(): Promise<Result<Tracks, EngineFailure>> {
-    const [forward, backward] = await Promise.all([this.#thereAndBack('forward'), this.#thereAndBack('backward')]);
+    const [forward, backward] = await Promise.all([this.#way('forward'), this.#way('backward')]);
     if (!forward.ok) return forward;
     if (!backward.ok) return backward;
     const joined = await this.#call(this.#clip.home, {
       type: 'join',
       request: JSON.stringify(this.#request),
-      forward: forward.value.pass,
-      backward: backward.value.pass,
+      forward: listed(forward.value.parts),
+      backward: listed(backward.value.parts),
       from_last: forward.value.back,
       from_first: backward.value.back,
     });
     return joined.ok ? ok(JSON.parse(joined.value) as Tracks) : joined;
   }
 
-  /** One way, and the way back from its end to the last known frame where no other way leads. */
-  async #thereAndBack(direction: Direction): Promise<Result<{ pass: string; back: string }, EngineFailure>> {
-    const pass = await this.#pass(this.#request, direction, direction);
-    if (!pass.ok) return pass;
-    const { found, wayBack: request } = pass.value;
-    if (!request) return ok({ pass: found, back: NO_PASS });
-    const back = await this.#pass(request, direction === 'forward' ? 'backward' : 'forward', direction);
-    return back.ok ? ok({ pass: found, back: back.value.found }) : back;
+  /**
+   * One direction, and the way back from its end to the last known frame where the other does not lead. The way back is gone in the
+   * other lane, so the part that it waits for comes first.
+   */
+  async #way(direction: Direction): Promise<Result<Way, EngineFailure>> {
+    const request = this.#request;
+    const parts = partsOf(request, direction);
+    const tail = parts && (await this.#pass(request, direction, { lane: direction, part: parts.tail }));
+    if (tail && !tail.ok) return tail;
+    // Without a way back the lines were not found on the frame that the part begins on: then nothing can be divided.
+    if (!parts || !tail?.value.wayBack) return this.#undivided(direction);
+    const [head, back] = await Promise.all([
+      this.#pass(request, direction, { lane: direction, part: parts.head }),
+      this.#back(tail.value.wayBack, direction),
+    ]);
+    if (!head.ok) return head;
+    return back.ok ? ok({ parts: [head.value.found, tail.value.found], back: back.value }) : back;
   }
 
-  /** @param lane ways of one lane follow each other in one worker */
-  async #pass(request: TrackRequest, direction: Direction, lane: Direction): Promise<Result<Gone, EngineFailure>> {
+  async #undivided(direction: Direction): Promise<Result<Way, EngineFailure>> {
+    const { first, last } = this.#request;
+    const pass = await this.#pass(this.#request, direction, { lane: direction, part: [first, last] });
+    if (!pass.ok) return pass;
+    const back = await this.#back(pass.value.wayBack, direction);
+    return back.ok ? ok({ parts: [pass.value.found], back: back.value }) : back;
+  }
+
+  /** The way back from the end of a direction. */
+  async #back(request: TrackRequest | null, direction: Direction): Promise<Result<string, EngineFailure>> {
+    if (!request) return ok(NO_PASS);
+    const { first, last } = request;
+    const back = await this.#pass(request, other(direction), { lane: other(direction), part: [first, last] });
+    return back.ok ? ok(back.value.found) : back;
+  }
+
+  /** @param lane parts of one lane are gone in one worker */
+  async #pass(
+    request: TrackRequest,
+    direction: Direction,
+    { lane, part }: { lane: Direction; part: Part },
+  ): Promise<Result<Gone, EngineFailure>> {
     const { pool, home, frame } = this.#clip;
     const first = await frame(request.frame_number);
     if (!first.ok) return first;
     const worker = lane === 'forward' || first.value.only !== null ? home : (home + 1) % pool.size;
     const job = (jobs += 1);
-    const begun = await this.#call(worker, { type: 'begin', job, request: JSON.stringify(request), direction });
+    const begun = await this.#call(worker, { type: 'begin', job, request: JSON.stringify(request), direction, part });
     if (!begun.ok) return begun;
     const order = JSON.parse(begun.value) as number[];
     this.#wanted += order.length;

@@ -93,13 +93,14 @@ export type StudyCall =
 
 /** One step of following lines through a clip; requests and passes cross as JSON texts. */
 export type TrackCall =
-  /** Returns the numbers of the frames to show, in order. */
-  | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward' }
+  /** The part from one frame to another, which is not before it. Returns the numbers of the frames to show, in order. */
+  | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward'; part: readonly [first: number, last: number] }
   | { type: 'show'; job: number; frame: DecodeRequest }
   | { type: 'found'; job: number }
   /** Request of the way back that measures the drift; `null` where none is needed. */
   | { type: 'way-back'; job: number }
   | { type: 'end'; job: number }
+  /** Each direction as the list of its parts, in order. */
   | { type: 'join'; request: string; forward: string; backward: string; from_last: string; from_first: string };
 
 /** A worker's result; `fatal` asks the pool for a fresh worker. */

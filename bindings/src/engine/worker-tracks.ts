@@ -15,7 +15,7 @@ export class WorkerTracks {
   /** Takes one step; returns its JSON text. Throws what the engine throws. */
   take(call: TrackCall, source: FrameSource): string {
     if (call.type === 'join') return wasm.join_tracks(call.request, call.forward, call.backward, call.from_last, call.from_first);
-    if (call.type === 'begin') return this.#begin(call.job, call.request, call.direction);
+    if (call.type === 'begin') return this.#begin(call);
     const tracker = this.#trackers.get(call.job);
     if (call.type === 'end') {
       tracker?.free();
@@ -31,8 +31,8 @@ export class WorkerTracks {
     return NOTHING;
   }
 
-  #begin(job: number, request: string, direction: string): string {
-    const tracker = new wasm.Tracker(request, JSON.stringify(direction));
+  #begin({ job, request, direction, part: [first, last] }: Extract<TrackCall, { type: 'begin' }>): string {
+    const tracker = new wasm.Tracker(request, JSON.stringify(direction), first, last);
     this.#trackers.set(job, tracker);
     return JSON.stringify([...tracker.order()]);
   }

@@ -22,6 +22,17 @@ pub struct Passes<'a> {
     pub from_first: Option<&'a TrackPass>,
 }
 
+/// A way that was gone in parts: each begins on the frame that the one before it ended on.
+pub fn whole(parts: Vec<TrackPass>) -> TrackPass {
+    let mut frames: Vec<PassFrame> = Vec::new();
+    for part in parts {
+        let end = frames.last().map(|frame| frame.frame_number);
+        let further = part.frames.into_iter();
+        frames.extend(further.filter(|frame| Some(frame.frame_number) != end));
+    }
+    TrackPass { frames }
+}
+
 /// Every frame of a request. Between two known frames each way counts the more the nearer the frame
 /// it began on is, so that the drift of both is spread evenly; beyond them there is one way, and
 /// the error of the way there and back grows along it.
@@ -308,6 +319,28 @@ mod tests {
                 .iter()
                 .all(|point| point.drift_px.is_none())
         );
+    }
+
+    #[test]
+    fn a_way_that_is_gone_in_two_parts_is_the_same() {
+        let asked = request(&[9], 13);
+        let part = |frames| {
+            let mut pass = Pass::part(asked.clone(), TrackDirection::Forward, frames).unwrap();
+            for number in pass.order().to_vec() {
+                // The ninth looks like the first here, which it does not in the ring's motion.
+                pass.show(number, frame(if number == 9 { 17 } else { number }));
+            }
+            pass.found().clone()
+        };
+        let undivided = part(1..=13);
+        assert!(undivided.frames[8].known && undivided.frames[8].arrived.is_some());
+        assert_eq!(whole(vec![part(1..=9), part(9..=13)]), undivided);
+        // Nothing is known on a frame that does not look alike.
+        let mut lost = Pass::part(asked.clone(), TrackDirection::Forward, 9..=13).unwrap();
+        lost.show(1, frame(1));
+        lost.show(9, picture(200, 200, 99, |at| at));
+        lost.show(10, frame(10));
+        assert!(lost.found().frames.is_empty() && lost.way_back().is_none());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! One way through the frames of a request.
 
+use std::ops::RangeInclusive;
+
 use super::follow::{Followed, Follower, Seen};
 use super::ovals::outline;
 use super::plane::Plane;
@@ -20,7 +22,10 @@ const LEAST_LIKENESS: f64 = 0.4;
 pub struct Pass {
     request: TrackRequest,
     lines: Vec<Supported>,
+    /// Frames to show: the drawn one first.
     order: Vec<u32>,
+    /// The way begins on the drawn frame, which is only looked at otherwise.
+    begins_drawn: bool,
     /// Lines on the other frames that they are drawn on.
     anchors: Vec<(u32, Vec<Supported>)>,
     /// The drawn frame, once it was shown.
@@ -120,21 +125,23 @@ fn check_anchor(
     Ok(())
 }
 
-/// Frames of a direction: the drawn one first, then from the outermost frame that is alike.
-fn order_of(request: &TrackRequest, direction: TrackDirection) -> Vec<u32> {
+/// Frames of a direction within `part`, from the outermost frame that is alike.
+fn way_of(
+    request: &TrackRequest,
+    direction: TrackDirection,
+    part: &RangeInclusive<u32>,
+) -> Vec<u32> {
     let drawn = request.frame_number;
     let anchors = request.anchors.iter().map(|anchor| anchor.frame_number);
     let known = request.alike.iter().copied().chain(anchors).chain([drawn]);
-    let way: Vec<u32> = match direction {
+    let mut way: Vec<u32> = match direction {
         TrackDirection::Forward => (known.min().unwrap_or(drawn)..=request.last).collect(),
         TrackDirection::Backward => (request.first..=known.max().unwrap_or(drawn))
             .rev()
             .collect(),
     };
-    if way.first() == Some(&drawn) {
-        return way;
-    }
-    [drawn].into_iter().chain(way).collect()
+    way.retain(|frame| part.contains(frame));
+    way
 }
 
 impl Pass {
@@ -143,6 +150,20 @@ impl Pass {
     /// # Errors
     /// As [`check`].
     pub fn new(request: TrackRequest, direction: TrackDirection) -> Result<Self, EngineError> {
+        Self::part(request, direction, 1..=MAX_FRAMES)
+    }
+
+    /// The part of a direction that lies within these frames. It is the same to the bit as in the
+    /// whole where it begins on a frame on which the lines are known; it finds nothing where they are
+    /// not found there by likeness.
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn part(
+        request: TrackRequest,
+        direction: TrackDirection,
+        part: RangeInclusive<u32>,
+    ) -> Result<Self, EngineError> {
         check(&request)?;
         let lines: Vec<Supported> = request.lines.iter().map(supported).collect();
         let anchors = request.anchors.iter().map(|anchor| {
@@ -150,8 +171,12 @@ impl Pass {
             let drawn = own.map(|((model, line), points)| supported_as(model, line, points));
             (anchor.frame_number, drawn.collect())
         });
+        let way = way_of(&request, direction, &part);
+        let begins_drawn = way.first() == Some(&request.frame_number);
+        let looked_at = (!begins_drawn).then_some(request.frame_number);
         Ok(Self {
-            order: order_of(&request, direction),
+            begins_drawn,
+            order: looked_at.into_iter().chain(way).collect(),
             anchors: anchors.collect(),
             lacking: vec![Vec::new(); lines.len()],
             lines,
@@ -202,14 +227,7 @@ impl Pass {
         let Some(drawn) = &self.drawn else {
             let seen = Seen::new(&frame, points_of(&self.lines));
             self.drawn = Some(seen.clone());
-            // Before a frame that is alike, the drawn one is only looked at.
-            if self
-                .order
-                .iter()
-                .filter(|number| **number == frame_number)
-                .count()
-                == 1
-            {
+            if self.begins_drawn {
                 self.know_drawn(frame_number, seen, None);
             }
             return;

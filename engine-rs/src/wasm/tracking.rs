@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::convert::{from_json, throw, to_json};
 use super::decoder::FrameDecoder;
 use crate::records::tracking::TrackPass;
-use crate::tracking::join::{Passes, join};
+use crate::tracking::join::{Passes, join, whole};
 use crate::tracking::pass::Pass;
 
 /// One way through the frames of a request.
@@ -17,15 +17,21 @@ pub struct Tracker {
 
 #[wasm_bindgen]
 impl Tracker {
-    /// For a request and a direction, `"forward"` or `"backward"`, as JSON.
+    /// For a request and a direction, `"forward"` or `"backward"`, as JSON: the part of it from one
+    /// frame to another one, which is not before it.
     ///
     /// # Errors
     /// `invalid-argument`.
     #[wasm_bindgen(constructor)]
-    pub fn new(request_json: &str, direction_json: &str) -> Result<Self, JsValue> {
+    pub fn new(
+        request_json: &str,
+        direction_json: &str,
+        first: u32,
+        last: u32,
+    ) -> Result<Self, JsValue> {
         let request = from_json("request", request_json)?;
         let direction = from_json("direction", direction_json)?;
-        let inner = Pass::new(request, direction).map_err(throw)?;
+        let inner = Pass::part(request, direction, first..=last).map_err(throw)?;
         Ok(Self { inner })
     }
 
@@ -68,7 +74,8 @@ impl Tracker {
     }
 }
 
-/// Both ways of a request together, as JSON: `null` where there was no way back from an end.
+/// Both ways of a request together, as JSON: each the list of its parts, in order, and `null` where
+/// there was no way back from an end.
 ///
 /// # Errors
 /// `invalid-argument`.
@@ -80,8 +87,8 @@ pub fn join_tracks(
     from_last_json: &str,
     from_first_json: &str,
 ) -> Result<String, JsValue> {
-    let forward: TrackPass = from_json("forward", forward_json)?;
-    let backward: TrackPass = from_json("backward", backward_json)?;
+    let forward = whole(from_json("forward", forward_json)?);
+    let backward = whole(from_json("backward", backward_json)?);
     let from_last: Option<TrackPass> = from_json("from_last", from_last_json)?;
     let from_first: Option<TrackPass> = from_json("from_first", from_first_json)?;
     let passes = Passes {
