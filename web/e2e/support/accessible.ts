@@ -30,6 +30,8 @@ const unstyledLinks = (page: Page): Promise<string[]> =>
 
 /** Nothing serious or critical, and no link without a style; `what` names the screen when something is. The program is put in despite the page's policy. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A page that has just been opened may not have its style sheets yet.
+  await page.waitForLoadState('load');
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
   const serious = violations

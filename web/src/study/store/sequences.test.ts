@@ -152,3 +152,16 @@ test('they are read from the server once, when an image that names them is shown
   expect(one.session?.sequences.of(HASH)).toEqual(LINES);
   expect(told).toHaveBeenCalledTimes(1);
 });
+
+test('whoever needs lines that are being read waits for the same request', async () => {
+  const { one, calls } = world(image(HASH));
+  await one.open(LINK);
+  const sequences = one.session?.sequences;
+  await Promise.all(
+    [1, 2].map(async () => {
+      await sequences?.load([image(HASH)]);
+      expect(sequences?.of(HASH)).toEqual(LINES);
+    }),
+  );
+  expect(calls.sequences).toHaveBeenCalledTimes(1);
+});

@@ -18,7 +18,8 @@ export class Sequences {
   readonly #known = new Map<string, SequenceLines>();
   /** Hashes that the server has. */
   readonly #stored = new Set<string>();
-  readonly #asked = new Set<string>();
+  /** Requests under way, by the hashes that they ask for. */
+  readonly #asked = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
 
   /** @param ask reads lines from the server */
@@ -72,11 +73,18 @@ export class Sequences {
     return Object.keys(sequences).length > 0 ? { ...gesture, sequences } : gesture;
   }
 
-  /** Reads the lines that these images name and that are not here. A failed request is repeated by the next call. */
+  /** Reads the lines that these images name and that are not here, or waits for them. A failed request is repeated by the next call. */
   async load(images: readonly AnalysisImage[]): Promise<void> {
-    const wanted = [...namedIn(images)].filter((hash) => !this.#known.has(hash) && !this.#asked.has(hash)).slice(0, MAX_SEQUENCES_AT_ONCE);
-    if (wanted.length === 0) return;
-    for (const hash of wanted) this.#asked.add(hash);
+    const missing = [...namedIn(images)].filter((hash) => !this.#known.has(hash));
+    const wanted = missing.filter((hash) => !this.#asked.has(hash)).slice(0, MAX_SEQUENCES_AT_ONCE);
+    if (wanted.length > 0) {
+      const asked = this.#read(wanted);
+      for (const hash of wanted) this.#asked.set(hash, asked);
+    }
+    await Promise.all(missing.flatMap((hash) => this.#asked.get(hash) ?? []));
+  }
+
+  async #read(wanted: readonly string[]): Promise<void> {
     try {
       this.bring(await this.#ask(wanted));
     } finally {
