@@ -153,7 +153,7 @@ test('they are read from the server once, when an image that names them is shown
   expect(told).toHaveBeenCalledTimes(1);
 });
 
-test('whoever needs lines that are being read waits for the same request', async () => {
+test('a second load of lines that are being read waits for the same request', async () => {
   const { one, calls } = world(image(HASH));
   await one.open(LINK);
   const sequences = one.session?.sequences;
