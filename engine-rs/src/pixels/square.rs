@@ -80,7 +80,7 @@ mod tests {
         let row = [half(8), half(18)].concat();
         let known = [row.clone(), row].concat();
         assert_eq!(squared(samples(&grey, 4), (4, 2), to).unwrap(), known);
-        // Two samples behind each row are no part of the picture.
+        // Two samples behind each row do not belong to the picture.
         let longer = [10, 20, 30, 40, 99, 99, 10, 20, 30, 40, 99, 99];
         assert_eq!(squared(samples(&longer, 6), (4, 2), to).unwrap(), known);
     }

@@ -13,10 +13,10 @@ const DETAIL_RADIUS: usize = 8;
 /// less of the match the farther a block moves into the wall, and draws the match outwards.
 const FULL_BRIGHTNESS: f32 = 128.0;
 
-/// What makes a truncated value one that is rounded, where 128 is no difference.
+/// Added to a difference before it is truncated: 128 for no difference, and half of 1 to round.
 const ROUNDED_128: f32 = 128.5;
 
-/// A part of a picture; what lies outside of the picture is left out.
+/// A part of a picture; rows and columns beyond the picture are left out.
 #[derive(Debug, Clone)]
 pub struct Area {
     /// Its columns.
