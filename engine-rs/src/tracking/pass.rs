@@ -153,7 +153,7 @@ impl Pass {
         Self::part(request, direction, 1..=MAX_FRAMES)
     }
 
-    /// The part of a direction that lies within these frames. It is the same to the bit as in the
+    /// The part of a direction on these frames. It is the same to the bit as in the
     /// whole where it begins on a frame on which the lines are known; it finds nothing where they are
     /// not found there by likeness.
     ///
