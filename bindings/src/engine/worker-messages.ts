@@ -20,6 +20,7 @@ import type {
 import type { PartSource } from './engine-parts.ts';
 import type { EngineFailure } from './failure.ts';
 import type { Result } from './result.ts';
+import type { Direction, Part } from './way-parts.ts';
 
 export type WorkerSource =
   | { kind: 'url'; url: string }
@@ -94,7 +95,7 @@ export type StudyCall =
 /** One step of following lines through a clip; requests and passes cross as JSON texts. */
 export type TrackCall =
   /** The part from one frame to another, which is not before it. Returns the numbers of the frames to show, in order. */
-  | { type: 'begin'; job: number; request: string; direction: 'forward' | 'backward'; part: readonly [first: number, last: number] }
+  | { type: 'begin'; job: number; request: string; direction: Direction; part: Part }
   | { type: 'show'; job: number; frame: DecodeRequest }
   | { type: 'found'; job: number }
   /** Request of the way back that measures the drift; `null` where none is needed. */

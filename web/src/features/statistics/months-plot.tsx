@@ -77,17 +77,7 @@ function Month({ month, x, width, y, named }: MonthProps) {
       {PARTS.map((part) => {
         const from = below;
         below += month[part];
-        return (
-          <rect
-            key={part}
-            className={`${layout.wraps} ${layout.small} ${classes.bar}`}
-            data-part={part}
-            x={x}
-            width={width}
-            y={y(below)}
-            height={y(from) - y(below)}
-          />
-        );
+        return <rect key={part} className={classes.bar} data-part={part} x={x} width={width} y={y(below)} height={y(from) - y(below)} />;
       })}
       {named && (
         <text x={x + width / 2} y={PLOT.height - 8} textAnchor="middle">
