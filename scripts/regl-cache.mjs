@@ -1,8 +1,10 @@
 // `npm run regl-cache`: compiles the viewer's drawing commands, because the page may not (its policy has no unsafe-eval). With
 // --check it only reports whether the tracked file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { checkPrerequisites, ensurePackages } from './lib/toolchain.mjs';
 import { CHROMIUM_SWITCHES, ensureChromium } from './lib/chromium.mjs';
+import { REGL, withQuickKeys } from './lib/regl-keys.mjs';
 import { inRoot } from './lib/root.mjs';
 import { Refusal } from './lib/run.mjs';
 import { fail, say } from './lib/steps.mjs';
@@ -18,6 +20,14 @@ export async function compileCache() {
     write: false,
     format: 'iife',
     logLevel: 'silent',
+    plugins: [
+      {
+        name: 'regl-keys',
+        setup: (esbuild) => {
+          esbuild.onLoad({ filter: REGL }, async ({ path }) => ({ contents: withQuickKeys(await readFile(path, 'utf8')) }));
+        },
+      },
+    ],
   });
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_SWITCHES });
   try {

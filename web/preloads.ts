@@ -7,12 +7,26 @@ import type { Plugin, Rolldown } from 'vite';
 /** Chunk of the pages of images, as web/vite.config.ts names it. */
 export const PICTURE_CHUNK = 'image-page';
 
-/** Tags for the code that pages of images share, and for its styles. */
+/** Chunk of the first requests of such a page, as web/vite.config.ts names it. */
+export const BEGIN_CHUNK = 'begin';
+
+function chunkOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputChunk {
+  const chunk = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === name);
+  if (chunk?.type !== 'chunk') throw new Error(`The build holds no chunk ${name}.`);
+  return chunk;
+}
+
+/** Tags for the first requests, which run as soon as their code is there, for the code that pages of images share, and for its styles. */
 function pictureTags(bundle: Rolldown.OutputBundle): string {
-  const chunk = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === PICTURE_CHUNK);
-  if (chunk?.type !== 'chunk') throw new Error(`The build holds no chunk ${PICTURE_CHUNK} to preload.`);
-  const styles = [...(chunk.viteMetadata?.importedCss ?? [])].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`);
-  return [`<link rel="modulepreload" crossorigin href="/${chunk.fileName}">`, ...styles].join('');
+  const picture = chunkOf(bundle, PICTURE_CHUNK);
+  const styles = [...(picture.viteMetadata?.importedCss ?? [])].map(
+    (file) => `<link rel="preload" as="style" crossorigin href="/${file}">`,
+  );
+  return [
+    `<script type="module" async crossorigin src="/${chunkOf(bundle, BEGIN_CHUNK).fileName}"></script>`,
+    `<link rel="modulepreload" crossorigin href="/${picture.fileName}">`,
+    ...styles,
+  ].join('');
 }
 
 export function preloads(): Plugin {

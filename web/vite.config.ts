@@ -5,7 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { manual } from './manual/manual.ts';
 import { mantineStyles } from './mantine-styles.ts';
-import { PICTURE_CHUNK, preloads } from './preloads.ts';
+import { BEGIN_CHUNK, PICTURE_CHUNK, preloads } from './preloads.ts';
+import { reglKeys } from '../scripts/lib/regl-keys.mjs';
 import { serviceWorker } from './service-worker/plugin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -21,7 +22,7 @@ function engineBytes(): { first: number; whole: number } | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), manual(), mantineStyles(), preloads(), serviceWorker()],
+  plugins: [react(), manual(), mantineStyles(), preloads(), reglKeys(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },
@@ -43,6 +44,7 @@ export default defineConfig({
         // On a slow network each request takes its time whatever its size: what is needed together comes in one file.
         codeSplitting: {
           groups: [
+            { name: BEGIN_CHUNK, test: /[\\/]web[\\/]src[\\/]begin\.ts$/, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: PICTURE_CHUNK, test: /[\\/]web[\\/]src[\\/]image-page[\\/]image-page\.tsx$/, priority: 1 },
           ],

@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compressWeb } from '../../scripts/lib/build.mjs';
 import { demoServer } from '../lib/demo-server.mjs';
 import { openPage } from '../lib/devtools.mjs';
 import { jpegFile } from '../lib/encapsulated.mjs';
 import { syntheticJpeg } from '../lib/material.mjs';
-import { sized } from '../lib/smoke.mjs';
+import { sized, SMOKE } from '../lib/smoke.mjs';
 import { rowOf } from '../lib/row.mjs';
 
 /** Fast 3G as a person may have it at a bedside: 1.6 Mbit/s both ways, 150 ms. */
@@ -96,6 +97,8 @@ async function open(page, address) {
 }
 
 export default async function run({ rounds }) {
+  // As an installation has them.
+  if (!SMOKE) await compressWeb();
   const server = await demoServer();
   const cold = [];
   const cached = [];

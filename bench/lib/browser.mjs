@@ -3,6 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
+import { reglKeys } from '../../scripts/lib/regl-keys.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 
@@ -32,6 +33,7 @@ export async function openBrowser({ files, peers, page: root = inRoot('bench', '
         root,
         base: './',
         logLevel: 'silent',
+        plugins: [reglKeys()],
         build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' },
         worker: { format: 'es' },
       });

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { reglKeys } from '../../scripts/lib/regl-keys.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The viewer without manual, service worker and server, for the journey and the bench of the workbench. */
 export default defineConfig({
+  plugins: [reglKeys()],
   resolve: {
     alias: [
       { find: /^@echometry\/bindings\//, replacement: `${root}/bindings/src/` },

@@ -1,4 +1,5 @@
 import './lib/one-time-code.ts';
+import './begin.ts';
 import '@fontsource-variable/inter/wght.css';
 import './ui/mantine-styles.ts';
 import './ui/tokens.css';
@@ -17,9 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.c
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
 
-// The engine arrives while the person looks at the first page, whichever it is, and all that a first picture does not need arrives after
-// it. A call that needs a part gets the failure when it does not come.
-ENGINE_PARTS.first.load().catch(() => undefined);
+// All that a first picture does not need arrives after it.
 showSystemLetters();
 void keepShell(firstPicture.then(() => ENGINE_PARTS.whole.load()));
 

@@ -19,7 +19,10 @@ beforeAll(async () => {
   world = await World.make({ kind: 'sqlite', file: path.join(folder, 'records.sqlite') });
   const webRoot = path.join(folder, 'web');
   await mkdir(path.join(webRoot, 'assets'), { recursive: true });
-  await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__">');
+  await writeFile(
+    path.join(webRoot, 'index.html'),
+    '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="services" content="__SERVICES__">',
+  );
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b3c.js'), 'export {};');
   await writeFile(path.join(webRoot, 'assets', 'engine-1a2b3c.wasm'), new Uint8Array([0, 97, 115, 109]));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
@@ -146,6 +149,10 @@ describe('pages', () => {
       foreign_sign_in: false,
       inactivity: { period_minutes: 10, check_seconds: 120, timeout_seconds: 30 },
     });
+  });
+  it('state the services of config/endpoints.json, so that their first calls need not wait for it', async () => {
+    const written = /<meta name="services" content="([^"]*)">/.exec((await get('/')).body)?.[1] ?? '';
+    expect(JSON.parse(written.replaceAll('&quot;', '"'))).toEqual((await get('/config/endpoints.json')).json().services);
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Inactivity } from '@echometry/contract/records/inactivity.ts';
-import { ENDPOINTS_PATH, type Endpoints } from '@echometry/contract/records/endpoints.ts';
+import { ENDPOINTS_PATH, SERVICES_PLACEHOLDER, type Endpoints } from '@echometry/contract/records/endpoints.ts';
 import { CLIENT_ROUTES, PICTURE_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import type { FastifyInstance } from 'fastify';
 import { SERVICE_PREFIX } from './service-prefix.ts';
@@ -20,9 +20,11 @@ export interface PageSettings {
   inactivity: Inactivity;
 }
 
+const SERVICES = JSON.stringify(SERVICE_PREFIX).replaceAll('"', '&quot;');
+
 function documentAt(webRoot: string | null, name: string): string | null {
   const file = webRoot === null ? null : path.join(webRoot, name);
-  return file !== null && existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return file !== null && existsSync(file) ? readFileSync(file, 'utf8').replaceAll(SERVICES_PLACEHOLDER, SERVICES) : null;
 }
 
 /** Serves config/endpoints.json, the page on the exact routes, and the built assets, which carry a hash in their name. */

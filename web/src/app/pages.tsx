@@ -1,8 +1,8 @@
 /** The pages of this version by their address: what has to come before each, and its code, which comes when it is opened. */
-import { lazy, type ComponentType } from 'react';
+import { lazy, useEffect, useState, type ComponentType } from 'react';
 import type { AdministrationSection } from '@echometry/contract/rules/administration-sections.ts';
 import type { ClientRoute } from '@echometry/contract/rules/client-routes.ts';
-import { beginAhead } from '../image-page/begin-ahead.ts';
+import { Loading } from '../ui/loading.tsx';
 
 export interface Page {
   /** Requirements of the page. */
@@ -15,10 +15,13 @@ export interface Page {
 }
 
 function page(need: Page['need'], framed: boolean, load: () => Promise<ComponentType>): Page {
-  let loading: Promise<{ default: ComponentType }> | null = null;
+  let here: ComponentType | null = null;
+  let loading: Promise<void> | null = null;
   const once = () => {
     loading ??= load().then(
-      (content) => ({ default: content }),
+      (content) => {
+        here = content;
+      },
       (error: unknown) => {
         loading = null;
         throw error;
@@ -26,8 +29,22 @@ function page(need: Page['need'], framed: boolean, load: () => Promise<Component
     );
     return loading;
   };
+  // Without Suspense, which shows a content 0.3 s after its fallback at the earliest.
+  const Content = () => {
+    const [Here, setHere] = useState(() => here);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    useEffect(() => {
+      if (Here === null)
+        once().then(
+          () => setHere(() => here),
+          (error: unknown) => setFailure({ error }),
+        );
+    }, [Here]);
+    if (failure) throw failure.error;
+    return Here ? <Here /> : <Loading />;
+  };
   // A page that could not be fetched ahead is loaded, and its failure shown, when it is opened.
-  return { need, framed, Content: lazy(once), fetch: () => void once().catch(() => undefined) };
+  return { need, framed, Content, fetch: () => void once().catch(() => undefined) };
 }
 
 // Plots come when they are asked for.
@@ -121,6 +138,5 @@ export const PAGES: Readonly<Record<Exclude<ClientRoute, '/' | '/login'>, Page>>
   '/reference': page('role', true, async () => (await import('../features/reference/page.tsx')).ReferencePage),
 };
 
-// The code of the page that is asked for arrives while the session is checked, and so does the study it shows.
+// The code of the page that is asked for arrives while the session is checked.
 (PAGES as Partial<Record<string, Page>>)[window.location.pathname]?.fetch();
-beginAhead(window.location);

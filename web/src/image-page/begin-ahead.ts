@@ -2,7 +2,7 @@
 import { PICTURE_ROUTES } from '@echometry/contract/rules/client-routes.ts';
 import { mayOpenPage } from '@echometry/contract/rules/pages.ts';
 import { ownValue } from '@echometry/contract/rules/own-value.ts';
-import { projectOf, session, theUser } from '../lib/session.ts';
+import { checkAhead, projectOf, session, theUser } from '../lib/session.ts';
 import { readStudyLink } from '../lib/study-link.ts';
 import { askAhead, readFirstBy } from '../study/store/current-study.ts';
 import { theEngine } from '../viewer/clip/engine.ts';
@@ -13,6 +13,7 @@ export function beginAhead({ pathname, search }: Pick<Location, 'pathname' | 'se
   const link = readStudyLink(search);
   const { login } = session;
   if (link === null || !login?.role || !mayOpenPage(login.role, pathname)) return;
+  checkAhead();
   theEngine();
   if (PICTURE_ROUTES.includes(pathname)) prepareDrawing();
   // How calls name the project is known from the last time, else from the user's record. The page reports an ended session, and a

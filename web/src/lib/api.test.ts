@@ -50,6 +50,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('a call of a page that states where the services are', () => {
+  it('is sent before the file of endpoints is there', async () => {
+    const content = JSON.stringify({ custom: '/c/', admin: '/a/', auth: '/stated/' });
+    vi.stubGlobal('document', { querySelector: () => ({ content }) });
+    const asked: string[] = [];
+    let sendFile: (file: Response) => void = () => undefined;
+    const file = new Promise<Response>((resolve) => {
+      sendFile = resolve;
+    });
+    vi.stubGlobal(
+      'fetch',
+      vi.fn((address: string) => {
+        asked.push(address);
+        return address.startsWith('/config/') ? file : Promise.resolve(answer(200, USERS));
+      }),
+    );
+    expect(await call(CALLS.demoUsers, null, { as: 'nobody' })).toEqual(USERS);
+    expect(asked.at(-1)).toBe('/stated/demo/users');
+    sendFile(answer(200, ENDPOINTS));
+  });
+});
+
 describe('a call that fails', () => {
   it('is sent without a person after a sign-out', async () => {
     const asked = network(answer(200, USERS));

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { AnswerOf, BodyOf, Call } from '@echometry/contract/calls/call.ts';
 import { BYTES, TOKEN_HEADER, pathOf } from '@echometry/contract/calls/call.ts';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
-import { ENDPOINTS_PATH, Endpoints } from '@echometry/contract/records/endpoints.ts';
+import { ENDPOINTS_PATH, Endpoints, Services } from '@echometry/contract/records/endpoints.ts';
 import { readLogin } from './login-store.ts';
 import { messages } from './messages.ts';
 
@@ -62,6 +62,24 @@ export function loadEndpoints(): Promise<Endpoints> {
   return endpoints;
 }
 
+/** Where the services are: as the page states it, which came from the same server as the file of endpoints, else from that file. */
+async function theServices(): Promise<Services> {
+  const file = loadEndpoints();
+  const written = writtenServices();
+  if (written === null) return (await file).services;
+  // Those who need the file report its failure.
+  file.catch(() => undefined);
+  return written;
+}
+
+/** Null in a page that no server of ours has sent. */
+function writtenServices(): Services | null {
+  const text = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=services]')?.content ?? '';
+  if (!text.startsWith('{')) return null;
+  const found: unknown = JSON.parse(text);
+  return Value.Check(Services, found) ? found : null;
+}
+
 /** The last result of a call, and the tag by which the server can report no change. */
 export interface Tagged<Answer> {
   tag: string | null;
@@ -97,7 +115,7 @@ export async function call<C extends Call>(definition: C, body: BodyOf<C>, optio
 }
 
 async function answerOf<C extends Call>(definition: C, body: BodyOf<C>, options: CallOptions<C>): Promise<AnswerOf<C>> {
-  const { services } = await loadEndpoints();
+  const services = await theServices();
   const login = readLogin();
   const token =
     options.token ?? (options.as === 'nobody' ? null : options.as === 'sign-in' ? login?.token : (login?.role_token ?? login?.token));

@@ -115,8 +115,23 @@ export const theUser = async (): Promise<User> =>
     loading = null;
   }));
 
-/** Asks the server whether the saved login still holds; false clears it. */
-export async function checkSession(): Promise<boolean> {
+let check: Promise<boolean> | null = null;
+
+/** Asks the server whether the saved login still holds, before the page is there whose first check takes the answer. */
+export function checkAhead(): void {
+  check = askServer();
+  // The page that takes it reports the failure.
+  check.catch(() => undefined);
+}
+
+/** Asks the server whether the saved login still holds. */
+export function checkSession(): Promise<boolean> {
+  const begun = check;
+  check = null;
+  return begun ?? askServer();
+}
+
+async function askServer(): Promise<boolean> {
   if (!readLogin()) return false;
   await Promise.all([call(CALLS.session, null), theUser()]);
   return true;

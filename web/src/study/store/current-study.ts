@@ -102,7 +102,10 @@ const ahead = new Ahead(
  * Asks for a study while the page is still on its way; the opening that follows takes what comes. Nothing is opened, held or
  * shown by it: the server checks the person again.
  */
-export const askAhead = (link: StudyLink): void => ahead.ask(link);
+export function askAhead(link: StudyLink): void {
+  ahead.ask(link);
+  journal.openAhead();
+}
 
 /** Reads a study without opening it, for a page that shows something of it next to others. */
 export const lookInto = (link: StudyLink): Promise<OpenedStudy> => readStudy(link, false);

@@ -45,6 +45,11 @@ export class Journal implements JournalStore {
     this.#name = name;
   }
 
+  /** Opens the database before it is needed. Those who need it report its failure. */
+  openAhead(): void {
+    this.#connection().catch(() => undefined);
+  }
+
   async append(work: WorkKey, base_version: number | null, gesture: Gesture): Promise<number> {
     // Copied first: what cannot be stored must fail before anything of it is written.
     const record: GestureRecord = { ...structuredClone(gesture), work: workName(work), user: work.user };

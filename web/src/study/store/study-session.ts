@@ -573,15 +573,16 @@ const without = (all: Settling, sent: Settling): Settling => ({
 /** Reads the journal. A study opens without it as well, and then shows what is at risk. */
 async function readKept({ journal }: StudyPorts, work: WorkKey, { savingRoles }: Person): Promise<Found> {
   try {
-    // Journals of format 1 are older than reviews.
-    let unassigned = work.reviewer === null ? await journal.unassigned(work.user, work.study) : 0;
+    const [kept, remembered, unassigned] = await Promise.all([
+      journal.read(work),
+      journal.recall(work),
+      // Journals of format 1 are older than reviews.
+      work.reviewer === null ? journal.unassigned(work.user, work.study) : 0,
+    ]);
     // A person with one role that saves can only have worked in that one.
-    if (unassigned > 0 && savingRoles.length === 1) {
-      await journal.assign(work);
-      unassigned = 0;
-    }
-    const [kept, remembered] = await Promise.all([journal.read(work), journal.recall(work)]);
-    return { kept, remembered, unassigned, failure: null };
+    if (unassigned === 0 || savingRoles.length !== 1) return { kept, remembered, unassigned, failure: null };
+    await journal.assign(work);
+    return { kept: await journal.read(work), remembered, unassigned: 0, failure: null };
   } catch (error) {
     return { kept: NOTHING_KEPT, remembered: NOTHING_REMEMBERED, unassigned: 0, failure: messageOf(error) };
   }
