@@ -1,6 +1,6 @@
 /**
- * What a page of a study asks for first. It is built into a file of its own, which the browser runs while the rest of the page's script is
- * on its way (web/preloads.ts).
+ * The first requests of a page of a study. They are built into a separate file, which the browser runs while the rest of the page's script
+ * is on its way (web/preloads.ts).
  */
 import { ENGINE_PARTS } from '@echometry/bindings/browser/engine-modules.ts';
 import { beginAhead } from './image-page/begin-ahead.ts';

@@ -67,12 +67,12 @@ async function theServices(): Promise<Services> {
   const file = loadEndpoints();
   const written = writtenServices();
   if (written === null) return (await file).services;
-  // Those who need the file report its failure.
+  // A caller that needs more of the file reports its failure.
   file.catch(() => undefined);
   return written;
 }
 
-/** Null in a page that no server of ours has sent. */
+/** Null in a page that our server has not sent, as during development. */
 function writtenServices(): Services | null {
   const text = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=services]')?.content ?? '';
   if (!text.startsWith('{')) return null;

@@ -117,7 +117,7 @@ export const theUser = async (): Promise<User> =>
 
 let check: Promise<boolean> | null = null;
 
-/** Asks the server whether the saved login still holds, before the page is there whose first check takes the answer. */
+/** Asks the server whether the saved login still holds. The next check takes the response. */
 export function checkAhead(): void {
   check = askServer();
   // The page that takes it reports the failure.

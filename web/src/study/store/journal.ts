@@ -45,7 +45,7 @@ export class Journal implements JournalStore {
     this.#name = name;
   }
 
-  /** Opens the database before it is needed. Those who need it report its failure. */
+  /** Opens the database before it is needed. The method that needs it reports a failure. */
   openAhead(): void {
     this.#connection().catch(() => undefined);
   }
