@@ -45,7 +45,7 @@ export function ProjectsPage() {
               <NotYet state={list} />
             </div>
           )}
-          {list.data?.projects.length === 0 && <p className={classes.empty}>{messages.projects.noProjects}</p>}
+          {list.data?.projects.length === 0 && <p className={layout.empty}>{messages.projects.noProjects}</p>}
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}

@@ -5,6 +5,7 @@ import { loadConfig, type LabelConfig } from '../../lib/config.ts';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** Which required types have a template of quality in the configuration of the project. */
 export function QualityTemplates({ project }: { project: Project }) {
@@ -29,31 +30,29 @@ export function QualityTemplates({ project }: { project: Project }) {
       {failure !== null && <p className={classes.fault}>{failure}</p>}
       {!project.qc.type.includes('complete') && <p className={classes.quiet}>{messages.templates.off}</p>}
       {config && (
-        <table className={classes.table}>
-          <tbody>
-            {asked.map(({ type }) => {
-              const template = qualityTemplate(config.quality, type, project.data_type);
-              return (
-                <tr key={type}>
-                  <td className={classes.name}>{type}</td>
-                  <td className={template === null ? classes.warn : classes.quiet}>
-                    {template === null
-                      ? messages.templates.missing(project.data_type)
-                      : messages.templates.content(
-                          template.sections.map(({ name }) => name),
-                          itemsOf(template).length,
-                        )}
-                  </td>
-                </tr>
-              );
-            })}
-            {asked.length === 0 && (
-              <tr>
-                <td className={classes.quiet}>{messages.templates.nothing}</td>
+        <Table>
+          {asked.map(({ type }) => {
+            const template = qualityTemplate(config.quality, type, project.data_type);
+            return (
+              <tr key={type}>
+                <td className={classes.name}>{type}</td>
+                <td className={template === null ? classes.warn : classes.quiet}>
+                  {template === null
+                    ? messages.templates.missing(project.data_type)
+                    : messages.templates.content(
+                        template.sections.map(({ name }) => name),
+                        itemsOf(template).length,
+                      )}
+                </td>
               </tr>
-            )}
-          </tbody>
-        </table>
+            );
+          })}
+          {asked.length === 0 && (
+            <tr>
+              <td className={classes.quiet}>{messages.templates.nothing}</td>
+            </tr>
+          )}
+        </Table>
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { bytesText, dayText } from './format.ts';
 import { messages } from './messages.ts';
+import { Table, unseen } from '../../ui/table.tsx';
 
 interface Props {
   quarantine: AnswerOf<typeof CALLS.storageGet>['quarantine'];
@@ -41,36 +42,30 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
         )}
       </div>
       {objects > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.quarantine.object}</th>
-              <th scope="col" data-right="true">
-                {messages.shared.size}
-              </th>
-              <th scope="col">{messages.quarantine.since}</th>
-              <th scope="col">{messages.quarantine.removableFrom}</th>
-              <th scope="col">
-                <span className="visually-hidden">{messages.shared.actions}</span>
-              </th>
+        <Table
+          columns={[
+            messages.quarantine.object,
+            messages.shared.size,
+            messages.quarantine.since,
+            messages.quarantine.removableFrom,
+            unseen(messages.shared.actions),
+          ]}
+          right={[1, 4]}
+        >
+          {listed.map(({ key, size_bytes, since, purge_from }) => (
+            <tr key={key}>
+              <td title={key}>{key.slice(0, 16)}…</td>
+              <td>{bytesText(size_bytes)}</td>
+              <td className={classes.quiet}>{dayText(since)}</td>
+              <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
+              <td>
+                <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
+                  {messages.quarantine.restore}
+                </button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {listed.map(({ key, size_bytes, since, purge_from }) => (
-              <tr key={key}>
-                <td title={key}>{key.slice(0, 16)}…</td>
-                <td data-right="true">{bytesText(size_bytes)}</td>
-                <td className={classes.quiet}>{dayText(since)}</td>
-                <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
-                <td data-right="true">
-                  <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
-                    {messages.quarantine.restore}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {objects > listed.length && <p className={classes.quiet}>{messages.shared.more(objects - listed.length)}</p>}
     </section>

@@ -73,7 +73,7 @@ function Choices({ project, edit }: FieldsProps) {
         </div>
       </div>
       <NotYet state={references} />
-      {references.data && shown.length === 0 && <p className={classes.empty}>{texts.nothing}</p>}
+      {references.data && shown.length === 0 && <p className={layout.empty}>{texts.nothing}</p>}
       {shown.map((one) => (
         <Measurement key={`${one.image_type} ${one.name}`} one={one} project={project} put={put} choice={choice} />
       ))}

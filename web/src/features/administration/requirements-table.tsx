@@ -8,6 +8,7 @@ import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
 import { cellId, type Requirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
+import { Table, unseen } from '../../ui/table.tsx';
 
 interface Props {
   projects: Projects;
@@ -30,34 +31,21 @@ export function RequirementsTable({ projects, requirements }: Props) {
           {messages.requirements.notRead(failure)}
         </p>
       )}
-      {rows.length === 0 ? (
-        <p className={classes.empty}>{messages.requirements.nothing}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.requirements.type}</th>
-              <th scope="col">{messages.requirements.modality}</th>
-              {CHECKS.map((check) => (
-                <th key={check} scope="col" data-centre="true">
-                  {check}
-                </th>
-              ))}
-              <th scope="col" data-right="true">
-                {messages.requirements.complete}
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">{messages.requirements.removeColumn}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <Row key={row.type} row={row} at={at} projects={projects} requirements={requirements} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        columns={[
+          messages.requirements.type,
+          messages.requirements.modality,
+          ...CHECKS.map((text) => ({ text, className: classes.centre })),
+          messages.requirements.complete,
+          unseen(messages.requirements.removeColumn),
+        ]}
+        right={[2 + CHECKS.length, 3 + CHECKS.length]}
+        empty={messages.requirements.nothing}
+      >
+        {rows.map((row, at) => (
+          <Row key={row.type} row={row} at={at} projects={projects} requirements={requirements} />
+        ))}
+      </Table>
     </section>
   );
 }
@@ -83,12 +71,12 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
         )}
       </td>
       {CHECKS.map((check, step) => (
-        <td key={check} data-centre="true">
+        <td key={check} className={classes.centre}>
           {requirements.isOffered(row, check) ? <Step row={row} check={check} at={at} step={step} requirements={requirements} /> : DASH}
         </td>
       ))}
       <Complete type={row.type} projects={projects} />
-      <td data-right="true">
+      <td>
         <button
           type="button"
           className={classes.plain}
@@ -143,7 +131,7 @@ function Complete({ type, projects: { impact, saved } }: { type: string; project
   const before = saved?.requirements.find((one) => one.type === type)?.complete;
   const isFewer = count !== undefined && before !== undefined && count < before;
   return (
-    <td data-right="true" data-short="true" className={isFewer ? classes.warn : classes.quiet} aria-busy={impact.counting}>
+    <td className={isFewer ? classes.warn : classes.quiet} aria-busy={impact.counting}>
       {count === undefined || impact.impact === null ? '…' : messages.shared.of(count, impact.impact.studies)}
     </td>
   );

@@ -9,6 +9,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
@@ -61,7 +62,7 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
         </button>
       </div>
       <NotYet state={list} />
-      {list.data?.studies.length === 0 && <p className={classes.empty}>{messages.types.noStudies}</p>}
+      {list.data?.studies.length === 0 && <p className={layout.empty}>{messages.types.noStudies}</p>}
       {list.data !== null && list.data.studies.length > 0 && (
         <>
           <ChangeForm key={[...chosen].join(' ')} picked={picked} done={done} onPut={put} />
