@@ -4,11 +4,11 @@ import { Fragment } from 'react';
 import { type ExportRecord, FORMATS_FOR_PACS } from '@echometry/contract/records/export.ts';
 import { DASH } from '../../lib/format.ts';
 import { bytes, whenText } from './format.ts';
-import { ListHead } from './list-head.tsx';
 import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
 import { SendButton } from './send-button.tsx';
 import { Log } from './under-way.tsx';
+import { Table, unseen } from '../../ui/table.tsx';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
@@ -31,18 +31,11 @@ export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
         {messages.earlier.title}
         <small>{messages.earlier.kept(keptDays)}</small>
       </h2>
-      {records.length === 0 ? (
-        <p className={classes.empty}>{messages.earlier.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <ListHead columns={messages.earlier.columns} actions={messages.earlier.actions} />
-          <tbody>
-            {records.map((record) => (
-              <Row key={record.id} record={record} {...actions} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table columns={[...messages.earlier.columns, unseen(messages.earlier.actions)]} right={[7]} empty={messages.earlier.none}>
+        {records.map((record) => (
+          <Row key={record.id} record={record} {...actions} />
+        ))}
+      </Table>
     </section>
   );
 }
@@ -71,7 +64,7 @@ function Row({
         <td>{contentsText(record)}</td>
         <td>{contents === null ? DASH : bytes(contents.size_bytes)}</td>
         <td className={classes.state}>{stateText(record)}</td>
-        <td className={classes.actions}>
+        <td>
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
             {messages.earlier.log}
           </Button>

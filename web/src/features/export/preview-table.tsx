@@ -6,6 +6,7 @@ import { LeftOut } from './left-out.tsx';
 import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
+import { Table } from '../../ui/table.tsx';
 
 /** Columns of the long table that are shown; the file has all of them. */
 const SHOWN = [
@@ -23,7 +24,7 @@ const SHOWN = [
 ] as const;
 /** The certainty of a review, before the columns of its values. */
 const SHOWN_OF_REVIEWS = ['reviewer', 'review_state', 'validated', ...SHOWN] as const;
-const RIGHT: readonly string[] = ['cycle', 'value'];
+const RIGHT = ['cycle', 'value'] as const;
 
 function cellText(column: string, text: string): string {
   if (column === 'value') return text === '' ? DASH : number(Number(text));
@@ -56,36 +57,29 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
           </p>
         )}
         {preview && preview.rows.length === 0 && (
-          <p className={classes.empty}>{preview.works === 0 ? messages.preview.noWork : messages.preview.noValues}</p>
+          <p className={layout.empty}>{preview.works === 0 ? messages.preview.noWork : messages.preview.noValues}</p>
         )}
         {preview && preview.rows.length > 0 && (
-          <div className={classes.rows} tabIndex={0} role="region" aria-label={messages.preview.rows}>
-            <table className={classes.table} data-stale={loading}>
-              <thead>
-                <tr>
-                  {shown.map((column) => (
-                    <th key={column} data-right={RIGHT.includes(column)}>
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {preview.rows.map((row, index) => (
-                  <tr key={index} data-testid="preview-row">
-                    {shown.map((column) => {
-                      const text = row[place.get(column) ?? -1] ?? '';
-                      return (
-                        <td key={column} data-right={RIGHT.includes(column)} data-column={column} data-value={text}>
-                          {cellText(column, text)}
-                        </td>
-                      );
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            scrolls={messages.preview.rows}
+            className={classes.preview}
+            data-stale={loading}
+            columns={shown}
+            right={RIGHT.map((name) => shown.indexOf(name))}
+          >
+            {preview.rows.map((row, index) => (
+              <tr key={index} data-testid="preview-row">
+                {shown.map((column) => {
+                  const text = row[place.get(column) ?? -1] ?? '';
+                  return (
+                    <td key={column} data-column={column} data-value={text}>
+                      {cellText(column, text)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </Table>
         )}
       </section>
       {request.formats.some((name) => !IN_ROWS.includes(name)) && (

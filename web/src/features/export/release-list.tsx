@@ -4,9 +4,9 @@ import { Fragment, useState } from 'react';
 import type { Release, ReleaseJob } from '@echometry/contract/records/release.ts';
 import { bytes, whenText } from './format.ts';
 import classes from './page.module.css';
-import { ListHead } from './list-head.tsx';
 import { endText, messages } from './release-messages.ts';
 import { ReleaseDetails } from './release-details.tsx';
+import { Table, unseen } from '../../ui/table.tsx';
 
 /** The releases of a project, the newest first. */
 export function ReleaseTable({ releases, onDownload }: { releases: readonly Release[]; onDownload: (release: Release) => void }) {
@@ -17,24 +17,17 @@ export function ReleaseTable({ releases, onDownload }: { releases: readonly Rele
         {messages.list.title}
         <small>{messages.list.about}</small>
       </h2>
-      {releases.length === 0 ? (
-        <p className={classes.empty}>{messages.list.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <ListHead columns={messages.list.columns} actions={messages.list.actions} />
-          <tbody>
-            {releases.map((release) => (
-              <Row
-                key={release.id}
-                release={release}
-                isOpen={open === release.id}
-                onDetails={() => setOpen(open === release.id ? null : release.id)}
-                onDownload={() => onDownload(release)}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table columns={[...messages.list.columns, unseen(messages.list.actions)]} right={[8]} empty={messages.list.none}>
+        {releases.map((release) => (
+          <Row
+            key={release.id}
+            release={release}
+            isOpen={open === release.id}
+            onDetails={() => setOpen(open === release.id ? null : release.id)}
+            onDownload={() => onDownload(release)}
+          />
+        ))}
+      </Table>
     </section>
   );
 }
@@ -59,7 +52,7 @@ function Row({ release, isOpen, onDetails, onDownload }: RowProps) {
         <td>{messages.list.licence(release)}</td>
         <td>{bytes(size_bytes)}</td>
         <td>{messages.differences.short(release)}</td>
-        <td className={classes.actions}>
+        <td>
           <Button
             variant="subtle"
             size="compact-sm"

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import layout from '../../ui/layout.module.css';
+import { Table, unseen } from '../../ui/table.tsx';
 import classes from './imports.module.css';
 import { whenText, whole } from './format.ts';
 import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
@@ -54,54 +55,41 @@ export function ImportList({
         {messages.list.title}
         <small>{messages.list.hint}</small>
       </h2>
-      {ended.length === 0 ? (
-        <p className={classes.empty}>{messages.list.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.list.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-              {columns.map((outcome) => (
-                <th key={outcome} data-right="true">
-                  {OUTCOME_WORDS[outcome]}
-                </th>
-              ))}
-              <th>{messages.list.state}</th>
-              <th>
-                <span className="visually-hidden">{messages.actions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ended.map((record) => (
-              <tr key={record.id} data-testid="earlier-import" data-state={record.status} aria-current={record.id === open}>
-                <td>{whenText(record.created_at)}</td>
-                <td>{sourceText(record)}</td>
-                <td>{record.project_name}</td>
-                <td>{record.by}</td>
-                {countsIn(columns, record).map(([outcome, count]) => (
-                  <td key={outcome} data-right="true" data-outcome={count === 0 ? 'none' : outcome}>
-                    {whole(count)}
-                  </td>
-                ))}
-                <td className={classes.state}>{stateText(record)}</td>
-                <td className={classes.actions}>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-expanded={record.id === open}
-                    onClick={() => onOpen(record.id === open ? null : record.id)}
-                  >
-                    {record.id === open ? messages.list.closeReport : messages.report.title}
-                  </Button>
-                </td>
-              </tr>
+      <Table
+        columns={[
+          ...messages.list.columns,
+          ...columns.map((outcome) => OUTCOME_WORDS[outcome]),
+          messages.list.state,
+          unseen(messages.actions),
+        ]}
+        right={[...columns.map((_, at) => messages.list.columns.length + at), messages.list.columns.length + columns.length + 1]}
+        empty={messages.list.none}
+      >
+        {ended.map((record) => (
+          <tr key={record.id} data-testid="earlier-import" data-state={record.status} aria-current={record.id === open}>
+            <td>{whenText(record.created_at)}</td>
+            <td>{sourceText(record)}</td>
+            <td>{record.project_name}</td>
+            <td>{record.by}</td>
+            {countsIn(columns, record).map(([outcome, count]) => (
+              <td key={outcome} data-outcome={count === 0 ? 'none' : outcome}>
+                {whole(count)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      )}
+            <td className={classes.state}>{stateText(record)}</td>
+            <td>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-expanded={record.id === open}
+                onClick={() => onOpen(record.id === open ? null : record.id)}
+              >
+                {record.id === open ? messages.list.closeReport : messages.report.title}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { whenText, whole } from './format.ts';
 import { fromInto, messages, notesOf, OUTCOME_WORDS } from './messages.ts';
 import { outcomeCounts } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { Table } from '../../ui/table.tsx';
 
 const ALL = 'all';
 
@@ -58,27 +59,17 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {state.failure}
         </p>
       )}
-      {state.files?.length === 0 && <p className={classes.empty}>{messages.report.none}</p>}
-      {state.files !== null && state.files.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.report.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
+      {state.files !== null && (
+        <Table columns={messages.report.columns} empty={messages.report.none}>
+          {state.files.map((file, index) => (
+            <tr key={index}>
+              <td className={classes.name}>{file.file}</td>
+              <td data-outcome={file.outcome}>{OUTCOME_WORDS[file.outcome]}</td>
+              <td className={classes.reason}>{file.reason}</td>
+              <td>{file.study_id ?? ''}</td>
             </tr>
-          </thead>
-          <tbody>
-            {state.files.map((file, index) => (
-              <tr key={index}>
-                <td className={classes.name}>{file.file}</td>
-                <td data-outcome={file.outcome}>{OUTCOME_WORDS[file.outcome]}</td>
-                <td className={classes.reason}>{file.reason}</td>
-                <td>{file.study_id ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {state.pages > 1 && (
         <Pagination size="sm" total={state.pages} value={state.page} onChange={state.setPage} aria-label={messages.report.pages} />

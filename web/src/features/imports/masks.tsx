@@ -5,6 +5,7 @@ import classes from './imports.module.css';
 import { MaskEditor } from './mask-editor.tsx';
 import { messages } from './messages.ts';
 import { useMasks } from './use-masks.ts';
+import { Table } from '../../ui/table.tsx';
 
 const { device: deviceName } = messages.masks;
 
@@ -24,35 +25,26 @@ export function Masks({ held }: { held: number }) {
         <small>{messages.masks.waiting(waiting, masks.length)}</small>
       </h2>
       {failure !== null && <Failure className={classes.fault} text={failure} onRetry={state.reload} />}
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {messages.masks.columns.map((name) => (
-              <th key={name}>{name}</th>
-            ))}
+      <Table columns={messages.masks.columns}>
+        {masks.map((one) => (
+          <tr key={idOf(one)} data-testid="device-mask">
+            <td className={classes.name}>
+              <button
+                type="button"
+                className={classes.opens}
+                aria-expanded={idOf(one) === open}
+                onClick={() => setOpen(idOf(one) === open ? null : idOf(one))}
+              >
+                {deviceName(one)}
+              </button>
+            </td>
+            <td>{messages.masks.picture(one)}</td>
+            <td>{one.project}</td>
+            <td>{messages.masks.states[one.state]}</td>
+            <td>{one.decided_by ?? ''}</td>
           </tr>
-        </thead>
-        <tbody>
-          {masks.map((one) => (
-            <tr key={idOf(one)} data-testid="device-mask">
-              <td className={classes.name}>
-                <button
-                  type="button"
-                  className={classes.opens}
-                  aria-expanded={idOf(one) === open}
-                  onClick={() => setOpen(idOf(one) === open ? null : idOf(one))}
-                >
-                  {deviceName(one)}
-                </button>
-              </td>
-              <td>{messages.masks.picture(one)}</td>
-              <td>{one.project}</td>
-              <td>{messages.masks.states[one.state]}</td>
-              <td>{one.decided_by ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {shown !== undefined && <MaskEditor key={`${idOf(shown)} ${shown.version}`} device={shown} name={deviceName(shown)} state={state} />}
     </section>
   );
