@@ -8,6 +8,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { Block } from './block.tsx';
 import { messages } from './messages.ts';
 import kit from '../../ui/kit.module.css';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 
 const ICONS = { met: IconCircleCheck, failed: IconAlertTriangle, unknown: IconCircleDashed } as const;
@@ -41,22 +42,11 @@ export function GatesBlock({ db, onOpen }: Props) {
   const met = gates.filter(({ state }) => state === 'met').length;
   return (
     <Block name={words.title} open={open} onToggle={toggle} aside={<span>{words.met(met, gates.length)}</span>}>
-      <table className={classes.table} aria-label={words.table}>
-        <thead>
-          <tr>
-            {words.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {gates.map((gate) => (
-            <Gate key={gate.kind} gate={gate} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
+      <Table label={words.table} columns={words.columns}>
+        {gates.map((gate) => (
+          <Gate key={gate.kind} gate={gate} onOpen={onOpen} />
+        ))}
+      </Table>
     </Block>
   );
 }
