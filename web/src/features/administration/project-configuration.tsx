@@ -6,16 +6,13 @@ import { NotYet } from './loaded.tsx';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Which version of each set a project uses, and whether there is a newer one. */
 export function ProjectConfiguration({ project }: { project: string }) {
   const configuration = useCall(CALLS.configurationList, {});
   return (
-    <section aria-label={messages.projectSets.label}>
-      <div className={classes.title}>
-        <h3>{messages.configuration.sets}</h3>
-        <small>{messages.shared.keepsVersion}</small>
-      </div>
+    <Section title={messages.configuration.sets} label={messages.projectSets.label} note={messages.shared.keepsVersion}>
       <NotYet state={configuration} />
       {configuration.data && (
         <Table
@@ -42,11 +39,7 @@ export function ProjectConfiguration({ project }: { project: string }) {
                   {choice && messages.projectSets.chosen(choice.chosen_at, choice.chosen_by, Date.now())}
                 </td>
                 <td>
-                  <Link
-                    href="/administration/configuration"
-                    className={classes.plain ?? ''}
-                    aria-label={messages.projectSets.versionsOf(SET_TITLES[name])}
-                  >
+                  <Link href="/administration/configuration" aria-label={messages.projectSets.versionsOf(SET_TITLES[name])}>
                     {messages.shared.versions}
                   </Link>
                 </td>
@@ -55,6 +48,6 @@ export function ProjectConfiguration({ project }: { project: string }) {
           })}
         </Table>
       )}
-    </section>
+    </Section>
   );
 }

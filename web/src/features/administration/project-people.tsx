@@ -9,21 +9,19 @@ import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import { agoText, messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Members of a project and their roles in it. */
 export function ProjectPeople({ project }: { project: string }) {
   const people = useCall(CALLS.peopleList, {});
   const members = (people.data?.people ?? []).filter((person) => person.projects.some((one) => one.project === project));
   return (
-    <section aria-label={messages.projectPeople.label}>
-      <div className={classes.title}>
-        <h3>{messages.shared.people}</h3>
-        <small>{people.data && messages.projectPeople.count(members.length)}</small>
-        <span className={classes.space} />
-        <Link href="/administration/people" className={classes.plain ?? ''}>
-          {messages.shared.change}
-        </Link>
-      </div>
+    <Section
+      title={messages.shared.people}
+      label={messages.projectPeople.label}
+      note={people.data && messages.projectPeople.count(members.length)}
+      tools={<Link href="/administration/people">{messages.shared.change}</Link>}
+    >
       <NotYet state={people} />
       <Table label={messages.projectPeople.members} empty={people.data && messages.projectPeople.noMembers}>
         {members.map((person) => {
@@ -52,6 +50,6 @@ export function ProjectPeople({ project }: { project: string }) {
           );
         })}
       </Table>
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import classes from './section.module.css';
 import { messages } from './messages.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Which required types have a template of quality in the configuration of the project. */
 export function QualityTemplates({ project }: { project: Project }) {
@@ -22,11 +23,7 @@ export function QualityTemplates({ project }: { project: Project }) {
   }, [project.db_name]);
   const asked = project.image_requirements.filter(({ qc }) => qc === true);
   return (
-    <section aria-label={messages.templates.title}>
-      <div className={classes.title}>
-        <h3>{messages.templates.title}</h3>
-        <small>{messages.templates.from(config?.versions.echo_image_quality)}</small>
-      </div>
+    <Section title={messages.templates.title} note={messages.templates.from(config?.versions.echo_image_quality)}>
       {failure !== null && <p className={classes.fault}>{failure}</p>}
       {!project.qc.type.includes('complete') && <p className={classes.quiet}>{messages.templates.off}</p>}
       {config && (
@@ -54,6 +51,6 @@ export function QualityTemplates({ project }: { project: Project }) {
           )}
         </Table>
       )}
-    </section>
+    </Section>
   );
 }

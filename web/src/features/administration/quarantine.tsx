@@ -6,6 +6,7 @@ import classes from './section.module.css';
 import { bytesText, dayText } from './format.ts';
 import { messages } from './messages.ts';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface Props {
   quarantine: AnswerOf<typeof CALLS.storageGet>['quarantine'];
@@ -19,12 +20,11 @@ interface Props {
 /** Objects that no record names: kept for 30 days, then removed only on command. */
 export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRestore, onPurge }: Props) {
   return (
-    <section aria-label={messages.quarantine.title}>
-      <div className={classes.title}>
-        <h3>{messages.quarantine.title}</h3>
-        <small>{messages.quarantine.summary(objects, bytes)}</small>
-        <span className={classes.space} />
-        {objects > 0 && (
+    <Section
+      title={messages.quarantine.title}
+      note={messages.quarantine.summary(objects, bytes)}
+      tools={
+        objects > 0 && (
           <>
             <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onRestore(null)}>
               {messages.quarantine.restoreAll}
@@ -39,8 +39,9 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
               {messages.quarantine.removeExpired}
             </Button>
           </>
-        )}
-      </div>
+        )
+      }
+    >
       {objects > 0 && (
         <Table
           columns={[
@@ -59,7 +60,7 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
               <td className={classes.quiet}>{dayText(since)}</td>
               <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
               <td>
-                <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
+                <button type="button" className={layout.textButton} disabled={busy} onClick={() => onRestore(key)}>
                   {messages.quarantine.restore}
                 </button>
               </td>
@@ -68,6 +69,6 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
         </Table>
       )}
       {objects > listed.length && <p className={classes.quiet}>{messages.shared.more(objects - listed.length)}</p>}
-    </section>
+    </Section>
   );
 }

@@ -4,11 +4,13 @@ import type { ImageRequirement } from '@echometry/contract/records/project.ts';
 import { CHECKS, type Check } from '@echometry/contract/rules/completeness.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { DASH } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
 import { cellId, type Requirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface Props {
   projects: Projects;
@@ -19,13 +21,11 @@ interface Props {
 export function RequirementsTable({ projects, requirements }: Props) {
   const { rows, failure } = requirements;
   return (
-    <section aria-label={messages.requirements.title}>
-      <div className={classes.title}>
-        <h3>{messages.requirements.title}</h3>
-        <small>{messages.requirements.hint}</small>
-        <span className={classes.space} />
-        <AddType projects={projects} requirements={requirements} />
-      </div>
+    <Section
+      title={messages.requirements.title}
+      note={messages.requirements.hint}
+      tools={<AddType projects={projects} requirements={requirements} />}
+    >
       {failure !== null && (
         <p className={classes.fault} role="alert">
           {messages.requirements.notRead(failure)}
@@ -46,7 +46,7 @@ export function RequirementsTable({ projects, requirements }: Props) {
           <Row key={row.type} row={row} at={at} projects={projects} requirements={requirements} />
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 
@@ -79,7 +79,7 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
       <td>
         <button
           type="button"
-          className={classes.plain}
+          className={layout.textButton}
           aria-label={messages.requirements.remove(row.type)}
           onClick={() => requirements.remove(row.type)}
         >

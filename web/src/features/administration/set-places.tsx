@@ -5,6 +5,7 @@ import type { Configuration } from './use-configuration.ts';
 import { wholeTime } from './format.ts';
 import { messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Value of a choice that is none: the project follows the workspace. */
 const FOLLOWS = 'follows';
@@ -20,11 +21,7 @@ export function SetPlaces({
   projects: readonly { _id: string; name_to_show: string }[];
 }) {
   return (
-    <section aria-label={messages.shared.projects}>
-      <div className={classes.title}>
-        <h3>{messages.shared.projects}</h3>
-        <small>{messages.configuration.placesHint}</small>
-      </div>
+    <Section title={messages.shared.projects} note={messages.configuration.placesHint}>
       <Table columns={[messages.shared.project, messages.shared.version, messages.shared.chosen]}>
         {projects.map(({ _id, name_to_show }) => {
           const own = set.choices.find(({ project }) => project === _id);
@@ -50,6 +47,6 @@ export function SetPlaces({
           );
         })}
       </Table>
-    </section>
+    </Section>
   );
 }

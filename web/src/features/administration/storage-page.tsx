@@ -9,6 +9,7 @@ import { useStorage, type Storage } from './use-storage.ts';
 import { bytesText, wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Below this share of free room a disk is named. */
 const LITTLE_ROOM = 0.1;
@@ -151,11 +152,7 @@ function Damage({ scrub: { damaged, faults } }: { scrub: NonNullable<Storage['la
 
 function Projects({ projects }: { projects: Storage['projects'] }) {
   return (
-    <section aria-label={messages.shared.projects}>
-      <div className={classes.title}>
-        <h3>{messages.storage.byProject}</h3>
-        <small>{messages.storage.byProjectHint}</small>
-      </div>
+    <Section title={messages.storage.byProject} label={messages.shared.projects} note={messages.storage.byProjectHint}>
       <Table columns={[messages.shared.project, messages.storage.objectsColumn, messages.shared.size]} right={[1, 2]}>
         {projects.map(({ project, name_to_show, objects, bytes }) => (
           <tr key={project}>
@@ -167,6 +164,6 @@ function Projects({ projects }: { projects: Storage['projects'] }) {
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }

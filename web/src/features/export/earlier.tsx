@@ -9,6 +9,7 @@ import classes from './page.module.css';
 import { SendButton } from './send-button.tsx';
 import { Log } from './under-way.tsx';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
@@ -26,17 +27,13 @@ interface EarlierProps {
 /** Exports that have ended, with what they contained. */
 export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
   return (
-    <section className={classes.part} aria-label={messages.earlier.title}>
-      <h2>
-        {messages.earlier.title}
-        <small>{messages.earlier.kept(keptDays)}</small>
-      </h2>
+    <Section title={messages.earlier.title} note={messages.earlier.kept(keptDays)}>
       <Table columns={[...messages.earlier.columns, unseen(messages.earlier.actions)]} right={[7]} empty={messages.earlier.none}>
         {records.map((record) => (
           <Row key={record.id} record={record} {...actions} />
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 

@@ -7,6 +7,7 @@ import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Columns of the long table that are shown; the file has all of them. */
 const SHOWN = [
@@ -42,14 +43,16 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
   const place = new Map(preview?.columns.map((name, index) => [name, index]));
   return (
     <>
-      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
-        <h2>
-          {messages.preview.title}
-          <small>
+      <Section
+        title={messages.preview.title}
+        note={
+          <>
             {preview && preview.rows.length > 0 && messages.preview.summary(preview, shown.length)}
             {loading && messages.preview.computing}
-          </small>
-        </h2>
+          </>
+        }
+        aria-busy={loading}
+      >
         <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
@@ -81,14 +84,13 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
             ))}
           </Table>
         )}
-      </section>
+      </Section>
       {request.formats.some((name) => !IN_ROWS.includes(name)) && (
-        <section className={classes.part} aria-label={messages.preview.archive}>
-          <h2>{messages.preview.archive}</h2>
+        <Section title={messages.preview.archive}>
           <ul className={classes.contents}>
             <ChosenFormats request={request} />
           </ul>
-        </section>
+        </Section>
       )}
       {preview && <LeftOut preview={preview} />}
     </>
@@ -117,11 +119,7 @@ function ChosenFormats({ request }: { request: ExportRequest }) {
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
   return (
     <>
-      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
-        <h2>
-          {messages.preview.archive}
-          <small>{messages.preview.archiveHint}</small>
-        </h2>
+      <Section title={messages.preview.archive} label={messages.preview.title} note={messages.preview.archiveHint} aria-busy={loading}>
         <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
@@ -139,7 +137,7 @@ function SegmentationPreview({ request, state: { preview, failure, loading } }: 
             <strong>{messages.preview.readme}</strong> {messages.preview.readmeHint}
           </li>
         </ul>
-      </section>
+      </Section>
       {preview && <LeftOut preview={preview} />}
     </>
   );

@@ -7,16 +7,13 @@ import classes from './page.module.css';
 import { endText, messages } from './release-messages.ts';
 import { ReleaseDetails } from './release-details.tsx';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The releases of a project, the newest first. */
 export function ReleaseTable({ releases, onDownload }: { releases: readonly Release[]; onDownload: (release: Release) => void }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <section className={classes.part} aria-label={messages.list.title}>
-      <h2>
-        {messages.list.title}
-        <small>{messages.list.about}</small>
-      </h2>
+    <Section title={messages.list.title} note={messages.list.about}>
       <Table columns={[...messages.list.columns, unseen(messages.list.actions)]} right={[8]} empty={messages.list.none}>
         {releases.map((release) => (
           <Row
@@ -28,7 +25,7 @@ export function ReleaseTable({ releases, onDownload }: { releases: readonly Rele
           />
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 
@@ -88,8 +85,7 @@ function Row({ release, isOpen, onDetails, onDownload }: RowProps) {
 export function NotMade({ jobs }: { jobs: readonly ReleaseJob[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.list.notMade}>
-      <h2>{messages.list.notMade}</h2>
+    <Section title={messages.list.notMade}>
       <ul className={classes.contents}>
         {jobs.map((job) => (
           <li key={job.id}>
@@ -100,6 +96,6 @@ export function NotMade({ jobs }: { jobs: readonly ReleaseJob[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -7,6 +7,7 @@ import { messages, sendingText } from './messages.ts';
 import classes from './page.module.css';
 import { Log } from './under-way.tsx';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface SendingsProps {
   records: readonly SendingRecord[];
@@ -20,14 +21,13 @@ interface SendingsProps {
 export function Sendings({ records, ...actions }: SendingsProps) {
   if (records.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.sending.title}>
-      <h2>{messages.sending.title}</h2>
+    <Section title={messages.sending.title}>
       <Table columns={[...messages.sending.columns, unseen(messages.earlier.actions)]} right={[4]}>
         {records.map((record) => (
           <Row key={record.id} record={record} {...actions} />
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
 

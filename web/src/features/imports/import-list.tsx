@@ -7,20 +7,24 @@ import { whenText, whole } from './format.ts';
 import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
 import { columnsOf, countsIn, isUnderWay } from './record.ts';
 import { useNow } from './use-now.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
 export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onCancel: () => void }) {
   const now = useNow();
   const share = record.total === null || record.total === 0 ? 0 : record.done / record.total;
   return (
-    <section className={classes.part} aria-label={messages.underWay.label} data-testid="import-under-way">
-      <h2>
-        {underWayText(record)}
-        <small>{fromInto(record)}</small>
+    <Section
+      title={underWayText(record)}
+      label={messages.underWay.label}
+      note={fromInto(record)}
+      tools={
         <Button variant="default" size="xs" onClick={onCancel}>
           {messages.underWay.cancel}
         </Button>
-      </h2>
+      }
+      data-testid="import-under-way"
+    >
       {record.waits_for_mask ? (
         <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.maskHint}</p>
       ) : (
@@ -33,7 +37,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
           <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.hint}</p>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -50,11 +54,7 @@ export function ImportList({
   const ended = records.filter((record) => !isUnderWay(record));
   const columns = columnsOf(ended);
   return (
-    <section className={classes.part} aria-label={messages.list.title}>
-      <h2>
-        {messages.list.title}
-        <small>{messages.list.hint}</small>
-      </h2>
+    <Section title={messages.list.title} note={messages.list.hint}>
       <Table
         columns={[
           ...messages.list.columns,
@@ -90,6 +90,6 @@ export function ImportList({
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }

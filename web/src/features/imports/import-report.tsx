@@ -11,6 +11,7 @@ import { fromInto, messages, notesOf, OUTCOME_WORDS } from './messages.ts';
 import { outcomeCounts } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const ALL = 'all';
 
@@ -21,12 +22,15 @@ export function ImportReport({ record }: { record: ImportRecord }) {
   const count = outcomeCounts(record).reduce((sum, [, files]) => sum + files, 0);
   const notes = notesOf(record);
   return (
-    <section className={classes.part} aria-label={messages.report.label} data-testid="import-report">
-      <h2>
-        {messages.report.title}
-        <small>
+    <Section
+      title={messages.report.title}
+      label={messages.report.label}
+      note={
+        <>
           {fromInto(record)}, {whenText(record.created_at)}
-        </small>
+        </>
+      }
+      tools={
         <Button
           variant="default"
           size="compact-sm"
@@ -35,7 +39,9 @@ export function ImportReport({ record }: { record: ImportRecord }) {
         >
           {messages.report.csv}
         </Button>
-      </h2>
+      }
+      data-testid="import-report"
+    >
       {record.failure !== null && (
         <p className={classes.fault} role="alert">
           {record.failure}
@@ -77,6 +83,6 @@ export function ImportReport({ record }: { record: ImportRecord }) {
       {counts.mapping_rows_unused.length > 0 && (
         <p className={`${layout.hint} ${classes.warning}`}>{messages.report.unusedRows(counts.mapping_rows_unused)}</p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,36 +4,37 @@ import { dayText } from './format.ts';
 import { messages } from './messages.ts';
 import type { PacsState } from './use-pacs.ts';
 import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Studies that a PACS offers, to choose from. Names are shown here and stored nowhere. */
 export function PacsResults({ state }: { state: PacsState }) {
   const { found, failure, chosen, choose } = state;
   if (failure !== null)
     return (
-      <section className={classes.part} aria-label={messages.pacs.found}>
-        <h2>{messages.pacs.found}</h2>
+      <Section title={messages.pacs.found}>
         <p className={classes.fault} role="alert">
           {failure}{' '}
           <button type="button" onClick={state.find}>
             {messages.pacs.searchAgain}
           </button>
         </p>
-      </section>
+      </Section>
     );
   if (found === null) return null;
   const uids = found.studies.map((study) => study.study_uid);
   const images = found.studies.reduce((sum, study) => sum + (chosen.has(study.study_uid) ? (study.instances ?? 0) : 0), 0);
   return (
-    <section className={classes.part} aria-label={messages.pacs.found}>
-      <h2>
-        {messages.pacs.found}
-        <small>
+    <Section
+      title={messages.pacs.found}
+      note={
+        <>
           {messages.pacs.studies(uids.length)}
           {found.more && messages.pacs.more}
           {found.others > 0 && messages.pacs.others(found.others)}
           {chosen.size > 0 && messages.pacs.chosen(chosen.size, images)}
-        </small>
-      </h2>
+        </>
+      }
+    >
       <Table
         columns={[
           {
@@ -72,6 +73,6 @@ export function PacsResults({ state }: { state: PacsState }) {
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }

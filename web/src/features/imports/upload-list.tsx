@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
 import type { UploadUnderWay } from '@echometry/contract/records/import.ts';
 import { whenText } from './format.ts';
-import classes from './imports.module.css';
 import { messages } from './messages.ts';
 import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Own uploads that no import was made of yet, with the way to discard each. */
 export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnderWay[]; onDiscard: (id: string) => void }) {
   if (uploads.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.uploads.title}>
-      <h2>
-        {messages.uploads.title}
-        <small>{messages.uploads.hint}</small>
-      </h2>
+    <Section title={messages.uploads.title} note={messages.uploads.hint}>
       <Table columns={[...messages.uploads.columns, unseen(messages.actions)]} right={[3]}>
         {uploads.map(({ id, files, size_bytes, received_bytes, touched_at }) => (
           <tr key={id} data-testid="upload-under-way">
@@ -28,6 +24,6 @@ export function UploadList({ uploads, onDiscard }: { uploads: readonly UploadUnd
           </tr>
         ))}
       </Table>
-    </section>
+    </Section>
   );
 }
