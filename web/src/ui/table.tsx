@@ -34,7 +34,7 @@ interface Props extends ComponentProps<'table'> {
   empty?: ReactNode;
 }
 
-/** A table with its headings; the children are its rows (docs/why/tools.md, "Plain tables and buttons"). */
+/** A table with its headings; the children are its rows (docs/why/tools.md#plain-tables-and-buttons). */
 export function Table({
   label,
   caption,

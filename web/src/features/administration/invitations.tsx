@@ -1,5 +1,6 @@
 import type { Invitation } from '@echometry/contract/records/people.ts';
 import { RoleChip } from './role-chip.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
 import { dayText } from './format.ts';
@@ -36,10 +37,10 @@ export function Invitations({ invitations, people }: { invitations: readonly Inv
             <td className={classes.quiet}>{grants.projects.join(', ') || messages.shared.none}</td>
             <td className={classes.warn}>{dayText(expires_at)}</td>
             <td>
-              <button type="button" className={classes.plain} onClick={() => void people.change({ act: 'invite', email, grants })}>
+              <button type="button" className={layout.textButton} onClick={() => void people.change({ act: 'invite', email, grants })}>
                 {messages.invitations.newLink}
               </button>
-              <button type="button" className={classes.plain} onClick={() => void people.change({ act: 'cancel-invitation', email })}>
+              <button type="button" className={layout.textButton} onClick={() => void people.change({ act: 'cancel-invitation', email })}>
                 {messages.invitations.revoke}
               </button>
             </td>

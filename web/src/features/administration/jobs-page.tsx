@@ -78,7 +78,7 @@ function JobsTable({
           <td data-short="true">
             <button
               type="button"
-              className={`${classes.plain ?? ''} ${classes.name ?? ''}`}
+              className={`${layout.textButton} ${classes.name}`}
               onClick={(event) => {
                 event.stopPropagation();
                 onChoose(job.id);

@@ -3,6 +3,7 @@ import { isWithoutSignIn, MODEL_USER_TYPE } from '@echometry/contract/rules/acco
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { DASH } from '../../lib/format.ts';
 import { RoleChip } from './role-chip.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
 import { wholeTime } from './format.ts';
@@ -54,7 +55,7 @@ function PersonCell({ person, onOpen }: { person: AdministeredPerson; onOpen: ()
       </span>
       <button
         type="button"
-        className={`${classes.plain ?? ''} ${classes.name ?? ''}`}
+        className={`${layout.textButton} ${classes.name}`}
         style={{ color: 'inherit' }}
         title={name}
         onClick={(event) => {

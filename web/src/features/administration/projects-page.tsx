@@ -93,7 +93,7 @@ function ProjectList({ projects, onNew }: { projects: Projects; onNew: () => voi
       <div className={classes.head}>
         <h2>{messages.shared.projects}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.projects.new} onClick={onNew}>
+        <button type="button" className={layout.textButton} aria-label={messages.projects.new} onClick={onNew}>
           <IconPlus size={18} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

@@ -24,7 +24,7 @@ export function ReferenceFields({ projects: { project, edit }, onClose }: { proj
         <h2>{texts.title}</h2>
         <small>{texts.hint}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

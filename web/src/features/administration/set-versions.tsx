@@ -1,4 +1,5 @@
 import type { AdministeredSet } from '@echometry/contract/records/configuration.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { Configuration } from './use-configuration.ts';
 import { wholeTime } from './format.ts';
@@ -36,17 +37,17 @@ export function SetVersions({ configuration, set }: { configuration: Configurati
             <td>
               {current !== null && one.version !== current && (
                 <>
-                  <button type="button" className={classes.plain} onClick={() => compare({ from: current, to: one.version })}>
+                  <button type="button" className={layout.textButton} onClick={() => compare({ from: current, to: one.version })}>
                     {messages.configuration.compare(current, one.version)}
                   </button>
-                  <button type="button" className={classes.plain} disabled={busy} onClick={() => makeCurrent(one.version, null)}>
+                  <button type="button" className={layout.textButton} disabled={busy} onClick={() => makeCurrent(one.version, null)}>
                     {messages.configuration.use}
                   </button>
                 </>
               )}
               <button
                 type="button"
-                className={classes.plain}
+                className={layout.textButton}
                 aria-label={messages.configuration.downloadVersion(one.version)}
                 onClick={() => download(one.version)}
               >

@@ -57,7 +57,7 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
         <h2>{messages.types.title}</h2>
         <small>{list.data && messages.types.studies(list.data.studies.length)}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

@@ -6,6 +6,7 @@ import { type ChartState, chartState, recentBias } from '@echometry/contract/rul
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 /** An ICC below this is less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
@@ -29,7 +30,7 @@ export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
       {rows.map((row) => (
         <tr key={rowKey(row)} data-current={rowKey(row) === chosen}>
           <td>
-            <button type="button" className={classes.link} aria-pressed={rowKey(row) === chosen} onClick={() => onChoose(rowKey(row))}>
+            <button type="button" className={layout.textButton} aria-pressed={rowKey(row) === chosen} onClick={() => onChoose(rowKey(row))}>
               {row.name}
             </button>{' '}
             <small>{row.image_type}</small>

@@ -6,7 +6,7 @@ import { fixed, signed } from '../../lib/format.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
-import classes from './statistics.module.css';
+import layout from '../../ui/layout.module.css';
 
 const SCORE_DECIMALS = 1;
 /** Cases that are listed at first. */
@@ -50,7 +50,7 @@ export function Cases({ row, chart, cases, report, onOpen }: Props) {
             <tr key={placeOf(point)} data-since={at >= since}>
               <td>
                 {onOpen ? (
-                  <button type="button" className={classes.link} onClick={() => onOpen(point)}>
+                  <button type="button" className={layout.textButton} onClick={() => onOpen(point)}>
                     {words.open(at + 1, point.patient_show)}
                   </button>
                 ) : (
@@ -68,7 +68,7 @@ export function Cases({ row, chart, cases, report, onOpen }: Props) {
         })}
       </Table>
       {shown.length < listed.length && (
-        <button type="button" className={classes.link} onClick={() => setAll(true)}>
+        <button type="button" className={layout.textButton} onClick={() => setAll(true)}>
           {words.showAll(listed.length)}
         </button>
       )}

@@ -9,6 +9,7 @@ import { Block } from './block.tsx';
 import { messages } from './messages.ts';
 import kit from '../../ui/kit.module.css';
 import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const ICONS = { met: IconCircleCheck, failed: IconAlertTriangle, unknown: IconCircleDashed } as const;
@@ -67,7 +68,7 @@ function Gate({ gate, onOpen }: { gate: GateState; onOpen: Props['onOpen'] }) {
           {gate.failures.map(({ what, study_id }) => (
             <li key={`${what} ${study_id}`}>
               {study_id !== null && onOpen ? (
-                <button type="button" className={classes.link} onClick={() => onOpen(study_id)}>
+                <button type="button" className={layout.textButton} onClick={() => onOpen(study_id)}>
                   {what}
                 </button>
               ) : (

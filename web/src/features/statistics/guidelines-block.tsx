@@ -249,7 +249,7 @@ function Studies({ rows, shown, onOpen }: { rows: readonly CohortRow[]; shown: S
               {onOpen ? (
                 <button
                   type="button"
-                  className={classes.link}
+                  className={layout.textButton}
                   title={messages.anomalies.open(row.patient_show)}
                   onClick={() => onOpen(row.study_id)}
                 >

@@ -12,6 +12,7 @@ import { casesAxis, Charts } from './chart-tracks.tsx';
 import { messages } from './messages.ts';
 import { readerName } from './readers.ts';
 import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const keyOf = ({ reader, standard, image_type, name, units }: OwnChart): string =>
@@ -59,7 +60,7 @@ function OwnRow({ own, chosen, onChoose }: { own: OwnChart; chosen: boolean; onC
     <tr data-current={chosen}>
       <td>{readerName({ editor: own.reader, reviewer: null, blind: own.blind, pass: 1 })}</td>
       <td>
-        <button type="button" className={classes.link} aria-pressed={chosen} onClick={onChoose}>
+        <button type="button" className={layout.textButton} aria-pressed={chosen} onClick={onChoose}>
           {own.name}
         </button>{' '}
         <small>{own.image_type}</small>

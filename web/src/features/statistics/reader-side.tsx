@@ -9,6 +9,7 @@ import { DASH, signed } from '../../lib/format.ts';
 import { StateIcon } from './agreement-tables.tsx';
 import { messages } from './messages.ts';
 import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 export const measurementKey = ({ image_type, name, units }: Pick<ReaderMeasurement, 'image_type' | 'name' | 'units'>): string =>
@@ -30,7 +31,7 @@ export function ReaderMeasurements({ summary, chosen, onChoose }: MeasurementsPr
         return (
           <tr key={key} data-current={key === chosen}>
             <td>
-              <button type="button" className={classes.link} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+              <button type="button" className={layout.textButton} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
                 {one.name}
               </button>{' '}
               <small>{[one.image_type, unitShown(one.units)].filter((part) => part !== '').join(', ')}</small>
