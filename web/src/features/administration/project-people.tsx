@@ -23,7 +23,7 @@ export function ProjectPeople({ project }: { project: string }) {
       tools={<Link href="/administration/people">{messages.shared.change}</Link>}
     >
       <NotYet state={people} />
-      <Table label={messages.projectPeople.members} empty={people.data && messages.projectPeople.noMembers}>
+      <Table right={[2]} label={messages.projectPeople.members} empty={people.data && messages.projectPeople.noMembers}>
         {members.map((person) => {
           const roles = person.roles.filter((held) => held.project === null || held.project === project);
           return (
@@ -43,7 +43,7 @@ export function ProjectPeople({ project }: { project: string }) {
                   {roles.length === 0 && <span className={classes.quiet}>{messages.projectPeople.noRole}</span>}
                 </span>
               </td>
-              <td className={classes.quiet} data-right="true">
+              <td className={classes.quiet}>
                 {person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}
               </td>
             </tr>
