@@ -57,7 +57,7 @@ export function Table({
       data-right={right?.map((at) => at + 1).join(' ')}
     >
       {caption !== undefined && <caption>{caption}</caption>}
-      {columns && <Head columns={columns} />}
+      {columns && <Head columns={columns} right={right} />}
       {grouped ? children : <tbody>{children}</tbody>}
     </table>
   );
@@ -69,14 +69,14 @@ export function Table({
   );
 }
 
-const Head = ({ columns }: { columns: readonly Heading[] }) => (
+const Head = ({ columns, right = [] }: { columns: readonly Heading[]; right: readonly number[] | undefined }) => (
   <thead>
     <tr>
       {columns.map((column, at) => {
         if (column === '') return <td key={at} />;
         const heading: Headed = typeof column === 'string' ? { text: column } : column;
         return (
-          <th key={at} scope="col" title={heading.title} className={heading.className}>
+          <th key={at} scope="col" data-right={right.includes(at)} title={heading.title} className={heading.className}>
             {heading.unseen ? <span className="visually-hidden">{heading.text}</span> : heading.text}
           </th>
         );

@@ -200,7 +200,7 @@ function CrossTable({ result: { counts }, chosen: [before, after] }: { result: C
         <tr>
           <th scope="col">{before.table.title}</th>
           {[...columns.map(className), texts.all].map((name) => (
-            <th key={name} scope="col">
+            <th key={name} scope="col" data-right="true">
               {name}
             </th>
           ))}

@@ -143,7 +143,7 @@ function Form({ review, kept, label, onChoose, onClose }: DialogProps & { review
 function Rows({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: readonly Row[]) => void }) {
   const { columns } = messages.tolerances;
   return (
-    <Table scrolls={messages.tolerances.title} columns={[columns.what, columns.gold, columns.most, columns.why]}>
+    <Table right={[1]} scrolls={messages.tolerances.title} columns={[columns.what, columns.gold, columns.most, columns.why]}>
       {rows.map((row, at) => (
         <tr key={`${row.part} ${row.image_type} ${row.name} ${row.unit}`} data-testid="tolerance">
           <th scope="row">
