@@ -43,9 +43,7 @@ export function ProjectPeople({ project }: { project: string }) {
                   {roles.length === 0 && <span className={classes.quiet}>{messages.projectPeople.noRole}</span>}
                 </span>
               </td>
-              <td className={classes.quiet}>
-                {person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}
-              </td>
+              <td className={classes.quiet}>{person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}</td>
             </tr>
           );
         })}
