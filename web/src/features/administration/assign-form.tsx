@@ -21,6 +21,7 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { messages } from './messages.ts';
 import classes from './section.module.css';
+import { Table } from '../../ui/table.tsx';
 
 type Planned = AnswerOf<typeof CALLS.assignmentsCreate>;
 
@@ -216,31 +217,30 @@ function Preview({ planned }: { planned: Planned }) {
       <p className={classes.quiet} role="status">
         {messages.assignments.summary(planned)}
       </p>
-      <table className={classes.table} aria-label={messages.assignments.preview}>
-        <thead>
-          <tr>
-            <th>{planColumns.reader}</th>
-            <th data-right>{planColumns.before}</th>
-            <th data-right>{planColumns.added}</th>
-            {hasRepeats && <th data-right>{planColumns.repeats}</th>}
-            {hasGold && <th data-right>{planColumns.gold}</th>}
+      <Table
+        label={messages.assignments.preview}
+        columns={[
+          planColumns.reader,
+          planColumns.before,
+          planColumns.added,
+          ...(hasRepeats ? [planColumns.repeats] : []),
+          ...(hasGold ? [planColumns.gold] : []),
+        ]}
+        right={[1, 2, 3, 4]}
+      >
+        {planned.readers.map(({ email, before, added, repeats, gold, strata }) => (
+          <tr key={email} data-testid="planned-reader">
+            <td>
+              {email}
+              {strata.length > 0 && <small className={classes.quiet}> {messages.assignments.ofEach(strata)}</small>}
+            </td>
+            <td>{before}</td>
+            <td>{messages.assignments.plus(added)}</td>
+            {hasRepeats && <td>{repeats}</td>}
+            {hasGold && <td>{gold}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {planned.readers.map(({ email, before, added, repeats, gold, strata }) => (
-            <tr key={email} data-testid="planned-reader">
-              <td>
-                {email}
-                {strata.length > 0 && <small className={classes.quiet}> {messages.assignments.ofEach(strata)}</small>}
-              </td>
-              <td data-right>{before}</td>
-              <td data-right>{messages.assignments.plus(added)}</td>
-              {hasRepeats && <td data-right>{repeats}</td>}
-              {hasGold && <td data-right>{gold}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </>
   );
 }

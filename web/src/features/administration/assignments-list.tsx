@@ -12,6 +12,7 @@ import { messageOf } from '@echometry/contract/rules/message-of.ts';
 import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { messages } from './messages.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 
 /** Assignments that are shown at once; a search shows others. */
@@ -48,7 +49,7 @@ export function AssignmentsList({ project, readers, assignments, more, onDone }:
     setWorking(false);
     onDone();
   };
-  if (assignments.length === 0) return <p className={classes.empty}>{messages.assignments.none}</p>;
+  if (assignments.length === 0) return <p className={layout.empty}>{messages.assignments.none}</p>;
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <Changes picked={picked} readers={readers} disabled={picked.length === 0 || working} onMake={(change) => void make(change)} />

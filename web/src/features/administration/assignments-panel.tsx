@@ -12,6 +12,7 @@ import { NotYet } from './loaded.tsx';
 import { messages } from './messages.ts';
 import { PanelHead } from './panel-head.tsx';
 import classes from './section.module.css';
+import { Table } from '../../ui/table.tsx';
 
 const PARTS = ['assign', 'list', 'gold', 'courses'] as const;
 
@@ -51,29 +52,20 @@ function Loads({ readers }: { readers: readonly ReaderLoad[] }) {
   const busy = readers.filter(({ to_do, begun, done }) => to_do + begun + done > 0);
   if (busy.length === 0) return <p className={classes.quiet}>{messages.assignments.none}</p>;
   return (
-    <table className={classes.table} aria-label={messages.assignments.workloads}>
-      <thead>
-        <tr>
-          <th>{columns.reader}</th>
-          <th data-right>{columns.toDo}</th>
-          <th data-right>{columns.begun}</th>
-          <th data-right>{columns.done}</th>
-          <th data-right>{columns.late}</th>
+    <Table
+      label={messages.assignments.workloads}
+      columns={[columns.reader, columns.toDo, columns.begun, columns.done, columns.late]}
+      right={[1, 2, 3, 4]}
+    >
+      {busy.map((load) => (
+        <tr key={`${load.role} ${load.email}`} data-testid="reader-load" title={messages.assignments.loadTitle(load)}>
+          <td>{load.email}</td>
+          <td>{load.to_do}</td>
+          <td>{load.begun}</td>
+          <td>{load.done}</td>
+          <td className={load.overdue > 0 ? classes.bad : undefined}>{load.overdue}</td>
         </tr>
-      </thead>
-      <tbody>
-        {busy.map((load) => (
-          <tr key={`${load.role} ${load.email}`} data-testid="reader-load" title={messages.assignments.loadTitle(load)}>
-            <td>{load.email}</td>
-            <td data-right>{load.to_do}</td>
-            <td data-right>{load.begun}</td>
-            <td data-right>{load.done}</td>
-            <td data-right className={load.overdue > 0 ? classes.bad : undefined}>
-              {load.overdue}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -6,10 +6,12 @@ import { ROLE_CONFIGS } from '@echometry/contract/rules/roles.ts';
 import { CommittedText } from './committed-text.tsx';
 import { NotYet } from './loaded.tsx';
 import { SectionKeys } from './section-keys.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { useAudit, type Audit } from './use-audit.ts';
 import { exactTime } from './format.ts';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** Who did what to which record, and whether the chain of it holds. */
 export function AuditPage() {
@@ -42,7 +44,7 @@ export function AuditPage() {
         </div>
         <div className={classes.scroll}>
           <NotYet state={found} />
-          {found.data && entries.length === 0 && <p className={classes.empty}>{messages.audit.noMatch}</p>}
+          {found.data && entries.length === 0 && <p className={layout.empty}>{messages.audit.noMatch}</p>}
           {entries.length > 0 && <AuditTable entries={entries} />}
         </div>
         <div className={classes.head}>
@@ -151,36 +153,25 @@ function Filters({ audit: { question, ask, reset, found } }: { audit: Audit }) {
 
 function AuditTable({ entries }: { entries: readonly AuditRecord[] }) {
   return (
-    <table className={classes.table} aria-label={messages.audit.acts}>
-      <thead>
-        <tr>
-          {messages.audit.columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <Table label={messages.audit.acts} columns={messages.audit.columns}>
+      {entries.map((entry) => (
+        <tr key={entry.id} data-testid="act">
+          <td data-short="true">{exactTime(entry.at)}</td>
+          <td>
+            {entry.person ?? (
+              <span className={classes.quiet}>
+                {entry.detail.includes('command_line') ? messages.shared.commandLine : messages.audit.program}
+              </span>
+            )}
+          </td>
+          <td className={classes.quiet}>{entry.role === null ? '' : ROLE_CONFIGS[entry.role].name_to_show}</td>
+          <td className={classes.name}>{entry.act}</td>
+          <td className={classes.quiet}>{entry.study}</td>
+          <td>{entry.subject}</td>
+          <td className={classes.detail}>{detailText(entry.detail)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id} data-testid="act">
-            <td data-short="true">{exactTime(entry.at)}</td>
-            <td>
-              {entry.person ?? (
-                <span className={classes.quiet}>
-                  {entry.detail.includes('command_line') ? messages.shared.commandLine : messages.audit.program}
-                </span>
-              )}
-            </td>
-            <td className={classes.quiet}>{entry.role === null ? '' : ROLE_CONFIGS[entry.role].name_to_show}</td>
-            <td className={classes.name}>{entry.act}</td>
-            <td className={classes.quiet}>{entry.study}</td>
-            <td>{entry.subject}</td>
-            <td className={classes.detail}>{detailText(entry.detail)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

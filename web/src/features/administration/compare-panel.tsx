@@ -4,6 +4,7 @@ import type { ConfigSetName } from '@echometry/contract/records/config-set.ts';
 import { useCall } from './api.ts';
 import { Differences } from './differences.tsx';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
@@ -16,7 +17,7 @@ export function ComparePanel({ name, pair, onClose }: { name: ConfigSetName; pai
         <h2>{messages.compare.title(pair.from, pair.to)}</h2>
         <small>{compared.data && messages.compare.differences(compared.data.differences.length)}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

@@ -17,6 +17,7 @@ import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { messages } from './messages.ts';
 import classes from './section.module.css';
+import { Table } from '../../ui/table.tsx';
 
 type Planned = AnswerOf<typeof CALLS.coursesCreate>;
 
@@ -127,23 +128,14 @@ function Fields({ plan, cases, readers, onChange }: FieldsProps) {
 function Preview({ planned }: { planned: Planned }) {
   const { planColumns } = messages.courses;
   return (
-    <table className={classes.table} aria-label={messages.courses.preview}>
-      <thead>
-        <tr>
-          <th>{planColumns.reader}</th>
-          <th data-right>{planColumns.cases}</th>
-          <th data-right>{planColumns.known}</th>
+    <Table label={messages.courses.preview} columns={[planColumns.reader, planColumns.cases, planColumns.known]} right={[1, 2]}>
+      {planned.readers.map(({ email, cases, known }) => (
+        <tr key={email} data-testid="planned-course">
+          <td>{email}</td>
+          <td>{cases}</td>
+          <td>{known}</td>
         </tr>
-      </thead>
-      <tbody>
-        {planned.readers.map(({ email, cases, known }) => (
-          <tr key={email} data-testid="planned-course">
-            <td>{email}</td>
-            <td data-right>{cases}</td>
-            <td data-right>{known}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

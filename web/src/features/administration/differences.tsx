@@ -1,10 +1,11 @@
 import type { ConfigDifference } from '@echometry/contract/records/configuration.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
 /** Differences of two versions by row, each at the innermost place that has a name. */
 export function Differences({ differences }: { differences: readonly ConfigDifference[] }) {
-  if (differences.length === 0) return <p className={classes.empty}>{messages.compare.same}</p>;
+  if (differences.length === 0) return <p className={layout.empty}>{messages.compare.same}</p>;
   const rows = [...new Set(differences.map(({ path }) => path[0] ?? ''))];
   return (
     <>

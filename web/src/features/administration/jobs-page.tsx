@@ -15,6 +15,7 @@ import classes from './section.module.css';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
 import { PanelHead } from './panel-head.tsx';
+import { Table } from '../../ui/table.tsx';
 
 /** The list is read again while a job is under way. */
 const READ_AGAIN: ReadAgain<AnswerOf<typeof CALLS.jobsList>> = {
@@ -46,7 +47,7 @@ export function JobsPage() {
           </div>
           <div className={classes.scroll}>
             <NotYet state={list} />
-            {list.data && jobs.length === 0 && <p className={classes.empty}>{messages.jobs.none}</p>}
+            {list.data && jobs.length === 0 && <p className={layout.empty}>{messages.jobs.none}</p>}
             {jobs.length > 0 && <JobsTable jobs={jobs} chosen={chosen} onChoose={setChosen} />}
           </div>
         </div>
@@ -71,56 +72,39 @@ function JobsTable({
   onChoose: (id: string) => void;
 }) {
   return (
-    <table className={classes.table} aria-label={messages.jobs.title}>
-      <thead>
-        <tr>
-          {messages.jobs.columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col" data-right="true">
-            {messages.jobs.attempts}
-          </th>
-          <th scope="col" data-right="true">
-            {messages.jobs.requested}
-          </th>
+    <Table label={messages.jobs.title} columns={[...messages.jobs.columns, messages.jobs.attempts, messages.jobs.requested]} right={[5, 6]}>
+      {jobs.map((job) => (
+        <tr key={job.id} data-testid="job" data-opens="true" data-current={job.id === chosen} onClick={() => onChoose(job.id)}>
+          <td data-short="true">
+            <button
+              type="button"
+              className={`${layout.textButton} ${classes.name}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                onChoose(job.id);
+              }}
+            >
+              {job.kind}
+            </button>{' '}
+            <small className={classes.quiet}>{job.id.slice(-8)}</small>
+          </td>
+          <td>{job.owner}</td>
+          <td className={classes.quiet}>{job.project ?? messages.shared.none}</td>
+          <td className={TONES[job.status] ?? classes.quiet}>{job.status}</td>
+          <td className={classes.quiet}>
+            {isUnderWay(job.status) && job.total !== null && job.total > 0 ? (
+              <Progress value={(100 * job.done) / job.total} aria-label={messages.shared.of(job.done, job.total)} />
+            ) : (
+              job.total !== null && messages.shared.of(job.done, job.total)
+            )}
+          </td>
+          <td>{job.attempts}</td>
+          <td className={classes.quiet} title={wholeTime(job.created_at)}>
+            {agoText(job.created_at, Date.now())}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <tr key={job.id} data-testid="job" data-opens="true" data-current={job.id === chosen} onClick={() => onChoose(job.id)}>
-            <td data-short="true">
-              <button
-                type="button"
-                className={`${classes.plain ?? ''} ${classes.name ?? ''}`}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onChoose(job.id);
-                }}
-              >
-                {job.kind}
-              </button>{' '}
-              <small className={classes.quiet}>{job.id.slice(-8)}</small>
-            </td>
-            <td>{job.owner}</td>
-            <td className={classes.quiet}>{job.project ?? messages.shared.none}</td>
-            <td className={TONES[job.status] ?? classes.quiet}>{job.status}</td>
-            <td className={classes.quiet}>
-              {isUnderWay(job.status) && job.total !== null && job.total > 0 ? (
-                <Progress value={(100 * job.done) / job.total} aria-label={messages.shared.of(job.done, job.total)} />
-              ) : (
-                job.total !== null && messages.shared.of(job.done, job.total)
-              )}
-            </td>
-            <td data-right="true">{job.attempts}</td>
-            <td className={classes.quiet} data-right="true" data-short="true" title={wholeTime(job.created_at)}>
-              {agoText(job.created_at, Date.now())}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

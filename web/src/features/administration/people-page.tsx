@@ -50,7 +50,7 @@ export function PeoplePage() {
           <div className={classes.scroll}>
             <NotYet state={list} />
             {list.data && <PeopleTable people={people} />}
-            {list.data && shown.length === 0 && <p className={classes.empty}>{messages.people.noMatch}</p>}
+            {list.data && shown.length === 0 && <p className={layout.empty}>{messages.people.noMatch}</p>}
             {list.data && <Invitations invitations={list.data.invitations} people={people} />}
           </div>
         </div>

@@ -3,53 +3,46 @@ import { isWithoutSignIn, MODEL_USER_TYPE } from '@echometry/contract/rules/acco
 import { initials } from '@echometry/contract/rules/initials.ts';
 import { DASH } from '../../lib/format.ts';
 import { RoleChip } from './role-chip.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { People } from './use-people.ts';
 import { wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** People as rows: who, what they may do, how they prove it, when they were last here. */
 export function PeopleTable({ people: { list, shown, current, choose } }: { people: People }) {
   const projects = list.data?.projects.length ?? 0;
   return (
-    <table className={classes.table} aria-label={messages.shared.people}>
-      <thead>
-        <tr>
-          <th scope="col">{messages.shared.person}</th>
-          <th scope="col">{messages.shared.roles}</th>
-          <th scope="col">{messages.shared.projects}</th>
-          <th scope="col">{messages.shared.signIn}</th>
-          <th scope="col" data-right="true">
-            {messages.people.lastSeen}
-          </th>
+    <Table
+      label={messages.shared.people}
+      columns={[messages.shared.person, messages.shared.roles, messages.shared.projects, messages.shared.signIn, messages.people.lastSeen]}
+      right={[4]}
+    >
+      {shown.map((person) => (
+        <tr
+          key={person.email}
+          data-testid="person"
+          data-opens="true"
+          data-current={person.email === current?.email}
+          data-off={!person.active}
+          onClick={() => choose(person.email)}
+        >
+          <PersonCell person={person} onOpen={() => choose(person.email)} />
+          <td>
+            <span className={classes.chips}>
+              {person.roles.map(({ role, project }) => (
+                <RoleChip key={`${role} ${project ?? ''}`} role={role} project={project} />
+              ))}
+              <Reviews person={person} />
+            </span>
+          </td>
+          <ProjectsCell person={person} all={projects} />
+          <SignInCell person={person} />
+          <LastSeen at={person.last_seen_at} />
         </tr>
-      </thead>
-      <tbody>
-        {shown.map((person) => (
-          <tr
-            key={person.email}
-            data-testid="person"
-            data-opens="true"
-            data-current={person.email === current?.email}
-            data-off={!person.active}
-            onClick={() => choose(person.email)}
-          >
-            <PersonCell person={person} onOpen={() => choose(person.email)} />
-            <td>
-              <span className={classes.chips}>
-                {person.roles.map(({ role, project }) => (
-                  <RoleChip key={`${role} ${project ?? ''}`} role={role} project={project} />
-                ))}
-                <Reviews person={person} />
-              </span>
-            </td>
-            <ProjectsCell person={person} all={projects} />
-            <SignInCell person={person} />
-            <LastSeen at={person.last_seen_at} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -62,7 +55,7 @@ function PersonCell({ person, onOpen }: { person: AdministeredPerson; onOpen: ()
       </span>
       <button
         type="button"
-        className={`${classes.plain ?? ''} ${classes.name ?? ''}`}
+        className={`${layout.textButton} ${classes.name}`}
         style={{ color: 'inherit' }}
         title={name}
         onClick={(event) => {
@@ -115,7 +108,7 @@ function SignInCell({ person: { user_type, second_factor } }: { person: Administ
 
 function LastSeen({ at }: { at: number | null }) {
   return (
-    <td className={classes.quiet} data-right="true" data-short="true" title={at === null ? messages.people.neverSeen : wholeTime(at)}>
+    <td className={classes.quiet} title={at === null ? messages.people.neverSeen : wholeTime(at)}>
       {at === null ? DASH : agoText(at, Date.now())}
     </td>
   );

@@ -8,6 +8,7 @@ import { isWorkspaceRole } from '@echometry/contract/rules/permissions.ts';
 import { EditorsField } from './editors-field.tsx';
 import { RoleChip } from './role-chip.tsx';
 import { EVERYWHERE, reviewsOthers, ROLE_OPTIONS } from './role-names.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -21,7 +22,7 @@ export function PersonRoles({ person, people, all }: Props) {
     <div className={classes.part}>
       <h3>
         {messages.shared.roles}
-        <button type="button" className={classes.plain} onClick={() => setEditing('new')}>
+        <button type="button" className={layout.textButton} onClick={() => setEditing('new')}>
           {messages.personRoles.assign}
         </button>
       </h3>
@@ -34,7 +35,7 @@ export function PersonRoles({ person, people, all }: Props) {
             {reviewsOthers(held.role) && (
               <>
                 {messages.personRoles.reads}
-                <button type="button" className={classes.plain} onClick={() => setEditing(held)}>
+                <button type="button" className={layout.textButton} onClick={() => setEditing(held)}>
                   {messages.personRoles.editors(held.reviews_to)}
                 </button>
               </>
@@ -42,7 +43,7 @@ export function PersonRoles({ person, people, all }: Props) {
           </span>
           <button
             type="button"
-            className={classes.plain}
+            className={layout.textButton}
             aria-label={messages.personRoles.remove(held)}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'revoke', email: person.email, role: held.role, project: held.project })}

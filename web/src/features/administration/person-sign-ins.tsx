@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { CALLS } from '@echometry/contract/calls/registry.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { PersonProps } from './use-people.ts';
 import { wholeTime } from './format.ts';
@@ -22,7 +23,7 @@ export function PersonSignIns({ person, people }: PersonProps) {
         {signIns.length > 1 && (
           <button
             type="button"
-            className={classes.plain}
+            className={layout.textButton}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'revoke-sessions', email: person.email })}
           >
@@ -40,7 +41,7 @@ export function PersonSignIns({ person, people }: PersonProps) {
           </span>
           <button
             type="button"
-            className={classes.plain}
+            className={layout.textButton}
             disabled={people.busy}
             onClick={() => void people.change({ act: 'end-session', email: person.email, session: signIn.id })}
           >

@@ -4,6 +4,7 @@ import { MACHINE_USER_TYPE } from '@echometry/contract/rules/account-kinds.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
 import { MachineToken } from './machine-token.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { PeopleList, PersonProps } from './use-people.ts';
 import { messages } from './messages.ts';
@@ -29,7 +30,7 @@ export function PersonTokens({ person, people, all }: PersonProps & { all: Peopl
           </span>
           <button
             type="button"
-            className={classes.plain}
+            className={layout.textButton}
             disabled={people.busy}
             aria-label={messages.tokens.revokeNamed(token.name)}
             onClick={() => void people.change({ act: 'revoke-token', email: person.email, token: token.id })}

@@ -7,6 +7,7 @@ import { ClinicalFields } from './clinical-fields.tsx';
 import { CyclesField } from './cycles-field.tsx';
 import { PlausibilityFields } from './plausibility-fields.tsx';
 import { CommittedText } from './committed-text.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { FieldsProps, Projects } from './use-projects.ts';
 import { useTypeNames } from './use-type-names.ts';
@@ -24,7 +25,7 @@ export function ProjectFields({ projects: { project, edit, list }, onClose }: { 
           {project._id}, {project.db_name}
         </small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

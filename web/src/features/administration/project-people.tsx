@@ -8,52 +8,46 @@ import { NotYet } from './loaded.tsx';
 import { RoleChip } from './role-chip.tsx';
 import classes from './section.module.css';
 import { agoText, messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Members of a project and their roles in it. */
 export function ProjectPeople({ project }: { project: string }) {
   const people = useCall(CALLS.peopleList, {});
   const members = (people.data?.people ?? []).filter((person) => person.projects.some((one) => one.project === project));
   return (
-    <section aria-label={messages.projectPeople.label}>
-      <div className={classes.title}>
-        <h3>{messages.shared.people}</h3>
-        <small>{people.data && messages.projectPeople.count(members.length)}</small>
-        <span className={classes.space} />
-        <Link href="/administration/people" className={classes.plain ?? ''}>
-          {messages.shared.change}
-        </Link>
-      </div>
+    <Section
+      title={messages.shared.people}
+      label={messages.projectPeople.label}
+      note={people.data && messages.projectPeople.count(members.length)}
+      tools={<Link href="/administration/people">{messages.shared.change}</Link>}
+    >
       <NotYet state={people} />
-      {people.data && members.length === 0 && <p className={classes.empty}>{messages.projectPeople.noMembers}</p>}
-      <table className={classes.table} aria-label={messages.projectPeople.members}>
-        <tbody>
-          {members.map((person) => {
-            const roles = person.roles.filter((held) => held.project === null || held.project === project);
-            return (
-              <tr key={person.email} data-off={!person.active}>
-                <td className={classes.name} data-short="true">
-                  <span className={classes.avatar} aria-hidden="true">
-                    {initials(person)}
-                  </span>
-                  {person.email}
-                  {person.user_type === MACHINE_USER_TYPE && <span className={classes.quiet}> {messages.people.machine}</span>}
-                </td>
-                <td>
-                  <span className={classes.chips}>
-                    {roles.map(({ role, project: place }) => (
-                      <RoleChip key={`${role} ${place ?? ''}`} role={role} />
-                    ))}
-                    {roles.length === 0 && <span className={classes.quiet}>{messages.projectPeople.noRole}</span>}
-                  </span>
-                </td>
-                <td className={classes.quiet} data-right="true" data-short="true">
-                  {person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+      <Table right={[2]} label={messages.projectPeople.members} empty={people.data && messages.projectPeople.noMembers}>
+        {members.map((person) => {
+          const roles = person.roles.filter((held) => held.project === null || held.project === project);
+          return (
+            <tr key={person.email} data-off={!person.active}>
+              <td className={classes.name} data-short="true">
+                <span className={classes.avatar} aria-hidden="true">
+                  {initials(person)}
+                </span>
+                {person.email}
+                {person.user_type === MACHINE_USER_TYPE && <span className={classes.quiet}> {messages.people.machine}</span>}
+              </td>
+              <td>
+                <span className={classes.chips}>
+                  {roles.map(({ role, project: place }) => (
+                    <RoleChip key={`${role} ${place ?? ''}`} role={role} />
+                  ))}
+                  {roles.length === 0 && <span className={classes.quiet}>{messages.projectPeople.noRole}</span>}
+                </span>
+              </td>
+              <td className={classes.quiet}>{person.last_seen_at === null ? DASH : agoText(person.last_seen_at, Date.now())}</td>
+            </tr>
+          );
+        })}
+      </Table>
+    </Section>
   );
 }

@@ -129,7 +129,7 @@ function Shown({ webhook, webhooks, isReturned, onEdit, onRemoved }: ShownProps)
   const act = (text: string, onClick: () => void, hasFocus = false) => (
     <button
       type="button"
-      className={classes.plain}
+      className={layout.textButton}
       autoFocus={hasFocus}
       aria-label={texts.named(text, name)}
       onClick={() => {

@@ -45,7 +45,7 @@ export function ProjectsPage() {
               <NotYet state={list} />
             </div>
           )}
-          {list.data?.projects.length === 0 && <p className={classes.empty}>{messages.projects.noProjects}</p>}
+          {list.data?.projects.length === 0 && <p className={layout.empty}>{messages.projects.noProjects}</p>}
           {current && project && <Shown key={current.project._id} projects={projects} side={side} onSide={setSide} />}
         </div>
         {current && project && side === 'fields' && <ProjectFields projects={projects} onClose={() => setSide(null)} />}
@@ -93,7 +93,7 @@ function ProjectList({ projects, onNew }: { projects: Projects; onNew: () => voi
       <div className={classes.head}>
         <h2>{messages.shared.projects}</h2>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.projects.new} onClick={onNew}>
+        <button type="button" className={layout.textButton} aria-label={messages.projects.new} onClick={onNew}>
           <IconPlus size={18} stroke={1.6} aria-hidden="true" />
         </button>
       </div>

@@ -5,6 +5,8 @@ import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { bytesText, dayText } from './format.ts';
 import { messages } from './messages.ts';
+import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface Props {
   quarantine: AnswerOf<typeof CALLS.storageGet>['quarantine'];
@@ -18,12 +20,11 @@ interface Props {
 /** Objects that no record names: kept for 30 days, then removed only on command. */
 export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRestore, onPurge }: Props) {
   return (
-    <section aria-label={messages.quarantine.title}>
-      <div className={classes.title}>
-        <h3>{messages.quarantine.title}</h3>
-        <small>{messages.quarantine.summary(objects, bytes)}</small>
-        <span className={classes.space} />
-        {objects > 0 && (
+    <Section
+      title={messages.quarantine.title}
+      note={messages.quarantine.summary(objects, bytes)}
+      tools={
+        objects > 0 && (
           <>
             <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onRestore(null)}>
               {messages.quarantine.restoreAll}
@@ -38,41 +39,36 @@ export function Quarantine({ quarantine: { objects, bytes, listed }, busy, onRes
               {messages.quarantine.removeExpired}
             </Button>
           </>
-        )}
-      </div>
+        )
+      }
+    >
       {objects > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.quarantine.object}</th>
-              <th scope="col" data-right="true">
-                {messages.shared.size}
-              </th>
-              <th scope="col">{messages.quarantine.since}</th>
-              <th scope="col">{messages.quarantine.removableFrom}</th>
-              <th scope="col">
-                <span className="visually-hidden">{messages.shared.actions}</span>
-              </th>
+        <Table
+          columns={[
+            messages.quarantine.object,
+            messages.shared.size,
+            messages.quarantine.since,
+            messages.quarantine.removableFrom,
+            unseen(messages.shared.actions),
+          ]}
+          right={[1, 4]}
+        >
+          {listed.map(({ key, size_bytes, since, purge_from }) => (
+            <tr key={key}>
+              <td title={key}>{key.slice(0, 16)}…</td>
+              <td>{bytesText(size_bytes)}</td>
+              <td className={classes.quiet}>{dayText(since)}</td>
+              <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
+              <td>
+                <button type="button" className={layout.textButton} disabled={busy} onClick={() => onRestore(key)}>
+                  {messages.quarantine.restore}
+                </button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {listed.map(({ key, size_bytes, since, purge_from }) => (
-              <tr key={key}>
-                <td title={key}>{key.slice(0, 16)}…</td>
-                <td data-right="true">{bytesText(size_bytes)}</td>
-                <td className={classes.quiet}>{dayText(since)}</td>
-                <td className={purge_from <= Date.now() ? classes.warn : classes.quiet}>{dayText(purge_from)}</td>
-                <td data-right="true">
-                  <button type="button" className={classes.plain} disabled={busy} onClick={() => onRestore(key)}>
-                    {messages.quarantine.restore}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {objects > listed.length && <p className={classes.quiet}>{messages.shared.more(objects - listed.length)}</p>}
-    </section>
+    </Section>
   );
 }

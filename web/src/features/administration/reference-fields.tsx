@@ -24,7 +24,7 @@ export function ReferenceFields({ projects: { project, edit }, onClose }: { proj
         <h2>{texts.title}</h2>
         <small>{texts.hint}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
@@ -73,7 +73,7 @@ function Choices({ project, edit }: FieldsProps) {
         </div>
       </div>
       <NotYet state={references} />
-      {references.data && shown.length === 0 && <p className={classes.empty}>{texts.nothing}</p>}
+      {references.data && shown.length === 0 && <p className={layout.empty}>{texts.nothing}</p>}
       {shown.map((one) => (
         <Measurement key={`${one.image_type} ${one.name}`} one={one} project={project} put={put} choice={choice} />
       ))}

@@ -7,6 +7,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 import { PanelHead } from './panel-head.tsx';
@@ -28,7 +29,7 @@ export function RepeatReadings({ project, onClose }: { project: Project; onClose
     <aside className={classes.panel} aria-label={messages.repeats.title}>
       <PanelHead title={messages.repeats.title} onClose={onClose} />
       <NotYet state={list} />
-      {list.data && current === null && <p className={classes.empty}>{messages.repeats.noReaders}</p>}
+      {list.data && current === null && <p className={layout.empty}>{messages.repeats.noReaders}</p>}
       {list.data && current !== null && (
         <>
           <div className={classes.part}>
@@ -93,7 +94,7 @@ function Readings(props: ReadingsProps) {
     setChosen(new Set());
     setWorking(false);
   };
-  if (readings.length === 0) return <p className={classes.empty}>{messages.repeats.noReadings}</p>;
+  if (readings.length === 0) return <p className={layout.empty}>{messages.repeats.noReadings}</p>;
   return (
     <div className={`${classes.part ?? ''} ${classes.form ?? ''}`}>
       <Button disabled={picked.length === 0 || working} onClick={() => void put()}>

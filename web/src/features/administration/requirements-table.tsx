@@ -4,10 +4,13 @@ import type { ImageRequirement } from '@echometry/contract/records/project.ts';
 import { CHECKS, type Check } from '@echometry/contract/rules/completeness.ts';
 import { isDopplerModality } from '@echometry/contract/rules/image-types.ts';
 import { DASH } from '../../lib/format.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { Projects } from './use-projects.ts';
 import { cellId, type Requirements } from './use-requirements.ts';
 import { messages } from './messages.ts';
+import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface Props {
   projects: Projects;
@@ -18,47 +21,32 @@ interface Props {
 export function RequirementsTable({ projects, requirements }: Props) {
   const { rows, failure } = requirements;
   return (
-    <section aria-label={messages.requirements.title}>
-      <div className={classes.title}>
-        <h3>{messages.requirements.title}</h3>
-        <small>{messages.requirements.hint}</small>
-        <span className={classes.space} />
-        <AddType projects={projects} requirements={requirements} />
-      </div>
+    <Section
+      title={messages.requirements.title}
+      note={messages.requirements.hint}
+      tools={<AddType projects={projects} requirements={requirements} />}
+    >
       {failure !== null && (
         <p className={classes.fault} role="alert">
           {messages.requirements.notRead(failure)}
         </p>
       )}
-      {rows.length === 0 ? (
-        <p className={classes.empty}>{messages.requirements.nothing}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.requirements.type}</th>
-              <th scope="col">{messages.requirements.modality}</th>
-              {CHECKS.map((check) => (
-                <th key={check} scope="col" data-centre="true">
-                  {check}
-                </th>
-              ))}
-              <th scope="col" data-right="true">
-                {messages.requirements.complete}
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">{messages.requirements.removeColumn}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <Row key={row.type} row={row} at={at} projects={projects} requirements={requirements} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+      <Table
+        columns={[
+          messages.requirements.type,
+          messages.requirements.modality,
+          ...CHECKS.map((text) => ({ text, className: classes.centre })),
+          messages.requirements.complete,
+          unseen(messages.requirements.removeColumn),
+        ]}
+        right={[2 + CHECKS.length, 3 + CHECKS.length]}
+        empty={messages.requirements.nothing}
+      >
+        {rows.map((row, at) => (
+          <Row key={row.type} row={row} at={at} projects={projects} requirements={requirements} />
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -83,15 +71,15 @@ function Row({ row, at, projects, requirements }: Props & { row: ImageRequiremen
         )}
       </td>
       {CHECKS.map((check, step) => (
-        <td key={check} data-centre="true">
+        <td key={check} className={classes.centre}>
           {requirements.isOffered(row, check) ? <Step row={row} check={check} at={at} step={step} requirements={requirements} /> : DASH}
         </td>
       ))}
       <Complete type={row.type} projects={projects} />
-      <td data-right="true">
+      <td>
         <button
           type="button"
-          className={classes.plain}
+          className={layout.textButton}
           aria-label={messages.requirements.remove(row.type)}
           onClick={() => requirements.remove(row.type)}
         >
@@ -143,7 +131,7 @@ function Complete({ type, projects: { impact, saved } }: { type: string; project
   const before = saved?.requirements.find((one) => one.type === type)?.complete;
   const isFewer = count !== undefined && before !== undefined && count < before;
   return (
-    <td data-right="true" data-short="true" className={isFewer ? classes.warn : classes.quiet} aria-busy={impact.counting}>
+    <td className={isFewer ? classes.warn : classes.quiet} aria-busy={impact.counting}>
       {count === undefined || impact.impact === null ? '…' : messages.shared.of(count, impact.impact.studies)}
     </td>
   );

@@ -8,6 +8,8 @@ import classes from './section.module.css';
 import { useStorage, type Storage } from './use-storage.ts';
 import { bytesText, wholeTime } from './format.ts';
 import { agoText, messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Below this share of free room a disk is named. */
 const LITTLE_ROOM = 0.1;
@@ -150,35 +152,18 @@ function Damage({ scrub: { damaged, faults } }: { scrub: NonNullable<Storage['la
 
 function Projects({ projects }: { projects: Storage['projects'] }) {
   return (
-    <section aria-label={messages.shared.projects}>
-      <div className={classes.title}>
-        <h3>{messages.storage.byProject}</h3>
-        <small>{messages.storage.byProjectHint}</small>
-      </div>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.shared.project}</th>
-            <th scope="col" data-right="true">
-              {messages.storage.objectsColumn}
-            </th>
-            <th scope="col" data-right="true">
-              {messages.shared.size}
-            </th>
+    <Section title={messages.storage.byProject} label={messages.shared.projects} note={messages.storage.byProjectHint}>
+      <Table columns={[messages.shared.project, messages.storage.objectsColumn, messages.shared.size]} right={[1, 2]}>
+        {projects.map(({ project, name_to_show, objects, bytes }) => (
+          <tr key={project}>
+            <td className={classes.name}>
+              {name_to_show} <small className={classes.quiet}>{project}</small>
+            </td>
+            <td>{objects.toLocaleString('en-US')}</td>
+            <td>{bytesText(bytes)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {projects.map(({ project, name_to_show, objects, bytes }) => (
-            <tr key={project}>
-              <td className={classes.name}>
-                {name_to_show} <small className={classes.quiet}>{project}</small>
-              </td>
-              <td data-right="true">{objects.toLocaleString('en-US')}</td>
-              <td data-right="true">{bytesText(bytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </Table>
+    </Section>
   );
 }

@@ -9,6 +9,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { useCall } from './api.ts';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import { messages } from './messages.ts';
 
@@ -56,12 +57,12 @@ export function StudyTypes({ project, onClose }: { project: Project; onClose: ()
         <h2>{messages.types.title}</h2>
         <small>{list.data && messages.types.studies(list.data.studies.length)}</small>
         <span className={classes.space} />
-        <button type="button" className={classes.plain} aria-label={messages.shared.close} onClick={onClose}>
+        <button type="button" className={layout.textButton} aria-label={messages.shared.close} onClick={onClose}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </div>
       <NotYet state={list} />
-      {list.data?.studies.length === 0 && <p className={classes.empty}>{messages.types.noStudies}</p>}
+      {list.data?.studies.length === 0 && <p className={layout.empty}>{messages.types.noStudies}</p>}
       {list.data !== null && list.data.studies.length > 0 && (
         <>
           <ChangeForm key={[...chosen].join(' ')} picked={picked} done={done} onPut={put} />

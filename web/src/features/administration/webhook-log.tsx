@@ -5,6 +5,7 @@ import type { Webhook } from '@echometry/contract/records/webhook.ts';
 import { type ReadAgain, useCall } from './api.ts';
 import { exactTime } from './format.ts';
 import { NotYet } from './loaded.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './section.module.css';
 import type { Webhooks } from './use-webhooks.ts';
 import { messages } from './messages.ts';
@@ -39,7 +40,7 @@ export function WebhookLog({ webhook, webhooks }: { webhook: Webhook; webhooks: 
                 <span className={`${classes.quiet ?? ''} ${classes.grow ?? ''}`}>{next}</span>
                 <button
                   type="button"
-                  className={classes.plain}
+                  className={layout.textButton}
                   disabled={webhooks.busy || !webhook.active}
                   aria-label={texts.resendNamed(delivery)}
                   onClick={() => void webhooks.redeliver(delivery.id)}

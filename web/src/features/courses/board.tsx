@@ -66,7 +66,7 @@ export function Board({ study, feedback, overlay: Picture }: { study: OpenStudy;
   const clip = useMemo(() => (file ? { filename: file.filename, instanceId: file.instance_id, sizeBytes: file.size_bytes } : null), [file]);
   const { player } = useClip(clip, []);
   useKeys({ 'feedback.help': () => setHelp(true) });
-  if (!image) return <p className={classes.empty}>{messages.feedback.nothing}</p>;
+  if (!image) return <p className={layout.empty}>{messages.feedback.nothing}</p>;
   return (
     <>
       <div className={`${layout.fills} ${classes.body}`}>

@@ -53,7 +53,7 @@ function Opened({ link, study, overlay }: { link: StudyLink; study: OpenStudy; o
           </Button>
         )}
       </div>
-      {state.failure !== null && <Failure className={classes.empty} text={state.failure} onRetry={state.reload} />}
+      {state.failure !== null && <Failure className={layout.empty} text={state.failure} onRetry={state.reload} />}
       {state.failure === null && (state.isLoading || (feedback === null && open?.one.feedback_at != null)) && <Loading />}
       {state.failure === null && !state.isLoading && feedback === null && open?.one.feedback_at == null && (
         <Gate state={state} canShow={canShow} />
@@ -66,8 +66,8 @@ function Opened({ link, study, overlay }: { link: StudyLink; study: OpenStudy; o
 /** Before the feedback is shown: why it is not, or the button that shows it. */
 function Gate({ state, canShow }: { state: ReturnType<typeof useFeedback>; canShow: boolean }) {
   const words = messages.feedback;
-  if (state.open === null) return <p className={classes.empty}>{words.noCase}</p>;
-  if (!canShow) return <p className={classes.empty}>{state.isOwn ? words.notComplete : words.notSeen}</p>;
+  if (state.open === null) return <p className={layout.empty}>{words.noCase}</p>;
+  if (!canShow) return <p className={layout.empty}>{state.isOwn ? words.notComplete : words.notSeen}</p>;
   return (
     <div className={classes.gate}>
       <p>{words.ask}</p>

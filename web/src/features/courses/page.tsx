@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './courses.module.css';
 import { messages } from './messages.ts';
 import { pathOfCase, useCourses } from './use-courses.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** Courses of a project: for blind readers their own, for others the results of readers whose work they see. */
 export function CoursesPage() {
@@ -23,9 +24,9 @@ export function CoursesPage() {
     <div className={layout.paddedPage}>
       <ProjectStrip page="courses" current={project} count={null} />
       <div className={classes.scroll}>
-        {failure !== null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
+        {failure !== null && <Failure className={layout.empty} text={failure} onRetry={reload} />}
         {failure === null && courses === null && <Loading />}
-        {courses?.length === 0 && <p className={classes.empty}>{isReader ? messages.none : messages.noneToSee}</p>}
+        {courses?.length === 0 && <p className={layout.empty}>{isReader ? messages.none : messages.noneToSee}</p>}
         {project !== null && courses?.map((course) => <CourseBlock key={course.id} project={project} course={course} />)}
       </div>
     </div>
@@ -75,18 +76,16 @@ function Cases({ project, reader, cases }: { project: string; reader: string; ca
 function Shares({ shares }: { shares: readonly CourseShare[] }) {
   if (shares.length === 0) return <p className={classes.quiet}>{messages.noShares}</p>;
   return (
-    <table className={classes.table} aria-label={messages.shares}>
-      <tbody>
-        {shares.map((share) => (
-          <tr key={`${share.what} ${share.image_type} ${share.name}`} data-testid="course-share">
-            <th scope="row">
-              {messages.shareName(share)} <small>{share.image_type}</small>
-            </th>
-            <td>{messages.share(share)}</td>
-            <td data-outside={share.within < share.judged}>{messages.percent(share)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table kind="figures" label={messages.shares}>
+      {shares.map((share) => (
+        <tr key={`${share.what} ${share.image_type} ${share.name}`} data-testid="course-share">
+          <th scope="row">
+            {messages.shareName(share)} <small>{share.image_type}</small>
+          </th>
+          <td>{messages.share(share)}</td>
+          <td data-outside={share.within < share.judged}>{messages.percent(share)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,6 +6,7 @@ import { DASH, decimalsOf, fixed, number, signed } from '../../lib/format.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './feedback.module.css';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 
 const MM_DECIMALS = 1;
 const words = messages.feedback;
@@ -24,22 +25,13 @@ function Tolerance({ most, unit, verdict }: { most: number | null; unit: string;
 
 const reasonWords = (reason: string | null): string => (reason === null ? DASH : (words.reasons[reason] ?? reason.replaceAll('-', ' ')));
 
-function Table({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) {
+function Titled({ title, columns, children }: { title: string; columns: readonly string[]; children: ReactNode }) {
   return (
     <section>
       <h3>{title}</h3>
-      <table className={`${layout.figureTable} ${classes.table}`} aria-label={title}>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+      <Table kind="figures" className={classes.table} label={title} columns={columns}>
+        {children}
+      </Table>
     </section>
   );
 }
@@ -83,7 +75,7 @@ function Values({ values }: { values: FeedbackImage['values'] }) {
   const [open, setOpen] = useState<string | null>(null);
   const { name: what, own, gold, difference, tolerance } = words.valueColumns;
   return (
-    <Table title={words.values} columns={[what, own, gold, difference, tolerance]}>
+    <Titled title={words.values} columns={[what, own, gold, difference, tolerance]}>
       {values.map((one) => {
         const decimals = decimalsOf([one.own, one.gold]);
         return (
@@ -116,7 +108,7 @@ function Values({ values }: { values: FeedbackImage['values'] }) {
           </Fragment>
         );
       })}
-    </Table>
+    </Titled>
   );
 }
 
@@ -150,7 +142,7 @@ const Rule = ({ rule: { kind, formula, equation, inputs, source } }: { rule: Fee
 function Lines({ lines, line, onLine }: Pick<PanelProps, 'line' | 'onLine'> & { lines: FeedbackImage['lines'] }) {
   const { name, mean, most, tolerance } = words.lineColumns;
   return (
-    <Table title={words.lines} columns={[name, mean, most, tolerance]}>
+    <Titled title={words.lines} columns={[name, mean, most, tolerance]}>
       {lines.map((one, place) => {
         const shown = words.lineName(one.name, one.event, one.cycle);
         return (
@@ -174,14 +166,14 @@ function Lines({ lines, line, onLine }: Pick<PanelProps, 'line' | 'onLine'> & { 
           </tr>
         );
       })}
-    </Table>
+    </Titled>
   );
 }
 
 function Marks({ marks }: { marks: FeedbackImage['marks'] }) {
   const { name, steps, ms, tolerance } = words.markColumns;
   return (
-    <Table title={words.marks} columns={[name, steps, ms, tolerance]}>
+    <Titled title={words.marks} columns={[name, steps, ms, tolerance]}>
       {marks.map((one) => {
         const shown = words.markName(one.event, one.cycle);
         return (
@@ -195,6 +187,6 @@ function Marks({ marks }: { marks: FeedbackImage['marks'] }) {
           </tr>
         );
       })}
-    </Table>
+    </Titled>
   );
 }

@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 import type { Timing } from './timing.ts';
 import { useTimingState, useTimingStatus } from './use-timing.ts';
 import { milliseconds } from './format.ts';
+import { Table, unseen } from '../../ui/table.tsx';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -30,36 +31,31 @@ export function BeatTable({ timing, context, image, beats }: BeatTableProps) {
   const clip = image.modality === '2D';
   if (beats.length === 0) return null;
   return (
-    <table className={classes.beats}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{messages.beats.cycle}</span>
-          </th>
-          <th scope="col">{clip ? messages.beats.diastole : messages.beats.start}</th>
-          {clip && <th scope="col">{messages.beats.systole}</th>}
-          <th scope="col">{messages.beats.length}</th>
-          <th scope="col">{messages.beats.rate}</th>
-          <th scope="col">
-            <span className="visually-hidden">{messages.beats.counts}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {beats.map((beat) => (
-          <BeatRow key={beat.id} beat={beat} clip={clip} timing={timing} tools={context.tools} onExclude={setExcluding}>
-            {excluding === beat.id && (
-              <ExcludeForm
-                onDone={(reason) => {
-                  setExcluding(null);
-                  if (reason !== null) timing.send({ type: 'exclude', cycle: beat.id, reason });
-                }}
-              />
-            )}
-          </BeatRow>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      kind="figures"
+      className={classes.beats}
+      columns={[
+        unseen(messages.beats.cycle),
+        clip ? messages.beats.diastole : messages.beats.start,
+        ...(clip ? [messages.beats.systole] : []),
+        messages.beats.length,
+        messages.beats.rate,
+        unseen(messages.beats.counts),
+      ]}
+    >
+      {beats.map((beat) => (
+        <BeatRow key={beat.id} beat={beat} clip={clip} timing={timing} tools={context.tools} onExclude={setExcluding}>
+          {excluding === beat.id && (
+            <ExcludeForm
+              onDone={(reason) => {
+                setExcluding(null);
+                if (reason !== null) timing.send({ type: 'exclude', cycle: beat.id, reason });
+              }}
+            />
+          )}
+        </BeatRow>
+      ))}
+    </Table>
   );
 }
 

@@ -4,11 +4,12 @@ import { Fragment } from 'react';
 import { type ExportRecord, FORMATS_FOR_PACS } from '@echometry/contract/records/export.ts';
 import { DASH } from '../../lib/format.ts';
 import { bytes, whenText } from './format.ts';
-import { ListHead } from './list-head.tsx';
 import { contentsText, filtersText, formatsText, messages, stateText } from './messages.ts';
 import classes from './page.module.css';
 import { SendButton } from './send-button.tsx';
 import { Log } from './under-way.tsx';
+import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface EarlierProps {
   records: readonly ExportRecord[];
@@ -26,24 +27,13 @@ interface EarlierProps {
 /** Exports that have ended, with what they contained. */
 export function Earlier({ records, keptDays, ...actions }: EarlierProps) {
   return (
-    <section className={classes.part} aria-label={messages.earlier.title}>
-      <h2>
-        {messages.earlier.title}
-        <small>{messages.earlier.kept(keptDays)}</small>
-      </h2>
-      {records.length === 0 ? (
-        <p className={classes.empty}>{messages.earlier.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <ListHead columns={messages.earlier.columns} actions={messages.earlier.actions} />
-          <tbody>
-            {records.map((record) => (
-              <Row key={record.id} record={record} {...actions} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <Section title={messages.earlier.title} note={messages.earlier.kept(keptDays)}>
+      <Table columns={[...messages.earlier.columns, unseen(messages.earlier.actions)]} right={[7]} empty={messages.earlier.none}>
+        {records.map((record) => (
+          <Row key={record.id} record={record} {...actions} />
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -71,7 +61,7 @@ function Row({
         <td>{contentsText(record)}</td>
         <td>{contents === null ? DASH : bytes(contents.size_bytes)}</td>
         <td className={classes.state}>{stateText(record)}</td>
-        <td className={classes.actions}>
+        <td>
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
             {messages.earlier.log}
           </Button>

@@ -2,6 +2,7 @@ import { EXPORT_FORMATS } from '@echometry/contract/rules/export-formats.ts';
 import type { Preview } from './api.ts';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
+import { Section } from '../../ui/section.tsx';
 
 const titleOf = (format: string): string => EXPORT_FORMATS.find(({ name }) => name === format)?.title ?? format;
 
@@ -10,14 +11,15 @@ export function LeftOut({ preview }: { preview: Preview }) {
   const { works, total, images, examined } = preview.left_out;
   if (total === 0 && images.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.leftOut.title}>
-      <h2>
-        {messages.leftOut.title}
-        <small>
+    <Section
+      title={messages.leftOut.title}
+      note={
+        <>
           {examined < preview.works && messages.leftOut.examined(examined, preview.works)}
           {messages.leftOut.list}
-        </small>
-      </h2>
+        </>
+      }
+    >
       <ul className={classes.contents}>
         {works.map(({ study_id, editor, reviewer, reason }) => (
           <li key={`${study_id} ${editor} ${reviewer ?? ''} ${reason}`}>
@@ -37,6 +39,6 @@ export function LeftOut({ preview }: { preview: Preview }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

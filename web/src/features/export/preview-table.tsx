@@ -6,6 +6,8 @@ import { LeftOut } from './left-out.tsx';
 import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
+import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Columns of the long table that are shown; the file has all of them. */
 const SHOWN = [
@@ -23,7 +25,7 @@ const SHOWN = [
 ] as const;
 /** The certainty of a review, before the columns of its values. */
 const SHOWN_OF_REVIEWS = ['reviewer', 'review_state', 'validated', ...SHOWN] as const;
-const RIGHT: readonly string[] = ['cycle', 'value'];
+const RIGHT = ['cycle', 'value'] as const;
 
 function cellText(column: string, text: string): string {
   if (column === 'value') return text === '' ? DASH : number(Number(text));
@@ -41,14 +43,16 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
   const place = new Map(preview?.columns.map((name, index) => [name, index]));
   return (
     <>
-      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
-        <h2>
-          {messages.preview.title}
-          <small>
+      <Section
+        title={messages.preview.title}
+        note={
+          <>
             {preview && preview.rows.length > 0 && messages.preview.summary(preview, shown.length)}
             {loading && messages.preview.computing}
-          </small>
-        </h2>
+          </>
+        }
+        aria-busy={loading}
+      >
         <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
@@ -56,45 +60,37 @@ export function PreviewTable({ request, state }: { request: ExportRequest; state
           </p>
         )}
         {preview && preview.rows.length === 0 && (
-          <p className={classes.empty}>{preview.works === 0 ? messages.preview.noWork : messages.preview.noValues}</p>
+          <p className={layout.empty}>{preview.works === 0 ? messages.preview.noWork : messages.preview.noValues}</p>
         )}
         {preview && preview.rows.length > 0 && (
-          <div className={classes.rows} tabIndex={0} role="region" aria-label={messages.preview.rows}>
-            <table className={classes.table} data-stale={loading}>
-              <thead>
-                <tr>
-                  {shown.map((column) => (
-                    <th key={column} data-right={RIGHT.includes(column)}>
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {preview.rows.map((row, index) => (
-                  <tr key={index} data-testid="preview-row">
-                    {shown.map((column) => {
-                      const text = row[place.get(column) ?? -1] ?? '';
-                      return (
-                        <td key={column} data-right={RIGHT.includes(column)} data-column={column} data-value={text}>
-                          {cellText(column, text)}
-                        </td>
-                      );
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            scrolls={messages.preview.rows}
+            className={classes.preview}
+            data-stale={loading}
+            columns={shown}
+            right={RIGHT.map((name) => shown.indexOf(name))}
+          >
+            {preview.rows.map((row, index) => (
+              <tr key={index} data-testid="preview-row">
+                {shown.map((column) => {
+                  const text = row[place.get(column) ?? -1] ?? '';
+                  return (
+                    <td key={column} data-column={column} data-value={text}>
+                      {cellText(column, text)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </Table>
         )}
-      </section>
+      </Section>
       {request.formats.some((name) => !IN_ROWS.includes(name)) && (
-        <section className={classes.part} aria-label={messages.preview.archive}>
-          <h2>{messages.preview.archive}</h2>
+        <Section title={messages.preview.archive}>
           <ul className={classes.contents}>
             <ChosenFormats request={request} />
           </ul>
-        </section>
+        </Section>
       )}
       {preview && <LeftOut preview={preview} />}
     </>
@@ -123,11 +119,7 @@ function ChosenFormats({ request }: { request: ExportRequest }) {
 function SegmentationPreview({ request, state: { preview, failure, loading } }: { request: ExportRequest; state: PreviewState }) {
   return (
     <>
-      <section className={classes.part} aria-label={messages.preview.title} aria-busy={loading}>
-        <h2>
-          {messages.preview.archive}
-          <small>{messages.preview.archiveHint}</small>
-        </h2>
+      <Section title={messages.preview.archive} label={messages.preview.title} note={messages.preview.archiveHint} aria-busy={loading}>
         <Certainty request={request} />
         {failure !== null && (
           <p className={classes.fault} role="alert">
@@ -145,7 +137,7 @@ function SegmentationPreview({ request, state: { preview, failure, loading } }: 
             <strong>{messages.preview.readme}</strong> {messages.preview.readmeHint}
           </li>
         </ul>
-      </section>
+      </Section>
       {preview && <LeftOut preview={preview} />}
     </>
   );

@@ -15,6 +15,7 @@ import { messages } from './release-messages.ts';
 import { ReleaseForm } from './release-form.tsx';
 import { NotMade, ReleaseTable } from './release-list.tsx';
 import { type ReleasesState, useReleasesPage } from './use-releases-page.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** Releases of a project: the form for a new one, the one under way, and all that were made. */
 export function ProjectReleases({ project }: { project: { _id: string; db_name: string } }) {
@@ -89,20 +90,23 @@ function Create({ state: { create, creating, why, counts, countsFailure } }: { s
 function Making({ job: { status, done, total, request }, onCancel }: { job: ReleaseJob; onCancel: () => void }) {
   const share = total === null || total === 0 ? 0 : Math.floor((100 * done) / total);
   return (
-    <section className={classes.part} aria-label={messages.underWay.label} data-testid="release-under-way">
-      <h2>
-        {status === 'queued' ? messages.underWay.waiting : messages.underWay.running}
-        <small>{request.name}</small>
+    <Section
+      title={status === 'queued' ? messages.underWay.waiting : messages.underWay.running}
+      label={messages.underWay.label}
+      note={request.name}
+      tools={
         <Button variant="default" size="xs" onClick={onCancel}>
           {messages.underWay.cancel}
         </Button>
-      </h2>
+      }
+      data-testid="release-under-way"
+    >
       <div className={classes.progress}>
         <strong>{share} %</strong>
         <Progress value={share} aria-label={messages.underWay.progress} />
         <span>{total !== null && messages.underWay.done(done, total)}</span>
       </div>
-    </section>
+    </Section>
   );
 }
 

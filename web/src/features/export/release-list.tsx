@@ -4,38 +4,28 @@ import { Fragment, useState } from 'react';
 import type { Release, ReleaseJob } from '@echometry/contract/records/release.ts';
 import { bytes, whenText } from './format.ts';
 import classes from './page.module.css';
-import { ListHead } from './list-head.tsx';
 import { endText, messages } from './release-messages.ts';
 import { ReleaseDetails } from './release-details.tsx';
+import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The releases of a project, the newest first. */
 export function ReleaseTable({ releases, onDownload }: { releases: readonly Release[]; onDownload: (release: Release) => void }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <section className={classes.part} aria-label={messages.list.title}>
-      <h2>
-        {messages.list.title}
-        <small>{messages.list.about}</small>
-      </h2>
-      {releases.length === 0 ? (
-        <p className={classes.empty}>{messages.list.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <ListHead columns={messages.list.columns} actions={messages.list.actions} />
-          <tbody>
-            {releases.map((release) => (
-              <Row
-                key={release.id}
-                release={release}
-                isOpen={open === release.id}
-                onDetails={() => setOpen(open === release.id ? null : release.id)}
-                onDownload={() => onDownload(release)}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <Section title={messages.list.title} note={messages.list.about}>
+      <Table columns={[...messages.list.columns, unseen(messages.list.actions)]} right={[8]} empty={messages.list.none}>
+        {releases.map((release) => (
+          <Row
+            key={release.id}
+            release={release}
+            isOpen={open === release.id}
+            onDetails={() => setOpen(open === release.id ? null : release.id)}
+            onDownload={() => onDownload(release)}
+          />
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -59,7 +49,7 @@ function Row({ release, isOpen, onDetails, onDownload }: RowProps) {
         <td>{messages.list.licence(release)}</td>
         <td>{bytes(size_bytes)}</td>
         <td>{messages.differences.short(release)}</td>
-        <td className={classes.actions}>
+        <td>
           <Button
             variant="subtle"
             size="compact-sm"
@@ -95,8 +85,7 @@ function Row({ release, isOpen, onDetails, onDownload }: RowProps) {
 export function NotMade({ jobs }: { jobs: readonly ReleaseJob[] }) {
   if (jobs.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.list.notMade}>
-      <h2>{messages.list.notMade}</h2>
+    <Section title={messages.list.notMade}>
       <ul className={classes.contents}>
         {jobs.map((job) => (
           <li key={job.id}>
@@ -107,6 +96,6 @@ export function NotMade({ jobs }: { jobs: readonly ReleaseJob[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

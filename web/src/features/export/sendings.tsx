@@ -3,10 +3,11 @@ import { Fragment } from 'react';
 import type { SendingRecord } from '@echometry/contract/records/export.ts';
 import { isUnderWay } from '@echometry/contract/rules/export-request.ts';
 import { whenText } from './format.ts';
-import { ListHead } from './list-head.tsx';
 import { messages, sendingText } from './messages.ts';
 import classes from './page.module.css';
 import { Log } from './under-way.tsx';
+import { Table, unseen } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 interface SendingsProps {
   records: readonly SendingRecord[];
@@ -20,17 +21,13 @@ interface SendingsProps {
 export function Sendings({ records, ...actions }: SendingsProps) {
   if (records.length === 0) return null;
   return (
-    <section className={classes.part} aria-label={messages.sending.title}>
-      <h2>{messages.sending.title}</h2>
-      <table className={classes.table}>
-        <ListHead columns={messages.sending.columns} actions={messages.earlier.actions} />
-        <tbody>
-          {records.map((record) => (
-            <Row key={record.id} record={record} {...actions} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Section title={messages.sending.title}>
+      <Table columns={[...messages.sending.columns, unseen(messages.earlier.actions)]} right={[4]}>
+        {records.map((record) => (
+          <Row key={record.id} record={record} {...actions} />
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -45,7 +42,7 @@ function Row({ record, open, onLog, onCancel }: Omit<SendingsProps, 'records'> &
         <td className={classes.state} aria-live="polite">
           {sendingText(record)}
         </td>
-        <td className={classes.actions}>
+        <td>
           <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => onLog(isOpen ? null : record.id)}>
             {messages.earlier.log}
           </Button>

@@ -5,6 +5,7 @@ import { logLine } from './format.ts';
 import { filtersText, formatsText, messages, timeText } from './messages.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
+import { Section } from '../../ui/section.tsx';
 
 const SECOND_MS = 1000;
 
@@ -24,16 +25,21 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
   const { status, done, total, request } = record;
   const share = total === null || total === 0 ? 0 : Math.floor((100 * done) / total);
   return (
-    <section className={classes.part} aria-label={messages.underWay.label} data-testid="under-way">
-      <h2>
-        {status === 'queued' ? messages.underWay.waiting : messages.underWay.running}
-        <small>
+    <Section
+      title={status === 'queued' ? messages.underWay.waiting : messages.underWay.running}
+      label={messages.underWay.label}
+      note={
+        <>
           {messages.types[request.type]} · {formatsText(request)} · {filtersText(request)}
-        </small>
+        </>
+      }
+      tools={
         <Button variant="default" size="xs" onClick={onCancel}>
           {messages.underWay.cancel}
         </Button>
-      </h2>
+      }
+      data-testid="under-way"
+    >
       <div className={classes.progress}>
         <strong>{share} %</strong>
         <Progress value={share} aria-label={messages.underWay.progress} />
@@ -44,7 +50,7 @@ export function UnderWay({ record, onCancel }: { record: ExportRecord; onCancel:
       </div>
       <Log lines={record.log} />
       <p className={`${layout.smallNote} ${classes.hint}`}>{messages.underWay.hint}</p>
-    </section>
+    </Section>
   );
 }
 

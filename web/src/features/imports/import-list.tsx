@@ -1,25 +1,30 @@
 import { Button, Progress } from '@mantine/core';
 import type { ImportRecord } from '@echometry/contract/records/import.ts';
 import layout from '../../ui/layout.module.css';
+import { Table, unseen } from '../../ui/table.tsx';
 import classes from './imports.module.css';
 import { whenText, whole } from './format.ts';
 import { fromInto, messages, OUTCOME_WORDS, sourceText, stateText, timeText, underWayText } from './messages.ts';
 import { columnsOf, countsIn, isUnderWay } from './record.ts';
 import { useNow } from './use-now.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** An import that waits or runs: how far it is, and the way to end it. */
 export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onCancel: () => void }) {
   const now = useNow();
   const share = record.total === null || record.total === 0 ? 0 : record.done / record.total;
   return (
-    <section className={classes.part} aria-label={messages.underWay.label} data-testid="import-under-way">
-      <h2>
-        {underWayText(record)}
-        <small>{fromInto(record)}</small>
+    <Section
+      title={underWayText(record)}
+      label={messages.underWay.label}
+      note={fromInto(record)}
+      tools={
         <Button variant="default" size="xs" onClick={onCancel}>
           {messages.underWay.cancel}
         </Button>
-      </h2>
+      }
+      data-testid="import-under-way"
+    >
       {record.waits_for_mask ? (
         <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.maskHint}</p>
       ) : (
@@ -32,7 +37,7 @@ export function ImportUnderWay({ record, onCancel }: { record: ImportRecord; onC
           <p className={`${layout.hint} ${classes.hint}`}>{messages.underWay.hint}</p>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -49,59 +54,42 @@ export function ImportList({
   const ended = records.filter((record) => !isUnderWay(record));
   const columns = columnsOf(ended);
   return (
-    <section className={classes.part} aria-label={messages.list.title}>
-      <h2>
-        {messages.list.title}
-        <small>{messages.list.hint}</small>
-      </h2>
-      {ended.length === 0 ? (
-        <p className={classes.empty}>{messages.list.none}</p>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.list.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-              {columns.map((outcome) => (
-                <th key={outcome} data-right="true">
-                  {OUTCOME_WORDS[outcome]}
-                </th>
-              ))}
-              <th>{messages.list.state}</th>
-              <th>
-                <span className="visually-hidden">{messages.actions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ended.map((record) => (
-              <tr key={record.id} data-testid="earlier-import" data-state={record.status} aria-current={record.id === open}>
-                <td>{whenText(record.created_at)}</td>
-                <td>{sourceText(record)}</td>
-                <td>{record.project_name}</td>
-                <td>{record.by}</td>
-                {countsIn(columns, record).map(([outcome, count]) => (
-                  <td key={outcome} data-right="true" data-outcome={count === 0 ? 'none' : outcome}>
-                    {whole(count)}
-                  </td>
-                ))}
-                <td className={classes.state}>{stateText(record)}</td>
-                <td className={classes.actions}>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-expanded={record.id === open}
-                    onClick={() => onOpen(record.id === open ? null : record.id)}
-                  >
-                    {record.id === open ? messages.list.closeReport : messages.report.title}
-                  </Button>
-                </td>
-              </tr>
+    <Section title={messages.list.title} note={messages.list.hint}>
+      <Table
+        columns={[
+          ...messages.list.columns,
+          ...columns.map((outcome) => OUTCOME_WORDS[outcome]),
+          messages.list.state,
+          unseen(messages.actions),
+        ]}
+        right={[...columns.map((_, at) => messages.list.columns.length + at), messages.list.columns.length + columns.length + 1]}
+        empty={messages.list.none}
+      >
+        {ended.map((record) => (
+          <tr key={record.id} data-testid="earlier-import" data-state={record.status} aria-current={record.id === open}>
+            <td>{whenText(record.created_at)}</td>
+            <td>{sourceText(record)}</td>
+            <td>{record.project_name}</td>
+            <td>{record.by}</td>
+            {countsIn(columns, record).map(([outcome, count]) => (
+              <td key={outcome} data-outcome={count === 0 ? 'none' : outcome}>
+                {whole(count)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+            <td className={classes.state}>{stateText(record)}</td>
+            <td>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-expanded={record.id === open}
+                onClick={() => onOpen(record.id === open ? null : record.id)}
+              >
+                {record.id === open ? messages.list.closeReport : messages.report.title}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
   );
 }

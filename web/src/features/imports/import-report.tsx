@@ -10,6 +10,8 @@ import { whenText, whole } from './format.ts';
 import { fromInto, messages, notesOf, OUTCOME_WORDS } from './messages.ts';
 import { outcomeCounts } from './record.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
+import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const ALL = 'all';
 
@@ -20,12 +22,15 @@ export function ImportReport({ record }: { record: ImportRecord }) {
   const count = outcomeCounts(record).reduce((sum, [, files]) => sum + files, 0);
   const notes = notesOf(record);
   return (
-    <section className={classes.part} aria-label={messages.report.label} data-testid="import-report">
-      <h2>
-        {messages.report.title}
-        <small>
+    <Section
+      title={messages.report.title}
+      label={messages.report.label}
+      note={
+        <>
           {fromInto(record)}, {whenText(record.created_at)}
-        </small>
+        </>
+      }
+      tools={
         <Button
           variant="default"
           size="compact-sm"
@@ -34,7 +39,9 @@ export function ImportReport({ record }: { record: ImportRecord }) {
         >
           {messages.report.csv}
         </Button>
-      </h2>
+      }
+      data-testid="import-report"
+    >
       {record.failure !== null && (
         <p className={classes.fault} role="alert">
           {record.failure}
@@ -58,27 +65,17 @@ export function ImportReport({ record }: { record: ImportRecord }) {
           {state.failure}
         </p>
       )}
-      {state.files?.length === 0 && <p className={classes.empty}>{messages.report.none}</p>}
-      {state.files !== null && state.files.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {messages.report.columns.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
+      {state.files !== null && (
+        <Table columns={messages.report.columns} empty={messages.report.none}>
+          {state.files.map((file, index) => (
+            <tr key={index}>
+              <td className={classes.name}>{file.file}</td>
+              <td data-outcome={file.outcome}>{OUTCOME_WORDS[file.outcome]}</td>
+              <td className={classes.reason}>{file.reason}</td>
+              <td>{file.study_id ?? ''}</td>
             </tr>
-          </thead>
-          <tbody>
-            {state.files.map((file, index) => (
-              <tr key={index}>
-                <td className={classes.name}>{file.file}</td>
-                <td data-outcome={file.outcome}>{OUTCOME_WORDS[file.outcome]}</td>
-                <td className={classes.reason}>{file.reason}</td>
-                <td>{file.study_id ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {state.pages > 1 && (
         <Pagination size="sm" total={state.pages} value={state.page} onChange={state.setPage} aria-label={messages.report.pages} />
@@ -86,6 +83,6 @@ export function ImportReport({ record }: { record: ImportRecord }) {
       {counts.mapping_rows_unused.length > 0 && (
         <p className={`${layout.hint} ${classes.warning}`}>{messages.report.unusedRows(counts.mapping_rows_unused)}</p>
       )}
-    </section>
+    </Section>
   );
 }

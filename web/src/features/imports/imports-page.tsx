@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { ImportList, ImportUnderWay } from './import-list.tsx';
 import { UploadList } from './upload-list.tsx';
 import { ImportReport } from './import-report.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { NewImportForm } from './new-import.tsx';
 import { PacsResults } from './pacs-results.tsx';
@@ -47,7 +48,7 @@ export function ImportsPage() {
         <UploadList uploads={uploads} onDiscard={discard} />
         {shown !== undefined && <ImportReport key={shown.id} record={shown} />}
         <Masks held={imports?.reduce((sum, { counts }) => sum + counts.held, 0) ?? 0} />
-        {imports === null && failure === null && <LoadingLine className={classes.empty} text={messages.loading} />}
+        {imports === null && failure === null && <LoadingLine className={layout.empty} text={messages.loading} />}
         {imports !== null && <ImportList records={imports} open={open} onOpen={setOpen} />}
       </div>
     </div>

@@ -173,7 +173,7 @@ function RectangleRow({ name, rectangle, device, readOnly, onChange }: RowProps)
         />
       ))}
       {!readOnly && (
-        <button type="button" className={classes.opens} aria-label={messages.mask.remove(name)} onClick={() => onChange(null)}>
+        <button type="button" className={layout.textButton} aria-label={messages.mask.remove(name)} onClick={() => onChange(null)}>
           <IconX size={16} stroke={1.6} aria-hidden="true" />
         </button>
       )}

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { DeviceMask } from '@echometry/contract/records/device-mask.ts';
 import { Failure } from '../../ui/failure.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './imports.module.css';
 import { MaskEditor } from './mask-editor.tsx';
 import { messages } from './messages.ts';
 import { useMasks } from './use-masks.ts';
+import { Table } from '../../ui/table.tsx';
+import { Section } from '../../ui/section.tsx';
 
 const { device: deviceName } = messages.masks;
 
@@ -18,42 +21,29 @@ export function Masks({ held }: { held: number }) {
   const shown = masks.find((one) => idOf(one) === open);
   const waiting = masks.filter((one) => one.state === 'waiting').length;
   return (
-    <section className={classes.part} aria-label={messages.masks.title}>
-      <h2>
-        {messages.masks.title}
-        <small>{messages.masks.waiting(waiting, masks.length)}</small>
-      </h2>
+    <Section title={messages.masks.title} note={messages.masks.waiting(waiting, masks.length)}>
       {failure !== null && <Failure className={classes.fault} text={failure} onRetry={state.reload} />}
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {messages.masks.columns.map((name) => (
-              <th key={name}>{name}</th>
-            ))}
+      <Table columns={messages.masks.columns}>
+        {masks.map((one) => (
+          <tr key={idOf(one)} data-testid="device-mask">
+            <td className={classes.name}>
+              <button
+                type="button"
+                className={layout.textButton}
+                aria-expanded={idOf(one) === open}
+                onClick={() => setOpen(idOf(one) === open ? null : idOf(one))}
+              >
+                {deviceName(one)}
+              </button>
+            </td>
+            <td>{messages.masks.picture(one)}</td>
+            <td>{one.project}</td>
+            <td>{messages.masks.states[one.state]}</td>
+            <td>{one.decided_by ?? ''}</td>
           </tr>
-        </thead>
-        <tbody>
-          {masks.map((one) => (
-            <tr key={idOf(one)} data-testid="device-mask">
-              <td className={classes.name}>
-                <button
-                  type="button"
-                  className={classes.opens}
-                  aria-expanded={idOf(one) === open}
-                  onClick={() => setOpen(idOf(one) === open ? null : idOf(one))}
-                >
-                  {deviceName(one)}
-                </button>
-              </td>
-              <td>{messages.masks.picture(one)}</td>
-              <td>{one.project}</td>
-              <td>{messages.masks.states[one.state]}</td>
-              <td>{one.decided_by ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {shown !== undefined && <MaskEditor key={`${idOf(shown)} ${shown.version}`} device={shown} name={deviceName(shown)} state={state} />}
-    </section>
+    </Section>
   );
 }

@@ -37,6 +37,7 @@ import { ReplyDialog } from './reply-dialog.tsx';
 import { Side } from './side.tsx';
 import type { Question } from './subject.ts';
 import { type InboxPageState, useInboxPage, VIEWS } from './use-inbox-page.ts';
+import { Table } from '../../ui/table.tsx';
 
 const ICONS: Readonly<Record<InboxGroup, typeof IconChecks>> = {
   overdue: IconClockExclamation,
@@ -97,10 +98,10 @@ export function InboxPage() {
           <Choices state={state} box={box} />
           <div className={classes.scroll}>
             {state.isLoading && <Loading />}
-            {state.failure !== null && <Failure className={classes.empty} text={state.failure} onRetry={state.reload} />}
+            {state.failure !== null && <Failure className={layout.empty} text={state.failure} onRetry={state.reload} />}
             {state.rows.length > 0 && <Rows state={state} onOpen={open} />}
             {!state.isLoading && state.failure === null && state.rows.length === 0 && (
-              <p className={classes.empty}>{state.words.trim() === '' ? messages.empty[state.view] : messages.noMatch}</p>
+              <p className={layout.empty}>{state.words.trim() === '' ? messages.empty[state.view] : messages.noMatch}</p>
             )}
             {state.more && <p className={classes.quiet}>{messages.more}</p>}
           </div>
@@ -178,31 +179,19 @@ function Choices({ state, box }: { state: InboxPageState; box: RefObject<HTMLInp
 }
 
 function Rows({ state, onOpen }: { state: InboxPageState; onOpen: (entry: InboxEntry) => void }) {
-  const { columns } = messages;
   const steps = STATUS_ORDER.filter((name) => state.rows.some(({ row }) => row.status[name] !== undefined));
   return (
     <>
-      <table className={`${layout.cutLines} ${classes.table}`}>
-        <thead>
-          <tr>
-            {(Object.keys(columns) as (keyof typeof columns)[]).map((name) => (
-              <th key={name} data-column={name}>
-                {columns[name]}
-              </th>
+      <Table kind="list" className={`${layout.cutLines} ${classes.table}`} columns={Object.values(messages.columns)}>
+        {state.shown.map(({ group, entries }) => (
+          <Fragment key={group}>
+            <GroupRow group={group} count={entries.length} />
+            {entries.map((entry) => (
+              <EntryRow key={`${entry.row.project} ${entry.row.study_id}`} entry={entry} group={group} state={state} onOpen={onOpen} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {state.shown.map(({ group, entries }) => (
-            <Fragment key={group}>
-              <GroupRow group={group} count={entries.length} />
-              {entries.map((entry) => (
-                <EntryRow key={`${entry.row.project} ${entry.row.study_id}`} entry={entry} group={group} state={state} onOpen={onOpen} />
-              ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+          </Fragment>
+        ))}
+      </Table>
       <p className={classes.legend}>
         {messages.shown(state.rows.length, state.inView)}. {messages.legend(steps.map((name) => STATUS_LABELS[name]))}
       </p>
@@ -244,7 +233,7 @@ function EntryRow({ entry, group, state, onOpen }: EntryProps) {
     <tr
       ref={line}
       data-testid="inbox-row"
-      data-chosen={isChosen}
+      data-current={isChosen}
       aria-current={isChosen}
       onClick={() => state.choose(entry)}
       onDoubleClick={() => onOpen(entry)}

@@ -30,7 +30,7 @@ export function Side({ entry, state, role, onOpen, onReply }: SideProps) {
   if (entry === null)
     return (
       <aside className={`${layout.column} ${classes.side}`} aria-label={messages.side.label}>
-        <p className={classes.empty}>{messages.side.none}</p>
+        <p className={layout.empty}>{messages.side.none}</p>
       </aside>
     );
   const { row, questions } = entry;

@@ -12,7 +12,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './page.module.css';
-import { Table } from './table.tsx';
+import { TableCard } from './table.tsx';
 import { useComputing } from './use-computing.ts';
 
 /** Date and time in UTC, as the statistics are dated. */
@@ -47,10 +47,10 @@ export function PrismaDataPage() {
       </div>
       <div className={`${layout.fills} ${classes.content}`} role="region" aria-label={messages.content} tabIndex={0}>
         {content?.stats.map((table) => (
-          <Table key={table.name} table={table} />
+          <TableCard key={table.name} table={table} />
         ))}
         {anomalies && (
-          <Table
+          <TableCard
             table={{
               name: messages.anomalies,
               columns: messages.anomalyColumns,

@@ -10,6 +10,7 @@ import { copyRows } from './clipboard.ts';
 import classes from './report.module.css';
 import { messages, STATE_WORDS } from './messages.ts';
 import type { Comparison } from './use-counterparts.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** Decimals of a difference: as many as values have. */
 const DECIMALS = 2;
@@ -70,22 +71,11 @@ export function CompareTable({ comparison, own }: { comparison: Comparison; own:
           {messages.compare.copy}
         </Button>
       </div>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <Row key={row.key} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <Table className={classes.table} columns={columns} right={[3, 4, 6, 7]}>
+        {shown.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </Table>
     </div>
   );
 }

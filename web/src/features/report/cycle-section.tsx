@@ -11,6 +11,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './sections.module.css';
 import type { CycleValues, FollowedValues } from './cycle-values.ts';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 
 const words = messages.cycles;
 
@@ -23,22 +24,11 @@ export function CycleSection({ found, children }: { found: FollowedValues; child
         {words.title}
       </h2>
       {found.views && <Views views={found.views} />}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby="report-cycles">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {words.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {found.cycles.map((one) => (
-            <Cycle key={`${one.image.instance_id} ${one.cycle}`} values={one} />
-          ))}
-        </table>
-      </div>
+      <Table kind="lines" grouped scrolls={words.title} columns={words.columns} right={[1, 2, 3]}>
+        {found.cycles.map((one) => (
+          <Cycle key={`${one.image.instance_id} ${one.cycle}`} values={one} />
+        ))}
+      </Table>
       {children}
     </section>
   );
@@ -99,11 +89,11 @@ function Rows({ curve }: { curve: CycleCurve }) {
       {rows.map(({ name: value, value: text, unit, at, marks }) => (
         <tr key={value}>
           <th scope="row">{curveMessages.of(name, value)}</th>
-          <td className={classes.number}>
+          <td>
             {text} {unit}
           </td>
-          <td className={classes.number}>{at?.text}</td>
-          <td className={classes.number}>{marks}</td>
+          <td>{at?.text}</td>
+          <td>{marks}</td>
           <td>{words.formula(method, curve.formula_version)}</td>
         </tr>
       ))}

@@ -12,6 +12,7 @@ import { bodyFactsOf, changeWords, cutOffWords, divided, metWords, missingWords,
 import classes from './guideline-section.module.css';
 import { messages } from './messages.ts';
 import { focusStated, StatedForm } from './stated-form.tsx';
+import { Table } from '../../ui/table.tsx';
 
 const texts = messages.guidelines;
 const ID = 'report-guidelines';
@@ -91,20 +92,11 @@ function Guideline({ graded, study, link }: { graded: GradedTable; study: OpenSt
         </p>
         <p className={classes.citation}>{citationOf(graded)}</p>
       </div>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {texts.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <Table kind="lines" grouped className={classes.table} columns={texts.columns}>
         {criteria.map((criterion) => (
           <Criterion key={criterion.name} criterion={criterion} study={study} link={link} />
         ))}
-      </table>
+      </Table>
     </article>
   );
 }

@@ -6,6 +6,7 @@ import type { ReportValue } from '@echometry/contract/rules/report.ts';
 import { differenceOf, type Machine } from './machine.ts';
 import classes from './sections.module.css';
 import { machineWords } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** Decimals of a difference: as many as values have. */
 const DECIMALS = 2;
@@ -39,31 +40,18 @@ export function MachineSection({ machine: { alone, failure } }: { machine: Machi
       <h2 id="report-machine" className={classes.title}>
         {machineWords.section}
       </h2>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby="report-machine">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {machineWords.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {alone.map(({ key, name, code, value, units, why }) => (
-              <tr key={key} data-testid="machine-alone">
-                <th scope="row">{name}</th>
-                <td>{code}</td>
-                <td className={classes.number}>
-                  {shownValue(value)} {unitShown(units)}
-                </td>
-                <td>{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table kind="lines" scrolls={machineWords.section} columns={machineWords.columns} right={[2]}>
+        {alone.map(({ key, name, code, value, units, why }) => (
+          <tr key={key} data-testid="machine-alone">
+            <th scope="row">{name}</th>
+            <td>{code}</td>
+            <td>
+              {shownValue(value)} {unitShown(units)}
+            </td>
+            <td>{why}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

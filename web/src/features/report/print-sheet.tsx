@@ -17,6 +17,7 @@ import type { CaliperRow } from './calipers.ts';
 import { AverageStrain } from './cycle-section.tsx';
 import { sourcesOfCurves, type FollowedValues } from './cycle-values.ts';
 import type { Reading } from './use-report.ts';
+import { Table } from '../../ui/table.tsx';
 
 const DAYS_PER_YEAR = 365.2425;
 
@@ -91,7 +92,7 @@ export function PrintSheet({
       </header>
       <Conclusions entries={entries} />
       {shown.map((anatomy) => (
-        <Table
+        <Values
           key={anatomy.name_short}
           anatomy={anatomy}
           rows={rows.filter((row) => row.anatomy === anatomy.name_short)}
@@ -183,30 +184,21 @@ function Guidelines({ study, guidelines }: { study: OpenStudy; guidelines: reado
               </b>{' '}
               {settledWords(one)} {lacks !== '' && missing(lacks)} {premise(one.table.premise)}
             </p>
-            <table>
-              <thead>
-                <tr>
-                  {printColumns.map((column) => (
-                    <th key={column}>{column}</th>
-                  ))}
+            <Table kind="print" columns={printColumns}>
+              {one.criteria.map((criterion) => (
+                <tr key={criterion.name}>
+                  {criterionCells(criterion).map((text, at) =>
+                    at === 0 ? (
+                      <th key={at} scope="row">
+                        {text}
+                      </th>
+                    ) : (
+                      <td key={at}>{text}</td>
+                    ),
+                  )}
                 </tr>
-              </thead>
-              <tbody>
-                {one.criteria.map((criterion) => (
-                  <tr key={criterion.name}>
-                    {criterionCells(criterion).map((text, at) =>
-                      at === 0 ? (
-                        <th key={at} scope="row">
-                          {text}
-                        </th>
-                      ) : (
-                        <td key={at}>{text}</td>
-                      ),
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           </div>
         );
       })}
@@ -216,32 +208,22 @@ function Guidelines({ study, guidelines }: { study: OpenStudy; guidelines: reado
 
 function CaliperTable({ calipers }: { calipers: readonly CaliperRow[] }) {
   return (
-    <table>
-      <caption>{messages.calipers}</caption>
-      <thead>
-        <tr>
-          {messages.print.caliperColumns.map((column) => (
-            <th key={column}>{column}</th>
-          ))}
+    <Table kind="print" caption={messages.calipers} columns={messages.print.caliperColumns}>
+      {calipers.map(({ key, name, amount, unit, place, from }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          <td>{amount}</td>
+          <td>{unit}</td>
+          <td />
+          <td>{place}</td>
+          <td>{from}</td>
         </tr>
-      </thead>
-      <tbody>
-        {calipers.map(({ key, name, amount, unit, place, from }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td>{amount}</td>
-            <td>{unit}</td>
-            <td />
-            <td>{place}</td>
-            <td>{from}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
-function Table({
+function Values({
   anatomy,
   rows,
   notes,
@@ -253,38 +235,34 @@ function Table({
   reasonsOf: Reading['reasonsOf'];
 }) {
   return (
-    <table>
-      <caption>
-        {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && anatomy.name_long}
-      </caption>
-      <thead>
-        <tr>
-          {messages.print.columns.map((column) => (
-            <th key={column}>{column}</th>
-          ))}
+    <Table
+      kind="print"
+      caption={
+        <>
+          {anatomy.name_short} {anatomy.name_long !== anatomy.name_short && anatomy.name_long}
+        </>
+      }
+      columns={messages.print.columns}
+    >
+      {rows.map(({ value, cells: [, name, amount, unit, indexed, cycles, range, state, z, percentile, source, image] }) => (
+        <tr key={value.key} data-range={value.color}>
+          <th scope="row">{name}</th>
+          <td>
+            {amount}
+            {notes.numberOf(value) !== null && <sup>{notes.numberOf(value)}</sup>}
+          </td>
+          <td>{unit}</td>
+          <td>{indexed}</td>
+          <td>{amount === DASH ? reasonsOf(value).join(' ') : cycles}</td>
+          <td>
+            {range} {value.color === 'out_of_range' && <b>{state}</b>}
+            {value.color === 'in_range' && value.judged === null && value.measurement.normal?.grade}
+          </td>
+          <td>{[z, percentile && `${percentile} %`].filter(Boolean).join(', ')}</td>
+          <td>{source}</td>
+          <td>{image}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ value, cells: [, name, amount, unit, indexed, cycles, range, state, z, percentile, source, image] }) => (
-          <tr key={value.key} data-range={value.color}>
-            <th scope="row">{name}</th>
-            <td>
-              {amount}
-              {notes.numberOf(value) !== null && <sup>{notes.numberOf(value)}</sup>}
-            </td>
-            <td>{unit}</td>
-            <td>{indexed}</td>
-            <td>{amount === DASH ? reasonsOf(value).join(' ') : cycles}</td>
-            <td>
-              {range} {value.color === 'out_of_range' && <b>{state}</b>}
-              {value.color === 'in_range' && value.judged === null && value.measurement.normal?.grade}
-            </td>
-            <td>{[z, percentile && `${percentile} %`].filter(Boolean).join(', ')}</td>
-            <td>{source}</td>
-            <td>{image}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -22,6 +22,7 @@ import { Spread } from './spread.tsx';
 import tracking from './tracking.module.css';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
+import { Table } from '../../ui/table.tsx';
 
 interface Props {
   store: BullsEyeOnPage;
@@ -73,27 +74,25 @@ function Views({ found, spread }: { found: BullsEye; spread: ShakenViews | null 
   const half = (of: ShakenStrain | undefined) => <Spread half={typeof of?.half_95 === 'number' ? fixed(of.half_95, 1) : null} />;
   return (
     <>
-      <table className={`${layout.values} ${tracking.quality}`}>
-        <tbody>
-          {found.views.map((view, at) => (
-            <tr key={view.view}>
-              <th scope="row">{viewMessages.views[view.view]}</th>
-              <td title={words.endSystolic}>
-                {view.strain === null ? viewMessages.missing[view.missing ?? 'no-value'] : `${fixed(view.strain, 1)} %`}{' '}
-                {half(spread?.views[at])}
-              </td>
-              <td>{view.heart_rate_bpm === null ? '' : words.rate(fixed(view.heart_rate_bpm, 0))}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{words.average}</th>
-            <td>
-              <b>{found.average === null ? words.noAverage : `${fixed(found.average, 1)} %`}</b> {half(spread?.average)}
+      <Table kind="figures" className={tracking.quality}>
+        {found.views.map((view, at) => (
+          <tr key={view.view}>
+            <th scope="row">{viewMessages.views[view.view]}</th>
+            <td title={words.endSystolic}>
+              {view.strain === null ? viewMessages.missing[view.missing ?? 'no-value'] : `${fixed(view.strain, 1)} %`}{' '}
+              {half(spread?.views[at])}
             </td>
-            <td />
+            <td>{view.heart_rate_bpm === null ? '' : words.rate(fixed(view.heart_rate_bpm, 0))}</td>
           </tr>
-        </tbody>
-      </table>
+        ))}
+        <tr>
+          <th scope="row">{words.average}</th>
+          <td>
+            <b>{found.average === null ? words.noAverage : `${fixed(found.average, 1)} %`}</b> {half(spread?.average)}
+          </td>
+          <td />
+        </tr>
+      </Table>
       {found.rates_differ_by !== null && <p>{viewMessages.ratesDiffer(number(found.rates_differ_by * 100, 0))}</p>}
     </>
   );

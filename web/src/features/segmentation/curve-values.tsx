@@ -19,6 +19,7 @@ import tracking from './tracking.module.css';
 import { useCycleCurves } from './use-cycle-curves.ts';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
+import { Table } from '../../ui/table.tsx';
 
 interface Props {
   curves: CycleCurvesOnPage;
@@ -86,52 +87,47 @@ function Segments({ curves, spread, whole, view, context }: SegmentsProps) {
   return (
     <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={words.title}>
       <h2>{words.title}</h2>
-      <table className={`${layout.values} ${classes.values}`}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{words.peak}</th>
-            <th scope="col">{messages.curves.onCurve}</th>
-            <th scope="col" title={words.endSystolicHint}>
-              {words.endSystolic}
-            </th>
-            <th scope="col" title={words.indexHint}>
-              {words.index}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {curves.map((curve) => {
-            const { peak, at, endSystolic, index } = segmentCells(curve);
-            const point = (isPointed: boolean): void => pointAt(whole, curve, isPointed);
-            return (
-              <tr
-                key={curveKey(curve)}
-                data-pointed={pointed?.key === curveKey(curve)}
-                onPointerEnter={() => point(true)}
-                onPointerLeave={() => point(false)}
-                onFocus={() => point(true)}
-                onBlur={() => point(false)}
-              >
-                <th scope="row">{curveName(curve)}</th>
-                <td>
-                  <b>{peak}</b> <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 })} />
-                </td>
-                <td>
-                  {at && <GoTo at={at} whole={whole} />}{' '}
-                  <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 }, { reading: 'time' })} />
-                </td>
-                <td>
-                  {endSystolic} <Spread half={spreadOf(spread, curve, { of: 'end-systolic', decimals: 1, scale: 1 })} />
-                </td>
-                <td>
-                  {index} <Spread half={spreadOf(spread, curve, { of: 'post-systolic-index', decimals: 1, scale: 1 })} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        kind="figures"
+        className={classes.values}
+        columns={[
+          '',
+          words.peak,
+          messages.curves.onCurve,
+          { text: words.endSystolic, title: words.endSystolicHint },
+          { text: words.index, title: words.indexHint },
+        ]}
+      >
+        {curves.map((curve) => {
+          const { peak, at, endSystolic, index } = segmentCells(curve);
+          const point = (isPointed: boolean): void => pointAt(whole, curve, isPointed);
+          return (
+            <tr
+              key={curveKey(curve)}
+              data-pointed={pointed?.key === curveKey(curve)}
+              onPointerEnter={() => point(true)}
+              onPointerLeave={() => point(false)}
+              onFocus={() => point(true)}
+              onBlur={() => point(false)}
+            >
+              <th scope="row">{curveName(curve)}</th>
+              <td>
+                <b>{peak}</b> <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 })} />
+              </td>
+              <td>
+                {at && <GoTo at={at} whole={whole} />}{' '}
+                <Spread half={spreadOf(spread, curve, { of: 'smallest', decimals: 1, scale: 1 }, { reading: 'time' })} />
+              </td>
+              <td>
+                {endSystolic} <Spread half={spreadOf(spread, curve, { of: 'end-systolic', decimals: 1, scale: 1 })} />
+              </td>
+              <td>
+                {index} <Spread half={spreadOf(spread, curve, { of: 'post-systolic-index', decimals: 1, scale: 1 })} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
       {why.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
@@ -165,37 +161,34 @@ function Values({ curve, missing, spread, whole, view, context }: ValuesProps) {
   return (
     <section className={`${layout.closeNotes} ${tracking.tracking}`} aria-label={title}>
       <h2>{title}</h2>
-      <table className={`${layout.values} ${classes.values}`}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{messages.curves.fromCurve}</th>
-            <th scope="col">{messages.curves.onCurve}</th>
-            <th scope="col" title={messages.curves.fromMarksHint}>
-              {messages.curves.fromMarks}
-            </th>
+      <Table
+        kind="figures"
+        className={classes.values}
+        columns={[
+          '',
+          messages.curves.fromCurve,
+          messages.curves.onCurve,
+          { text: messages.curves.fromMarks, title: messages.curves.fromMarksHint },
+        ]}
+      >
+        {curveRows(curve).map(({ name, value, unit, at, marks, marksAt, ...row }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              <span>
+                <b>{value}</b> <small>{unit}</small>
+              </span>{' '}
+              <Spread half={spreadOf(spread, curve, row)} />
+            </td>
+            <td>
+              {at && <GoTo at={at} whole={whole} />} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
+            </td>
+            <td title={marksAt ? messages.curves.atEvent(messages.events[marksAt]) : undefined}>
+              {marks} {marks !== null && <Spread half={spreadOf(spread, curve, row, { reading: 'marks' })} />}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {curveRows(curve).map(({ name, value, unit, at, marks, marksAt, ...row }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <span>
-                  <b>{value}</b> <small>{unit}</small>
-                </span>{' '}
-                <Spread half={spreadOf(spread, curve, row)} />
-              </td>
-              <td>
-                {at && <GoTo at={at} whole={whole} />} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
-              </td>
-              <td title={marksAt ? messages.curves.atEvent(messages.events[marksAt]) : undefined}>
-                {marks} {marks !== null && <Spread half={spreadOf(spread, curve, row, { reading: 'marks' })} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <CurveRanges curve={curve} context={context} />
       {[...whyMissing(curve), ...needsOf(curve, missing)].map((reason) => (
         <p key={reason}>{reason}</p>

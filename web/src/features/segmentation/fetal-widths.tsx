@@ -6,6 +6,7 @@ import { messages } from './messages.ts';
 import { Spread } from './spread.tsx';
 import { spreadOf } from './spread.ts';
 import tracking from './tracking.module.css';
+import { Table } from '../../ui/table.tsx';
 
 const MM_PER_CM = 10;
 /** Kind of widths among the spreads of values. */
@@ -30,38 +31,33 @@ export function FetalWidths({ widths, spread }: { widths: TransverseWidths; spre
         </p>
       )}
       {end_diastole_cm.length > 0 && (
-        <table className={`${layout.values} ${classes.values}`}>
-          <thead>
-            <tr>
-              <th scope="col">{words.place}</th>
-              <th scope="col">{words.width}</th>
-              <th scope="col" title={words.sphericityHint}>
-                {words.sphericity}
-              </th>
-              <th scope="col" title={words.shorteningHint}>
-                {words.shortening}
-              </th>
+        <Table
+          kind="figures"
+          className={classes.values}
+          columns={[
+            words.place,
+            words.width,
+            { text: words.sphericity, title: words.sphericityHint },
+            { text: words.shortening, title: words.shorteningHint },
+          ]}
+        >
+          {end_diastole_cm.map((width, at) => (
+            // Twenty-four places that are always the same.
+            <tr key={at}>
+              <th scope="row">{words.number(at + 1, end_diastole_cm.length)}</th>
+              <td>
+                <b>{fixed(width * MM_PER_CM, 1)}</b> {half('width', 1, 1 / MM_PER_CM, at + 1)}
+              </td>
+              <td>
+                {fixed(sphericity[at] ?? null, 2)} {half('sphericity', 2, 1, at + 1)}
+              </td>
+              <td>
+                {fractional_shortening.length > 0 ? fixed(fractional_shortening[at] ?? null, 1) : DASH}{' '}
+                {half('fractional-shortening', 1, 1, at + 1)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {end_diastole_cm.map((width, at) => (
-              // Twenty-four places that are always the same.
-              <tr key={at}>
-                <th scope="row">{words.number(at + 1, end_diastole_cm.length)}</th>
-                <td>
-                  <b>{fixed(width * MM_PER_CM, 1)}</b> {half('width', 1, 1 / MM_PER_CM, at + 1)}
-                </td>
-                <td>
-                  {fixed(sphericity[at] ?? null, 2)} {half('sphericity', 2, 1, at + 1)}
-                </td>
-                <td>
-                  {fractional_shortening.length > 0 ? fixed(fractional_shortening[at] ?? null, 1) : DASH}{' '}
-                  {half('fractional-shortening', 1, 1, at + 1)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {[no_end_diastole, no_end_systole].map((reason, at) =>
         reason === null ? null : (

@@ -13,6 +13,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './tracking.module.css';
 import type { Plane, PlaneView } from './plane.ts';
 import { usePlane } from './use-plane.ts';
+import { Table } from '../../ui/table.tsx';
 
 const MM_PER_CM = 10;
 
@@ -66,24 +67,19 @@ function Offer({ plane, view: { ready, work }, open }: { plane: Plane; view: Pla
         {here.length > 0 ? `, ${messages.tracking.here(placeName(work.place, false))}` : `. ${messages.tracking.showNext}`}
       </p>
       {here.length > 0 && (
-        <table className={`${layout.values} ${classes.quality}`}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.tracking.line}</th>
-              <th scope="col" title={messages.tracking.qualityHint}>
-                {messages.tracking.quality}
-              </th>
-              <th scope="col" title={messages.tracking.driftHint}>
-                {messages.tracking.drift}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {here.map((line) => (
-              <QualityRow key={line.source.name} line={line} mm={ready.scale ? ready.scale[1] * MM_PER_CM : null} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          kind="figures"
+          className={classes.quality}
+          columns={[
+            messages.tracking.line,
+            { text: messages.tracking.quality, title: messages.tracking.qualityHint },
+            { text: messages.tracking.drift, title: messages.tracking.driftHint },
+          ]}
+        >
+          {here.map((line) => (
+            <QualityRow key={line.source.name} line={line} mm={ready.scale ? ready.scale[1] * MM_PER_CM : null} />
+          ))}
+        </Table>
       )}
       <div className={layout.wrapping}>
         <ActionButton action="segmentation.accept" main onClick={() => plane.send({ type: 'accept' })}>

@@ -10,6 +10,7 @@ import layout from '../../ui/layout.module.css';
 import classes from './tracking.module.css';
 import { useWholeCycle } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';
+import { Table } from '../../ui/table.tsx';
 
 const MM_PER_CM = 10;
 
@@ -57,41 +58,35 @@ function Lines({ view }: { view: WholeCycleView }) {
   const mm = mmOf(view);
   const lines = view.known?.lines.lines ?? [];
   return (
-    <table className={`${layout.values} ${classes.quality}`}>
-      <thead>
-        <tr>
-          <th scope="col">{messages.tracking.line}</th>
-          <th scope="col" title={messages.whole.qualityHint}>
-            {messages.tracking.quality}
-          </th>
-          <th scope="col" title={messages.whole.driftHint}>
-            {messages.tracking.drift}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => {
-          const { mean, least, frame } = qualityOf(line);
-          return (
-            <tr key={line.name}>
-              <th scope="row">{line.name}</th>
-              <td data-doubtful={least < DOUBTFUL_QUALITY}>
-                {number(100 * mean, 0)} % <small>{messages.whole.least(number(100 * least, 0), frame)}</small>
-              </td>
-              <td>{distance(meanDrift(line.frames.at(-1)), mm)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2} title={messages.whole.meanDriftHint}>
-            {messages.whole.meanDrift}
-          </th>
-          <td>{distance(driftOfCycle(lines), mm)}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <Table
+      kind="figures"
+      className={classes.quality}
+      columns={[
+        messages.tracking.line,
+        { text: messages.tracking.quality, title: messages.whole.qualityHint },
+        { text: messages.tracking.drift, title: messages.whole.driftHint },
+      ]}
+    >
+      {lines.map((line) => {
+        const { mean, least, frame } = qualityOf(line);
+        return (
+          <tr key={line.name}>
+            <th scope="row">{line.name}</th>
+            <td data-doubtful={least < DOUBTFUL_QUALITY}>
+              {number(100 * mean, 0)} % <small>{messages.whole.least(number(100 * least, 0), frame)}</small>
+            </td>
+            <td>{distance(meanDrift(line.frames.at(-1)), mm)}</td>
+          </tr>
+        );
+      })}
+
+      <tr>
+        <th scope="row" colSpan={2} title={messages.whole.meanDriftHint}>
+          {messages.whole.meanDrift}
+        </th>
+        <td>{distance(driftOfCycle(lines), mm)}</td>
+      </tr>
+    </Table>
   );
 }
 

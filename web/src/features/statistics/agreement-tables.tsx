@@ -5,6 +5,8 @@ import { DASH, fixed, signed } from '../../lib/format.ts';
 import { type ChartState, chartState, recentBias } from '@echometry/contract/rules/chart-state.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 /** An ICC below this is less than good (Koo and Li 2016, doi 10.1016/j.jcm.2016.02.012). */
@@ -15,18 +17,6 @@ const eventName = (event: string): string => messages.agreement.events[event] ??
 
 export const rowKey = ({ image_type, name, units }: ValueAgreementRow): string => JSON.stringify([image_type, name, units]);
 
-const Head = ({ columns }: { columns: readonly string[] }) => (
-  <thead>
-    <tr>
-      {columns.map((column, at) => (
-        <th key={column} scope="col" data-number={at > 0}>
-          {column}
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
-
 interface ValuesProps {
   rows: readonly ValueAgreementRow[];
   chosen: string | null;
@@ -36,40 +26,32 @@ interface ValuesProps {
 /** Bias, limits and reliability by measurement; the chosen row is plotted. */
 export function ValuesTable({ rows, chosen, onChoose }: ValuesProps) {
   return (
-    <table className={classes.table} aria-label={messages.agreement.values}>
-      <Head columns={messages.agreement.valueColumns} />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-chosen={rowKey(row) === chosen}>
-            <td>
-              <button type="button" className={classes.link} aria-pressed={rowKey(row) === chosen} onClick={() => onChoose(rowKey(row))}>
-                {row.name}
-              </button>{' '}
-              <small>{row.image_type}</small>
-            </td>
-            <td data-number="true">{row.n}</td>
-            <td data-number="true" title={row.bias.reason ?? undefined}>
-              {fixed(row.bias.value, differenceDecimals(row))} <small>{unitShown(row.units)}</small>
-            </td>
-            <td data-number="true" title={row.lower.reason ?? undefined}>
-              {row.lower.value === null
-                ? DASH
-                : messages.agreement.range(
-                    fixed(row.lower.value, differenceDecimals(row)),
-                    fixed(row.upper.value, differenceDecimals(row)),
-                  )}
-            </td>
-            <td data-number="true" data-low={row.icc.value !== null && row.icc.value < GOOD_ICC} title={row.icc.reason ?? undefined}>
-              <b>{fixed(row.icc.value, ICC_DECIMALS)}</b>
-            </td>
-            <td data-number="true">
-              {row.icc.low === null ? DASH : messages.agreement.range(fixed(row.icc.low, 2), fixed(row.icc.high, 2))}
-            </td>
-            <Drift row={row} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label={messages.agreement.values} columns={messages.agreement.valueColumns} right={[1, 2, 3, 4, 5]}>
+      {rows.map((row) => (
+        <tr key={rowKey(row)} data-current={rowKey(row) === chosen}>
+          <td>
+            <button type="button" className={layout.textButton} aria-pressed={rowKey(row) === chosen} onClick={() => onChoose(rowKey(row))}>
+              {row.name}
+            </button>{' '}
+            <small>{row.image_type}</small>
+          </td>
+          <td>{row.n}</td>
+          <td title={row.bias.reason ?? undefined}>
+            {fixed(row.bias.value, differenceDecimals(row))} <small>{unitShown(row.units)}</small>
+          </td>
+          <td title={row.lower.reason ?? undefined}>
+            {row.lower.value === null
+              ? DASH
+              : messages.agreement.range(fixed(row.lower.value, differenceDecimals(row)), fixed(row.upper.value, differenceDecimals(row)))}
+          </td>
+          <td data-low={row.icc.value !== null && row.icc.value < GOOD_ICC} title={row.icc.reason ?? undefined}>
+            <b>{fixed(row.icc.value, ICC_DECIMALS)}</b>
+          </td>
+          <td>{row.icc.low === null ? DASH : messages.agreement.range(fixed(row.icc.low, 2), fixed(row.icc.high, 2))}</td>
+          <Drift row={row} />
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -108,46 +90,40 @@ const reasonsOf = ({ reasons }: LineAgreementRow): string | undefined =>
 export function LinesTable({ rows }: { rows: readonly LineAgreementRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <table className={classes.table} aria-label={messages.agreement.lines}>
-      <Head columns={messages.agreement.lineColumns} />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.image_type} ${row.line} ${row.event}`} title={reasonsOf(row)}>
-            <td>
-              {row.line}
-              {eventOf(row)} <small>{row.image_type}</small>
-            </td>
-            <td data-number="true">{row.n}</td>
-            <td data-number="true">{spread(row.dice, 3)}</td>
-            <td data-number="true">{spread(row.hausdorff, 2)}</td>
-            <td data-number="true">{spread(row.mean_distance, 2)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label={messages.agreement.lines} columns={messages.agreement.lineColumns} right={[1, 2, 3, 4]}>
+      {rows.map((row) => (
+        <tr key={`${row.image_type} ${row.line} ${row.event}`} title={reasonsOf(row)}>
+          <td>
+            {row.line}
+            {eventOf(row)} <small>{row.image_type}</small>
+          </td>
+          <td>{row.n}</td>
+          <td>{spread(row.dice, 3)}</td>
+          <td>{spread(row.hausdorff, 2)}</td>
+          <td>{spread(row.mean_distance, 2)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 export function EventsTable({ rows }: { rows: readonly EventAgreementRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <table className={classes.table} aria-label={messages.agreement.marks}>
-      <Head columns={messages.agreement.markColumns} />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.image_type} ${row.event} ${row.unit}`}>
-            <td>
-              {eventName(row.event)} <small>{row.image_type}</small>
-            </td>
-            <td data-number="true">{row.n}</td>
-            <td data-number="true">
-              {spread(row.steps, 1)} <small>{row.unit === 'frame' ? messages.agreement.frames : 'px'}</small>
-            </td>
-            <td data-number="true">{spread(row.ms, 1)}</td>
-            <td data-number="true">{row.left_out}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label={messages.agreement.marks} columns={messages.agreement.markColumns} right={[1, 2, 3, 4]}>
+      {rows.map((row) => (
+        <tr key={`${row.image_type} ${row.event} ${row.unit}`}>
+          <td>
+            {eventName(row.event)} <small>{row.image_type}</small>
+          </td>
+          <td>{row.n}</td>
+          <td>
+            {spread(row.steps, 1)} <small>{row.unit === 'frame' ? messages.agreement.frames : 'px'}</small>
+          </td>
+          <td>{spread(row.ms, 1)}</td>
+          <td>{row.left_out}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -24,7 +24,7 @@ export function Anomalies({ anomalies, onOpen }: Props) {
       <div className={classes.caption}>
         <h3>{messages.anomalies.title}</h3> <small>{anomalies.length}</small>
         {anomalies.length > FIRST_ROWS && (
-          <button type="button" className={classes.link} onClick={() => setAll(!all)}>
+          <button type="button" className={layout.textButton} onClick={() => setAll(!all)}>
             {all ? messages.anomalies.fewer : messages.anomalies.all}
           </button>
         )}
@@ -49,7 +49,7 @@ function Row({ anomaly, onOpen }: { anomaly: Anomaly; onOpen: Props['onOpen'] })
       {onOpen ? (
         <button
           type="button"
-          className={classes.link}
+          className={layout.textButton}
           title={messages.anomalies.open(anomaly.patient_show)}
           onClick={() => onOpen(anomaly)}
         >

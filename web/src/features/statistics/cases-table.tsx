@@ -5,14 +5,12 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { fixed, signed } from '../../lib/format.ts';
 import { differenceDecimals } from './differences.ts';
 import { messages } from './messages.ts';
-import classes from './statistics.module.css';
+import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 
 const SCORE_DECIMALS = 1;
 /** Cases that are listed at first. */
 const FIRST_SHOWN = 8;
-const NUMBERS_FROM = 2;
-/** Columns of numbers. */
-const NUMBERS = 4;
 
 interface Props {
   row: ValueAgreementRow;
@@ -45,43 +43,32 @@ export function Cases({ row, chart, cases, report, onOpen }: Props) {
   const words = messages.overTime;
   return (
     <>
-      <table className={classes.table} aria-label={report === undefined ? words.cases : words.allCases}>
-        <thead>
-          <tr>
-            {words.columns(unitShown(row.units)).map((column, at) => (
-              <th key={column} scope="col" data-number={at >= NUMBERS_FROM && at < NUMBERS_FROM + NUMBERS}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ point, at }) => {
-            const reason = reasons.get(placeOf(point));
-            return (
-              <tr key={placeOf(point)} data-since={at >= since}>
-                <td>
-                  {onOpen ? (
-                    <button type="button" className={classes.link} onClick={() => onOpen(point)}>
-                      {words.open(at + 1, point.patient_show)}
-                    </button>
-                  ) : (
-                    words.open(at + 1, point.patient_show)
-                  )}
-                </td>
-                <td>{words.read(point)}</td>
-                <td data-number="true">{fixed(point.mean + point.difference / 2, decimals)}</td>
-                <td data-number="true">{fixed(point.mean - point.difference / 2, decimals)}</td>
-                <td data-number="true">{signed(point.difference, decimals)}</td>
-                <td data-number="true">{signed(chart.points[at]?.ewma ?? null, SCORE_DECIMALS)}</td>
-                <td>{words.reasonOf(reason)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table label={report === undefined ? words.cases : words.allCases} columns={words.columns(unitShown(row.units))} right={[2, 3, 4, 5]}>
+        {shown.map(({ point, at }) => {
+          const reason = reasons.get(placeOf(point));
+          return (
+            <tr key={placeOf(point)} data-since={at >= since}>
+              <td>
+                {onOpen ? (
+                  <button type="button" className={layout.textButton} onClick={() => onOpen(point)}>
+                    {words.open(at + 1, point.patient_show)}
+                  </button>
+                ) : (
+                  words.open(at + 1, point.patient_show)
+                )}
+              </td>
+              <td>{words.read(point)}</td>
+              <td>{fixed(point.mean + point.difference / 2, decimals)}</td>
+              <td>{fixed(point.mean - point.difference / 2, decimals)}</td>
+              <td>{signed(point.difference, decimals)}</td>
+              <td>{signed(chart.points[at]?.ewma ?? null, SCORE_DECIMALS)}</td>
+              <td>{words.reasonOf(reason)}</td>
+            </tr>
+          );
+        })}
+      </Table>
       {shown.length < listed.length && (
-        <button type="button" className={classes.link} onClick={() => setAll(true)}>
+        <button type="button" className={layout.textButton} onClick={() => setAll(true)}>
           {words.showAll(listed.length)}
         </button>
       )}

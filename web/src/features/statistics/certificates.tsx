@@ -11,6 +11,7 @@ import { alertUser } from '../../lib/alerts.ts';
 import { call } from '../../lib/api.ts';
 import { messages } from './messages.ts';
 import { readerName } from './readers.ts';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -65,31 +66,20 @@ export function Certificates({ db, comparison, report }: Props) {
         value={expiresOn}
         onChange={(event) => setExpiresOn(event.currentTarget.value)}
       />
-      <table className={classes.table} aria-label={words.title}>
-        <thead>
-          <tr>
-            {words.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {casesByType(report).map(({ image_type, n }) => (
-            <Row
-              key={image_type}
-              imageType={image_type}
-              cases={n}
-              values={certifiedValues(report, image_type)}
-              own={certificates.find((one) => one.reader === reader.editor && one.blind === reader.blind && one.image_type === image_type)}
-              disabled={working || expiresOn === ''}
-              onIssue={() => void make(CALLS.certificatesIssue, { comparison, image_type, expires_on: expiresOn })}
-              onEnd={(id) => void make(CALLS.certificatesEnd, { db_name: db, id })}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table label={words.title} columns={words.columns}>
+        {casesByType(report).map(({ image_type, n }) => (
+          <Row
+            key={image_type}
+            imageType={image_type}
+            cases={n}
+            values={certifiedValues(report, image_type)}
+            own={certificates.find((one) => one.reader === reader.editor && one.blind === reader.blind && one.image_type === image_type)}
+            disabled={working || expiresOn === ''}
+            onIssue={() => void make(CALLS.certificatesIssue, { comparison, image_type, expires_on: expiresOn })}
+            onEnd={(id) => void make(CALLS.certificatesEnd, { db_name: db, id })}
+          />
+        ))}
+      </Table>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { EffortFigures, EffortGroup } from '@echometry/contract/records/effort.ts';
 import { minutes, timeTicks } from './effort-times.ts';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 
 const FIGURES = ['p5', 'q1', 'median', 'q3', 'p95'] as const;
@@ -16,30 +17,21 @@ export function EffortTable({ per, groups }: { per: EffortGroup['per']; groups: 
   const ticks = timeTicks(longest);
   const x = scaleLinear([0, ticks.at(-1) ?? 1], [BOX.pad, BOX.width - BOX.pad]);
   return (
-    <table className={classes.table} aria-label={words.table(per)}>
-      <thead>
-        <tr>
-          {per === 'image' && <th scope="col">{words.columns.type}</th>}
-          <th scope="col">{words.columns.step}</th>
-          <th scope="col" data-number="true">
-            {words.columns.n}
-          </th>
-          {FIGURES.map((name) => (
-            <th key={name} scope="col" data-number="true">
-              {words.columns[name]}
-            </th>
-          ))}
-          <th scope="col" className={classes.effortPlot} title={words.plot}>
-            {longest > 0 && <Axis x={x} ticks={ticks} />}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <Row key={`${group.image_type} ${group.step}`} group={group} x={x} ticks={ticks} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={words.table(per)}
+      columns={[
+        ...(per === 'image' ? [words.columns.type] : []),
+        words.columns.step,
+        words.columns.n,
+        ...FIGURES.map((name) => words.columns[name]),
+        { text: longest > 0 && <Axis x={x} ticks={ticks} />, title: words.plot, className: classes.effortPlot },
+      ]}
+      right={[...FIGURES.keys(), FIGURES.length].map((at) => at + (per === 'image' ? 2 : 1))}
+    >
+      {groups.map((group) => (
+        <Row key={`${group.image_type} ${group.step}`} group={group} x={x} ticks={ticks} />
+      ))}
+    </Table>
   );
 }
 
@@ -60,11 +52,9 @@ function Row({ group: { per, image_type, step, figures }, x, ticks }: RowProps) 
         </td>
       ) : (
         <>
-          <td data-number="true">{figures.n}</td>
+          <td>{figures.n}</td>
           {FIGURES.map((name) => (
-            <td key={name} data-number="true">
-              {name === 'median' ? <b>{minutes(figures[name])}</b> : minutes(figures[name])}
-            </td>
+            <td key={name}>{name === 'median' ? <b>{minutes(figures[name])}</b> : minutes(figures[name])}</td>
           ))}
           <td className={classes.effortPlot}>
             <BoxPlot figures={figures} x={x} ticks={ticks} />

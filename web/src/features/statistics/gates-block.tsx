@@ -8,6 +8,8 @@ import { useKeys } from '../../lib/keys.ts';
 import { Block } from './block.tsx';
 import { messages } from './messages.ts';
 import kit from '../../ui/kit.module.css';
+import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const ICONS = { met: IconCircleCheck, failed: IconAlertTriangle, unknown: IconCircleDashed } as const;
@@ -41,22 +43,11 @@ export function GatesBlock({ db, onOpen }: Props) {
   const met = gates.filter(({ state }) => state === 'met').length;
   return (
     <Block name={words.title} open={open} onToggle={toggle} aside={<span>{words.met(met, gates.length)}</span>}>
-      <table className={classes.table} aria-label={words.table}>
-        <thead>
-          <tr>
-            {words.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {gates.map((gate) => (
-            <Gate key={gate.kind} gate={gate} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
+      <Table label={words.table} columns={words.columns}>
+        {gates.map((gate) => (
+          <Gate key={gate.kind} gate={gate} onOpen={onOpen} />
+        ))}
+      </Table>
     </Block>
   );
 }
@@ -77,7 +68,7 @@ function Gate({ gate, onOpen }: { gate: GateState; onOpen: Props['onOpen'] }) {
           {gate.failures.map(({ what, study_id }) => (
             <li key={`${what} ${study_id}`}>
               {study_id !== null && onOpen ? (
-                <button type="button" className={classes.link} onClick={() => onOpen(study_id)}>
+                <button type="button" className={layout.textButton} onClick={() => onOpen(study_id)}>
                   {what}
                 </button>
               ) : (

@@ -22,6 +22,7 @@ import {
 import { cohortCsv } from './cohort-csv.ts';
 import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 import { useComparableTables, useGradedCohort } from './use-cohort.ts';
 
@@ -188,7 +189,7 @@ function CrossTable({ result: { counts }, chosen: [before, after] }: { result: C
     counts.find((count) => count.before === row && count.after === column)?.studies ?? 0;
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   return (
-    <table className={`${classes.table} ${classes.cross}`} aria-label={texts.cross}>
+    <Table grouped label={texts.cross} className={classes.cross} right={[...columns.keys(), columns.length].map((at) => at + 1)}>
       <thead>
         <tr>
           <td />
@@ -199,7 +200,7 @@ function CrossTable({ result: { counts }, chosen: [before, after] }: { result: C
         <tr>
           <th scope="col">{before.table.title}</th>
           {[...columns.map(className), texts.all].map((name) => (
-            <th key={name} scope="col" data-number="true">
+            <th key={name} scope="col" data-right="true">
               {name}
             </th>
           ))}
@@ -210,24 +211,22 @@ function CrossTable({ result: { counts }, chosen: [before, after] }: { result: C
           <tr key={className(row)}>
             <th scope="row">{className(row)}</th>
             {columns.map((column) => (
-              <td key={className(column)} data-number="true" data-cell={cellKind(row, column, at(row, column))}>
+              <td key={className(column)} data-cell={cellKind(row, column, at(row, column))}>
                 {at(row, column)}
               </td>
             ))}
-            <td data-number="true">{sum(columns.map((column) => at(row, column)))}</td>
+            <td>{sum(columns.map((column) => at(row, column)))}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">{texts.all}</th>
           {columns.map((column) => (
-            <td key={className(column)} data-number="true">
-              {sum(rows.map((row) => at(row, column)))}
-            </td>
+            <td key={className(column)}>{sum(rows.map((row) => at(row, column)))}</td>
           ))}
-          <td data-number="true">{sum(counts.map(({ studies }) => studies))}</td>
+          <td>{sum(counts.map(({ studies }) => studies))}</td>
         </tr>
       </tbody>
-    </table>
+    </Table>
   );
 }
 
@@ -243,47 +242,36 @@ function Studies({ rows, shown, onOpen }: { rows: readonly CohortRow[]; shown: S
   if (rows.length === 0) return <p className={classes.quiet}>{texts.empty[shown]}</p>;
   return (
     <>
-      <table className={`${classes.table} ${classes.cohort}`} aria-label={texts.list}>
-        <thead>
-          <tr>
-            {texts.columns[shown].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MAX_ROWS).map((row) => (
-            <tr key={row.study_id}>
-              <td>
-                {onOpen ? (
-                  <button
-                    type="button"
-                    className={classes.link}
-                    title={messages.anomalies.open(row.patient_show)}
-                    onClick={() => onOpen(row.study_id)}
-                  >
-                    {row.patient_show}
-                  </button>
-                ) : (
-                  row.patient_show
-                )}
-              </td>
-              <td>{className(row.before)}</td>
-              <td>{className(row.after)}</td>
-              {shown === 'changed' ? (
-                <>
-                  <td>{texts.because(row.becauseBefore)}</td>
-                  <td>{texts.because(row.becauseAfter)}</td>
-                </>
+      <Table label={texts.list} className={classes.cohort} columns={texts.columns[shown]}>
+        {rows.slice(0, MAX_ROWS).map((row) => (
+          <tr key={row.study_id}>
+            <td>
+              {onOpen ? (
+                <button
+                  type="button"
+                  className={layout.textButton}
+                  title={messages.anomalies.open(row.patient_show)}
+                  onClick={() => onOpen(row.study_id)}
+                >
+                  {row.patient_show}
+                </button>
               ) : (
-                <td>{row.missing.join(', ')}</td>
+                row.patient_show
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </td>
+            <td>{className(row.before)}</td>
+            <td>{className(row.after)}</td>
+            {shown === 'changed' ? (
+              <>
+                <td>{texts.because(row.becauseBefore)}</td>
+                <td>{texts.because(row.becauseAfter)}</td>
+              </>
+            ) : (
+              <td>{row.missing.join(', ')}</td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {rows.length > MAX_ROWS && <p className={classes.quiet}>{texts.more(MAX_ROWS, rows.length)}</p>}
     </>
   );

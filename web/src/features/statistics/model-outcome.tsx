@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { PredictionsOutcome } from '@echometry/contract/records/predictions.ts';
 import { messages } from './messages.ts';
 import layout from '../../ui/layout.module.css';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 import { reasonsOf } from './refused-lines.ts';
 
@@ -36,54 +37,38 @@ export function ModelOutcome({ outcome, isCheck, onStore, onAgain }: Props) {
   );
 }
 
-const Head = ({ columns, numbers }: { columns: readonly string[]; numbers: readonly number[] }) => (
-  <thead>
-    <tr>
-      {columns.map((column, at) => (
-        <th key={column} scope="col" data-number={numbers.includes(at)}>
-          {column}
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
-
 function Studies({ studies }: Pick<PredictionsOutcome, 'studies'>) {
   return (
-    <div className={classes.rows}>
-      <table className={classes.table} aria-label={messages.model.studies}>
-        <Head columns={messages.model.studyColumns} numbers={[1, 2]} />
-        <tbody>
-          {studies.map(({ code, images, lines }, at) => (
-            <tr key={`${code} ${at}`}>
-              <td>{code}</td>
-              <td data-number="true">{images}</td>
-              <td data-number="true">{lines}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={messages.model.studies} columns={messages.model.studyColumns} right={[1, 2]} scrolls={messages.model.studies}>
+      {studies.map(({ code, images, lines }, at) => (
+        <tr key={`${code} ${at}`}>
+          <td>{code}</td>
+          <td>{images}</td>
+          <td>{lines}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 function Refused({ refused, all }: { refused: PredictionsOutcome['refused']; all: number }) {
   const left = all - refused.length;
   return (
-    <div className={classes.rows}>
-      <table className={classes.table} aria-label={messages.model.refused(all)}>
-        <caption>{messages.model.refused(all)}</caption>
-        <Head columns={messages.model.refusedColumns} numbers={[1]} />
-        <tbody>
-          {reasonsOf(refused).map(({ reason, count, first }) => (
-            <tr key={reason}>
-              <td>{reason}</td>
-              <td data-number="true">{count}</td>
-              <td>{messages.model.entry(first.file, first.entry)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <Table
+        scrolls={messages.model.refused(all)}
+        caption={messages.model.refused(all)}
+        columns={messages.model.refusedColumns}
+        right={[1]}
+      >
+        {reasonsOf(refused).map(({ reason, count, first }) => (
+          <tr key={reason}>
+            <td>{reason}</td>
+            <td>{count}</td>
+            <td>{messages.model.entry(first.file, first.entry)}</td>
+          </tr>
+        ))}
+      </Table>
       {left > 0 && <p className={classes.quiet}>{messages.model.notNamed(left)}</p>}
     </div>
   );

@@ -11,6 +11,8 @@ import { StateIcon } from './agreement-tables.tsx';
 import { casesAxis, Charts } from './chart-tracks.tsx';
 import { messages } from './messages.ts';
 import { readerName } from './readers.ts';
+import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const keyOf = ({ reader, standard, image_type, name, units }: OwnChart): string =>
@@ -41,22 +43,11 @@ export function OwnCharts({ db }: { db: string }) {
           <div className={classes.tracks}>
             <Charts points={chosen.chart.points} x={casesAxis(chosen.chart.points.length)} />
           </div>
-          <table className={classes.table} aria-label={words.measurements}>
-            <thead>
-              <tr>
-                {words.ownColumns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {charts.map((one) => (
-                <OwnRow key={keyOf(one)} own={one} chosen={one === chosen} onChoose={() => setKey(keyOf(one))} />
-              ))}
-            </tbody>
-          </table>
+          <Table label={words.measurements} columns={words.ownColumns} right={[3, 5]}>
+            {charts.map((one) => (
+              <OwnRow key={keyOf(one)} own={one} chosen={one === chosen} onChoose={() => setKey(keyOf(one))} />
+            ))}
+          </Table>
         </div>
       )}
     </>
@@ -66,22 +57,22 @@ export function OwnCharts({ db }: { db: string }) {
 function OwnRow({ own, chosen, onChoose }: { own: OwnChart; chosen: boolean; onChoose: () => void }) {
   const state = chartState(own.chart) ?? 'too-few';
   return (
-    <tr data-chosen={chosen}>
+    <tr data-current={chosen}>
       <td>{readerName({ editor: own.reader, reviewer: null, blind: own.blind, pass: 1 })}</td>
       <td>
-        <button type="button" className={classes.link} aria-pressed={chosen} onClick={onChoose}>
+        <button type="button" className={layout.textButton} aria-pressed={chosen} onClick={onChoose}>
           {own.name}
         </button>{' '}
         <small>{own.image_type}</small>
       </td>
       <td>{readerName(STANDARD_READERS[own.standard])}</td>
-      <td data-number="true">
+      <td>
         {signed(own.bias)} <small>{unitShown(own.units)}</small>
       </td>
       <td className={classes.drift} data-state={state}>
         <StateIcon state={state} /> {messages.overTime.states[state]}
       </td>
-      <td data-number="true">{own.chart.points.length}</td>
+      <td>{own.chart.points.length}</td>
     </tr>
   );
 }

@@ -30,7 +30,7 @@ function standingWords({ standing }: PlacedPoint, rows: Props['rows']): string[]
 export function PointWords({ point, unit, axis, rows, onOpen }: Props) {
   return (
     <p className={`${layout.wraps} ${layout.small} ${classes.words}`} aria-live="polite">
-      <button type="button" className={classes.link} onClick={onOpen}>
+      <button type="button" className={layout.textButton} onClick={onOpen}>
         {point.of.patient_show}
       </button>
       <b>

@@ -2,6 +2,7 @@ import { useId, type ReactNode, type RefObject } from 'react';
 import { ageRangeFault, dateRangeFault, NO_QUALITY_FILTER, type QualityFilter } from '@echometry/contract/rules/quality-statistics.ts';
 import { messages } from './messages.ts';
 import { DAYS_A_WEEK } from './plot-size.ts';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -59,7 +60,7 @@ export function QualityFilters({ ref, filter, byAge, fault, onChange, children }
         </span>
       )}
       {filtered && (
-        <button type="button" className={classes.link} onClick={() => onChange(NO_QUALITY_FILTER)}>
+        <button type="button" className={layout.textButton} onClick={() => onChange(NO_QUALITY_FILTER)}>
           {messages.quality.clear}
         </button>
       )}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { percent, shownPercent, type OptionCount, type TypeQuality } from '@echometry/contract/rules/quality-statistics.ts';
 import { messages } from './messages.ts';
 import { optionTone } from './option-tone.ts';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 
 interface Question {
@@ -29,53 +30,47 @@ export function QualityTable({ types }: { types: readonly TypeQuality[] }) {
   const [key, setKey] = useState<string | null>(null);
   const question = questions.find((one) => keyOf(one) === key) ?? questions[0];
   const { columns } = messages.quality;
-  if (types.length === 0) return <p className={classes.quiet}>{messages.quality.none}</p>;
   return (
-    <table className={classes.table} aria-label={messages.quality.table}>
-      <thead>
-        <tr>
-          <th scope="col">{columns.imageType}</th>
-          <th scope="col" data-number="true">
-            {columns.count}
-          </th>
-          <th scope="col" className={classes.answers}>
-            {question ? (
-              <Select
-                aria-label={messages.quality.question}
-                size="xs"
-                searchable
-                allowDeselect={false}
-                classNames={{ input: classes.clipped ?? '' }}
-                data={questions.map((one) => ({ value: keyOf(one), label: `${one.section}: ${one.item}` }))}
-                value={keyOf(question)}
-                onChange={setKey}
-              />
-            ) : (
-              messages.quality.noQuestion
-            )}
-          </th>
-          <th scope="col" data-number="true">
-            {columns.acceptance}
-          </th>
-          <th scope="col" data-number="true">
-            {columns.quick}
-          </th>
+    <Table
+      label={messages.quality.table}
+      columns={[
+        columns.imageType,
+        columns.count,
+        {
+          text: question ? (
+            <Select
+              aria-label={messages.quality.question}
+              size="xs"
+              searchable
+              allowDeselect={false}
+              classNames={{ input: classes.clipped ?? '' }}
+              data={questions.map((one) => ({ value: keyOf(one), label: `${one.section}: ${one.item}` }))}
+              value={keyOf(question)}
+              onChange={setKey}
+            />
+          ) : (
+            messages.quality.noQuestion
+          ),
+          className: classes.answers,
+        },
+        columns.acceptance,
+        columns.quick,
+      ]}
+      right={[1, 3, 4]}
+      empty={messages.quality.none}
+    >
+      {types.map((type) => (
+        <tr key={type.image_type}>
+          <td>{type.image_type}</td>
+          <td>{type.total}</td>
+          <td>
+            <Answers counts={countsOf(type, question)} />
+          </td>
+          <td>{shownPercent(percent(type.accepted, type.total))}</td>
+          <td>{shownPercent(percent(type.quick_accepted, type.quick_total))}</td>
         </tr>
-      </thead>
-      <tbody>
-        {types.map((type) => (
-          <tr key={type.image_type}>
-            <td>{type.image_type}</td>
-            <td data-number="true">{type.total}</td>
-            <td>
-              <Answers counts={countsOf(type, question)} />
-            </td>
-            <td data-number="true">{shownPercent(percent(type.accepted, type.total))}</td>
-            <td data-number="true">{shownPercent(percent(type.quick_accepted, type.quick_total))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

@@ -8,6 +8,8 @@ import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
 import { DASH, signed } from '../../lib/format.ts';
 import { StateIcon } from './agreement-tables.tsx';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
+import layout from '../../ui/layout.module.css';
 import classes from './statistics.module.css';
 
 export const measurementKey = ({ image_type, name, units }: Pick<ReaderMeasurement, 'image_type' | 'name' | 'units'>): string =>
@@ -23,40 +25,29 @@ interface MeasurementsProps {
 export function ReaderMeasurements({ summary, chosen, onChoose }: MeasurementsProps) {
   const words = messages.readers;
   return (
-    <table className={classes.table} aria-label={words.measurements}>
-      <thead>
-        <tr>
-          {words.measurementColumns.map((column, at) => (
-            <th key={column} scope="col" data-number={at === 1 || at === 4}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {summary.measurements.map((one) => {
-          const key = measurementKey(one);
-          return (
-            <tr key={key} data-chosen={key === chosen}>
-              <td>
-                <button type="button" className={classes.link} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
-                  {one.name}
-                </button>{' '}
-                <small>{[one.image_type, unitShown(one.units)].filter((part) => part !== '').join(', ')}</small>
-              </td>
-              <td data-number="true">{signed(one.bias)}</td>
-              <td>
-                <Within bias={one.bias} sd={one.sd} />
-              </td>
-              <td className={classes.drift} data-state={one.state}>
-                <StateIcon state={one.state} /> {messages.overTime.states[one.state]}
-              </td>
-              <td data-number="true">{one.n}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table label={words.measurements} columns={words.measurementColumns} right={[1, 4]}>
+      {summary.measurements.map((one) => {
+        const key = measurementKey(one);
+        return (
+          <tr key={key} data-current={key === chosen}>
+            <td>
+              <button type="button" className={layout.textButton} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+                {one.name}
+              </button>{' '}
+              <small>{[one.image_type, unitShown(one.units)].filter((part) => part !== '').join(', ')}</small>
+            </td>
+            <td>{signed(one.bias)}</td>
+            <td>
+              <Within bias={one.bias} sd={one.sd} />
+            </td>
+            <td className={classes.drift} data-state={one.state}>
+              <StateIcon state={one.state} /> {messages.overTime.states[one.state]}
+            </td>
+            <td>{one.n}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

@@ -3,6 +3,7 @@ import type { StatisticsTable } from '@echometry/contract/records/statistics.ts'
 import { DASH, decimalsOf, fixed } from '../../lib/format.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { messages } from './messages.ts';
+import { Table } from '../../ui/table.tsx';
 import classes from './statistics.module.css';
 
 type Cell = StatisticsTable['data'][number][number];
@@ -22,7 +23,7 @@ export function Tables({ stats }: { stats: readonly [StatisticsTable, ...Statist
         segments={stats.map((one) => ({ value: one.name, label: one.name }))}
         onChange={setName}
       />
-      <Table table={table} />
+      <Figures table={table} />
       {table.comments?.map((comment) => (
         <p key={comment} className={classes.quiet}>
           {comment}
@@ -32,32 +33,18 @@ export function Tables({ stats }: { stats: readonly [StatisticsTable, ...Statist
   );
 }
 
-function Table({ table: { name, columns, data } }: { table: StatisticsTable }) {
-  if (data.length === 0) return <p className={classes.quiet}>{messages.data.empty}</p>;
+function Figures({ table: { name, columns, data } }: { table: StatisticsTable }) {
   const decimals = columns.map((_, column) => decimalsOf(data.map((row) => row[column] ?? null)));
   const isNumber = (column: number): boolean => data.every((row) => typeof row[column] !== 'string');
   return (
-    <table className={classes.table} aria-label={name}>
-      <thead>
-        <tr>
-          {columns.map((column, at) => (
-            <th key={column} scope="col" data-number={isNumber(at)}>
-              {column}
-            </th>
+    <Table label={name} empty={messages.data.empty} columns={columns} right={columns.flatMap((_, at) => (isNumber(at) ? [at] : []))}>
+      {data.map((row) => (
+        <tr key={row.join('\n')}>
+          {row.map((value, at) => (
+            <td key={columns[at]}>{cell(value, decimals[at] ?? 0)}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {data.map((row) => (
-          <tr key={row.join('\n')}>
-            {row.map((value, at) => (
-              <td key={columns[at]} data-number={isNumber(at)}>
-                {cell(value, decimals[at] ?? 0)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -102,11 +102,11 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
               />
             </StudyTable>
             {summary?.found === 0 && (
-              <p className={classes.empty}>
+              <p className={layout.empty}>
                 {summary.total === 0 ? emptyText(site !== 'tasks' ? role : mayReview(role) ? 'reviews' : 'tasks') : messages.noMatch}
               </p>
             )}
-            {failure !== null && refused === null && <Failure className={classes.empty} text={failure} onRetry={reload} />}
+            {failure !== null && refused === null && <Failure className={layout.empty} text={failure} onRetry={reload} />}
           </div>
           {list.byChance && <Reasons list={list} />}
         </div>

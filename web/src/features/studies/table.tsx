@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { messages } from './messages.ts';
 import classes from './page.module.css';
 import type { List } from './use-list.ts';
+import { Table } from '../../ui/table.tsx';
 
 /** The table of studies: columns that sort, and rows or their skeletons. */
 export function StudyTable({ list, loading, children }: { list: List; loading: boolean; children: ReactNode }) {
   return (
-    <table className={classes.table} data-by-chance={list.byChance}>
+    <Table kind="list" grouped className={classes.table} data-by-chance={list.byChance}>
       <thead>
         <Head list={list} />
       </thead>
@@ -25,7 +26,7 @@ export function StudyTable({ list, loading, children }: { list: List; loading: b
           ))}
         {children}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

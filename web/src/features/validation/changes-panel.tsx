@@ -11,6 +11,7 @@ import type { Sides } from './picture.tsx';
 import kit from '../../ui/kit.module.css';
 import layout from '../../ui/layout.module.css';
 import classes from './validation.module.css';
+import { Table } from '../../ui/table.tsx';
 
 const shown = (value: ChangedValue['before'], decimals: number): string =>
   typeof value === 'number' ? fixed(value, decimals) : (value ?? DASH);
@@ -119,23 +120,21 @@ function Change({ study, change, current, accepted, onChoose }: ChangeProps) {
 
 function Values({ values }: { values: readonly ChangedValue[] }) {
   return (
-    <table className={classes.values}>
-      <tbody>
-        {values.map((value) => {
-          const decimals = decimalsOf([value.before, value.after]);
-          return (
-            <tr key={value.name}>
-              <th scope="row">{value.name}</th>
-              <td>{shown(value.before, decimals)}</td>
-              <td aria-hidden="true">→</td>
-              <td>
-                <b>{shown(value.after, decimals)}</b> <small>{value.unit}</small>
-              </td>
-              <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimals)}`}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table kind="figures">
+      {values.map((value) => {
+        const decimals = decimalsOf([value.before, value.after]);
+        return (
+          <tr key={value.name}>
+            <th scope="row">{value.name}</th>
+            <td>{shown(value.before, decimals)}</td>
+            <td aria-hidden="true">→</td>
+            <td>
+              <b>{shown(value.after, decimals)}</b> <small>{value.unit}</small>
+            </td>
+            <td>{value.delta === null ? '' : `Δ ${signed(value.delta, decimals)}`}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

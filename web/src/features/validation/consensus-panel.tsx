@@ -12,6 +12,7 @@ import classes from './consensus.module.css';
 import { messages } from './messages.ts';
 import { takeImage, takeLine, useAgreement } from './use-consensus.ts';
 import { useCurveValues } from './use-curve-values.ts';
+import { Table } from '../../ui/table.tsx';
 
 const DICE_DECIMALS = 3;
 const MM_DECIMALS = 1;
@@ -102,52 +103,41 @@ function Lines({ study, result, readings, pair, lines, line, onLine }: LinesProp
   const words = messages.consensus.lines;
   const unit = agreement.find((one) => one?.hausdorff.value != null)?.hausdorff.unit ?? 'mm';
   return (
-    <table className={`${layout.figureTable} ${classes.lines}`}>
-      <thead>
-        <tr>
-          {[words.line, words.dice, words.mean(unit), words.max(unit), words.take].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <Table kind="figures" className={classes.lines} columns={[words.line, words.dice, words.mean(unit), words.max(unit), words.take]}>
+      {lines.map((one, place) => (
+        <tr key={nameOfLine(one)} data-testid="consensus-line" data-agreed={one.agreed} data-current={place === line}>
+          <th scope="row">
+            <button type="button" aria-current={place === line} onClick={() => onLine(place)}>
+              {nameOfLine(one)}
+            </button>
+          </th>
+          <td>{shown(agreement[place]?.dice, DICE_DECIMALS)}</td>
+          <td>{shown(agreement[place]?.mean_distance, MM_DECIMALS)}</td>
+          <td>{shown(agreement[place]?.hausdorff, MM_DECIMALS)}</td>
+          <td>
+            {([0, 1] as const).map((side) => {
+              const position = positionOf(one, side);
+              const why = whyNotAlone(result, readings[side], position);
+              return (
+                <button
+                  key={side}
+                  type="button"
+                  className={classes.take}
+                  data-reader={side}
+                  aria-pressed={result !== undefined && isTaken(result, readings[side], position)}
+                  aria-label={words.takeLine(nameOfLine(one), readerLetter(pair[side]))}
+                  title={why ?? undefined}
+                  disabled={study.readOnly || why !== null}
+                  onClick={() => takeLine(readings[side], position)}
+                >
+                  {readerLetter(pair[side])}
+                </button>
+              );
+            })}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {lines.map((one, place) => (
-          <tr key={nameOfLine(one)} data-testid="consensus-line" data-agreed={one.agreed} data-current={place === line}>
-            <th scope="row">
-              <button type="button" aria-current={place === line} onClick={() => onLine(place)}>
-                {nameOfLine(one)}
-              </button>
-            </th>
-            <td>{shown(agreement[place]?.dice, DICE_DECIMALS)}</td>
-            <td>{shown(agreement[place]?.mean_distance, MM_DECIMALS)}</td>
-            <td>{shown(agreement[place]?.hausdorff, MM_DECIMALS)}</td>
-            <td>
-              {([0, 1] as const).map((side) => {
-                const position = positionOf(one, side);
-                const why = whyNotAlone(result, readings[side], position);
-                return (
-                  <button
-                    key={side}
-                    type="button"
-                    className={classes.take}
-                    data-reader={side}
-                    aria-pressed={result !== undefined && isTaken(result, readings[side], position)}
-                    aria-label={words.takeLine(nameOfLine(one), readerLetter(pair[side]))}
-                    title={why ?? undefined}
-                    disabled={study.readOnly || why !== null}
-                    onClick={() => takeLine(readings[side], position)}
-                  >
-                    {readerLetter(pair[side])}
-                  </button>
-                );
-              })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -163,36 +153,25 @@ function Values({ values, result, pair: [a, b] }: ValuesProps) {
   const [one, two] = [readerLetter(a), readerLetter(b)];
   const words = messages.consensus.values;
   return (
-    <table className={`${layout.figureTable} ${classes.lines}`}>
-      <thead>
-        <tr>
-          <th scope="col">{words.value}</th>
-          <th scope="col">{one}</th>
-          <th scope="col">{two}</th>
-          <th scope="col">{words.minus(one, two)}</th>
-          <th scope="col">{words.result}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {values.map(({ name, units, values: read }) => {
-          const [first, second] = [read[a] ?? null, read[b] ?? null];
-          const so = result.find((measurement) => measurement.name === name)?.aggregate ?? null;
-          const decimals = decimalsOf([first, second, so]);
-          return (
-            <tr key={name}>
-              <th scope="row">
-                {name} <small>{units}</small>
-              </th>
-              <td>{fixed(first, decimals)}</td>
-              <td>{fixed(second, decimals)}</td>
-              <td>{first === null || second === null ? DASH : signed(second - first, decimals)}</td>
-              <td>
-                <b>{fixed(so, decimals)}</b>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table kind="figures" className={classes.lines} columns={[words.value, one, two, words.minus(one, two), words.result]}>
+      {values.map(({ name, units, values: read }) => {
+        const [first, second] = [read[a] ?? null, read[b] ?? null];
+        const so = result.find((measurement) => measurement.name === name)?.aggregate ?? null;
+        const decimals = decimalsOf([first, second, so]);
+        return (
+          <tr key={name}>
+            <th scope="row">
+              {name} <small>{units}</small>
+            </th>
+            <td>{fixed(first, decimals)}</td>
+            <td>{fixed(second, decimals)}</td>
+            <td>{first === null || second === null ? DASH : signed(second - first, decimals)}</td>
+            <td>
+              <b>{fixed(so, decimals)}</b>
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

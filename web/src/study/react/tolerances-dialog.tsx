@@ -11,7 +11,8 @@ import { DASH, number } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { messages } from '../messages.ts';
-import classes from './tolerances.module.css';
+import layout from '../../ui/layout.module.css';
+import { Table } from '../../ui/table.tsx';
 
 type GoldReview = BodyOf<typeof CALLS.goldTolerances>;
 
@@ -125,8 +126,8 @@ function Form({ review, kept, label, onChoose, onClose }: DialogProps & { review
   };
   return (
     <>
-      <p className={classes.hint}>{rows.length === 0 ? messages.tolerances.nothing : messages.tolerances.hint}</p>
-      {rows.length > 0 && <Table rows={rows} onChange={setRows} />}
+      <p className={layout.hint}>{rows.length === 0 ? messages.tolerances.nothing : messages.tolerances.hint}</p>
+      {rows.length > 0 && <Rows rows={rows} onChange={setRows} />}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           {messages.tolerances.cancel}
@@ -139,48 +140,35 @@ function Form({ review, kept, label, onChoose, onClose }: DialogProps & { review
   );
 }
 
-function Table({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: readonly Row[]) => void }) {
+function Rows({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: readonly Row[]) => void }) {
   const { columns } = messages.tolerances;
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {[columns.what, columns.gold, columns.most, columns.why].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={`${row.part} ${row.image_type} ${row.name} ${row.unit}`} data-testid="tolerance">
-              <th scope="row">
-                {row.name} <small>{row.image_type}</small>
-              </th>
-              <td>{row.gold === null ? DASH : `${number(row.gold)} ${unitShown(row.unit)}`.trim()}</td>
-              <td>
-                <NumberInput
-                  w={120}
-                  size="xs"
-                  aria-label={messages.tolerances.of(row.name, row.image_type)}
-                  placeholder={messages.tolerances.none}
-                  min={0}
-                  max={MAX_TOLERANCE}
-                  hideControls
-                  suffix={row.unit === '' ? '' : ` ${unitShown(row.unit)}`}
-                  value={row.most ?? ''}
-                  onChange={(value) => onChange(rows.with(at, { ...row, most: typeof value === 'number' && value > 0 ? value : null }))}
-                />
-              </td>
-              <td>
-                <small>{row.why ?? messages.tolerances.noFigure}</small>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table right={[1]} scrolls={messages.tolerances.title} columns={[columns.what, columns.gold, columns.most, columns.why]}>
+      {rows.map((row, at) => (
+        <tr key={`${row.part} ${row.image_type} ${row.name} ${row.unit}`} data-testid="tolerance">
+          <th scope="row">
+            {row.name} <small>{row.image_type}</small>
+          </th>
+          <td>{row.gold === null ? DASH : `${number(row.gold)} ${unitShown(row.unit)}`.trim()}</td>
+          <td>
+            <NumberInput
+              w={120}
+              size="xs"
+              aria-label={messages.tolerances.of(row.name, row.image_type)}
+              placeholder={messages.tolerances.none}
+              min={0}
+              max={MAX_TOLERANCE}
+              hideControls
+              suffix={row.unit === '' ? '' : ` ${unitShown(row.unit)}`}
+              value={row.most ?? ''}
+              onChange={(value) => onChange(rows.with(at, { ...row, most: typeof value === 'number' && value > 0 ? value : null }))}
+            />
+          </td>
+          <td>
+            <small>{row.why ?? messages.tolerances.noFigure}</small>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
