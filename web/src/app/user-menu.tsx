@@ -1,6 +1,6 @@
 import { Menu, Modal } from '@mantine/core';
 import { IconAdjustments, IconBook, IconFileText, IconKey, IconLogout, IconSwitchHorizontal } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { PASSWORD_PATH } from '@echometry/contract/rules/sign-in.ts';
@@ -17,7 +17,7 @@ import { messages } from './messages.ts';
 const icon = { size: 18, stroke: 1.6 } as const;
 
 /** Name, role, e-mail and what a person can do about their session; opens on hover, click and keyboard. */
-export function UserMenu() {
+export const UserMenu = memo(function UserMenu() {
   const { login } = useSnapshot(session);
   const { page: settings } = useSnapshot(settingsDialog);
   const [opened, setOpened] = useState(false);
@@ -57,7 +57,7 @@ export function UserMenu() {
       </Modal>
     </>
   );
-}
+});
 
 /** Who is signed in, and as what. */
 function Who() {

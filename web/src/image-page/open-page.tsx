@@ -89,7 +89,6 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
 
   useSpot(tools, file, player);
   usePageTools(tools, toolParts, context, stage);
-  useToolScale(calibration, context);
   useToolKeys(tools);
   const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
@@ -101,6 +100,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   return (
     <FocusHome value={home}>
       <div ref={page} className={`${kit.wholePage} ${classes.page}`}>
+        <ScaleOfCalibration calibration={calibration} context={context} />
         {parts.above?.(context)}
         <div className={classes.body} data-narrow={parts.narrow}>
           <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
@@ -133,6 +133,12 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
       </div>
     </FocusHome>
   );
+}
+
+/** Follows the scale of the picture for the calibration, without rendering the page again when it comes. */
+function ScaleOfCalibration({ calibration, context }: { calibration: CalibrationOnPage; context: PageContext }): null {
+  useToolScale(calibration, context);
+  return null;
 }
 
 /** The image that is shown with its player, or what to do where none is. */

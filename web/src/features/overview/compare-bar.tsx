@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ComparePlayer } from '../../viewer/compare/compare-player.ts';
 import classes from './compare.module.css';
@@ -9,7 +10,7 @@ export const COUNTS = [1, 2, 4] as const;
 export type Count = (typeof COUNTS)[number];
 
 /** How many images are shown, and what they are played by. */
-export function CompareBar({
+export const CompareBar = memo(function CompareBar({
   count,
   onCount,
   compare,
@@ -54,4 +55,4 @@ export function CompareBar({
       {files < 2 && <span className={classes.why}>{messages.bar.oneImage}</span>}
     </div>
   );
-}
+});

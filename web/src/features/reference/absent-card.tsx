@@ -13,13 +13,13 @@ import { TypeName, nameOfType } from './type-name.tsx';
 type AbsentSlot = Extract<Slot, { kind: 'absent' | 'missing' }>;
 
 /** A required type that no image has: to find, or to declare missing; and one that was declared missing. */
-export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: BoardContext }) {
+export function AbsentCard({ slot, current, context }: { slot: AbsentSlot; current: string | null; context: BoardContext }) {
   const { study, link, made } = context;
   const name = nameOfType(study, slot.type);
   const place = placeOfItem(slot, slot.key, study);
   if (slot.kind === 'missing')
     return (
-      <Item item={slot.key} name={messages.absent.missing(name)} className={classes.card} met context={context}>
+      <Item item={slot.key} name={messages.absent.missing(name)} className={classes.card} met current={current} context={context}>
         <div className={classes.facts}>
           <h3 className={classes.type} title={messages.absent.missing(name)}>
             {messages.absent.missing(name)}
@@ -36,7 +36,7 @@ export function AbsentCard({ slot, context }: { slot: AbsentSlot; context: Board
       </Item>
     );
   return (
-    <Item item={slot.key} name={messages.absent.required(name)} className={classes.card} met={false} context={context}>
+    <Item item={slot.key} name={messages.absent.required(name)} className={classes.card} met={false} current={current} context={context}>
       <div className={classes.facts}>
         <div className={`${layout.loose} ${classes.words}`}>
           <TypeName study={study} type={slot.type} />

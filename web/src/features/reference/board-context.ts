@@ -6,8 +6,6 @@ import type { Made } from './effects.ts';
 export interface BoardContext {
   study: OpenStudy;
   link: StudyLink;
-  cursor: string | null;
   setCursor: (item: string) => void;
   made: Made;
-  notCompleted: boolean;
 }

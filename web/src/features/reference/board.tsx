@@ -36,7 +36,7 @@ const WORKING_HINTS: readonly KeyHint[] = [
 
 /** The board of an open study: tags and state above, a column for each modality, what is next at the right. */
 export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
-  const slots = slotsOfStudy(study);
+  const slots = useMemo(() => slotsOfStudy(study), [study]);
   const modalities = useMemo(() => study.project.modalities.map(({ type }): ImageModality => type), [study.project]);
   const [hidden, setHidden] = useState<ReadonlySet<ColumnName>>(new Set());
   const [notCompleted, setNotCompleted] = useState(false);
@@ -49,6 +49,7 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const known = study.images.some(({ instance_id }) => instance_id === cursor);
   useAddress('reference', link, known ? cursor : null);
   useEffort(study, 'reference', known ? cursor : null);
+  const context = useMemo(() => ({ study, link, setCursor, made }), [study, link, setCursor, made]);
   const next = useNext(study, link, setCursor);
   useBoardKeys({
     board,
@@ -84,7 +85,7 @@ export function Board({ link, study }: { link: StudyLink; study: OpenStudy }) {
             />
             <div ref={board} className={classes.board} data-testid="board" tabIndex={-1}>
               {columns.map((column) => (
-                <ColumnView key={column.name} column={column} context={{ study, link, cursor, setCursor, made, notCompleted }} />
+                <ColumnView key={column.name} column={column} cursor={cursor} notCompleted={notCompleted} context={context} />
               ))}
               {columns.length === 0 && <p className={classes.empty}>{messages.board.noModality}</p>}
             </div>

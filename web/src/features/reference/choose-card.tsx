@@ -12,7 +12,7 @@ import { TypeName } from './type-name.tsx';
 type ChooseSlot = Extract<Slot, { kind: 'choose' }>;
 
 /** Images of a required type none of which is the reference: the star of one chooses it. */
-export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: BoardContext }) {
+export function ChooseCard({ slot, current, context }: { slot: ChooseSlot; current: string | null; context: BoardContext }) {
   const { study } = context;
   const { candidates } = slot;
   const views = new Set(candidates.map(({ view }) => view));
@@ -37,7 +37,14 @@ export function ChooseCard({ slot, context }: { slot: ChooseSlot; context: Board
         </div>
         <div className={classes.candidates}>
           {candidates.map((image) => (
-            <Item key={image.instance_id} item={image.instance_id} name={caption(image)} className={classes.candidate} context={context}>
+            <Item
+              key={image.instance_id}
+              item={image.instance_id}
+              name={caption(image)}
+              className={classes.candidate}
+              current={current}
+              context={context}
+            >
               <Picture
                 image={image}
                 name={caption(image)}

@@ -9,6 +9,7 @@ export function Item({
   name,
   className,
   met,
+  current,
   context,
   children,
 }: {
@@ -16,6 +17,8 @@ export function Item({
   name: string;
   className: string | undefined;
   met?: boolean;
+  /** The item that the keys are at, if it is on the same card. */
+  current: string | null;
   context: BoardContext;
   children: ReactNode;
 }) {
@@ -26,7 +29,7 @@ export function Item({
       className={className}
       data-item={item}
       data-met={met}
-      data-current={item === context.cursor}
+      data-current={item === current}
       tabIndex={-1}
       onFocus={() => context.setCursor(item)}
       onPointerDown={() => context.setCursor(item)}

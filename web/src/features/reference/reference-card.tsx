@@ -10,12 +10,12 @@ import { TypeName, nameOfType } from './type-name.tsx';
 type ReferenceSlot = Extract<Slot, { kind: 'reference' }>;
 
 /** A reference image with the state of its steps. */
-export function ReferenceCard({ slot, context }: { slot: ReferenceSlot; context: BoardContext }) {
+export function ReferenceCard({ slot, current, context }: { slot: ReferenceSlot; current: string | null; context: BoardContext }) {
   const { study } = context;
   const { image, type } = slot;
   const name = image.view ? `${nameOfType(study, type)}, ${image.view}` : nameOfType(study, type);
   return (
-    <Item item={slot.key} name={name} className={classes.card} met={slot.met} context={context}>
+    <Item item={slot.key} name={name} className={classes.card} met={slot.met} current={current} context={context}>
       <Picture image={image} name={name} place={placeOfItem(slot, slot.key, study)} context={context} />
       <div className={classes.facts}>
         <TypeName study={study} type={type} view={image.view} />

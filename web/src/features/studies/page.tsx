@@ -6,6 +6,7 @@ import { mayOpenPage, STATISTICS_TAB } from '@echometry/contract/rules/pages.ts'
 import { mayHoldOpen, mayReview } from '@echometry/contract/rules/permissions.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { session } from '../../lib/session.ts';
+import { useLate } from '../../lib/use-late.ts';
 import { closeStudy, lookForUnsent } from '../../study/store/current-study.ts';
 import { ProjectStrip } from '../../ui/project-strip.tsx';
 import { KeyHelp } from '../../ui/key-help.tsx';
@@ -32,6 +33,9 @@ import { tasksOf } from './tasks.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useList, type List } from './use-list.ts';
 import { useRefusal } from './use-refusal.ts';
+
+/** A list that comes sooner than this shows no skeletons of its rows before, in ms. */
+const SKELETONS_AFTER_MS = 150;
 
 /** The list of studies of a project, or of the analyses a Reviewer was given. */
 export function StudiesPage({ site, Statistics }: { site: Site; Statistics: StatisticsContent }) {
@@ -75,6 +79,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
   const opens = role !== null && (mayOpenPage(role, '/selection') || mayReview(role));
   const goTo = useGoTo();
   const open = (row: StudyRow) => goTo(row, ...placeOf(row, role, tasks?.(row)));
+  const isLate = useLate(name, summary === null && failure === null, SKELETONS_AFTER_MS);
   useRefusal(refused, site);
   return (
     <div className={kit.wholePage}>
@@ -85,7 +90,7 @@ function ProjectList({ name, site, project }: { name: string; site: Site; projec
         {role && <RoleNote role={role} />}
         <div className={`${layout.columns} ${classes.columns}`}>
           <div className={classes.scroll}>
-            <StudyTable list={list} loading={summary === null && failure === null}>
+            <StudyTable list={list} loading={isLate}>
               <StudyRows
                 rows={list.shown}
                 focused={list.view.focused}

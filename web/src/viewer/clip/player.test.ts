@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { subscribeKey } from 'valtio/utils';
 import { Player } from './player.ts';
 import { TestEngine, clipMetadata, settled } from './test-engine.ts';
 
@@ -51,11 +52,20 @@ describe('a clip that is opened', () => {
     const changed = vi.fn<() => void>();
     player.onChange = changed;
     await test.decode();
-    expect(player.state.decoded).toBe(5);
     expect(changed).toHaveBeenCalledTimes(1);
     player.seek(4);
     expect(shown(player)).toBe(5);
     expect(changed).toHaveBeenCalledTimes(2);
+  });
+
+  it('publishes at once that its first frame is decoded, and the count of further frames together', async () => {
+    const { test, player } = await opened(5, { decoded: false });
+    const counts: number[] = [];
+    subscribeKey(player.state, 'decoded', (count) => counts.push(count), true);
+    await test.decode();
+    expect(counts).toEqual([1]);
+    await vi.waitFor(() => expect(player.state.decoded).toBe(5));
+    expect(counts).toEqual([1, 5]);
   });
 
   it('begins at the frame it was left at, also when that frame comes later', async () => {
@@ -81,7 +91,8 @@ describe('a clip that is opened', () => {
     player.park(false);
     await test.decode();
     expect(shown(player)).toBe(5);
-    expect(player.state).toMatchObject({ frameIndex: 4, decoded: 5 });
+    expect(player.state.frameIndex).toBe(4);
+    await vi.waitFor(() => expect(player.state.decoded).toBe(5));
   });
 
   it('has the frames that came where the file ends early', async () => {

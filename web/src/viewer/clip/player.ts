@@ -12,7 +12,7 @@ export const SPEEDS = [0.1, 0.25, 0.5, 1, 2] as const;
 const RATE_WINDOW = 30;
 /** Fewer frames than this give no rate. */
 const MIN_MEASURED = 4;
-/** How often numbers next to a clip that plays should ask for an update (`publish`), in ms. */
+/** How often numbers next to a clip are updated while it plays (`publish`), and while its frames are decoded, in ms. */
 export const PUBLISH_EVERY_MS = 100;
 /** A pause longer than this (hidden tab, debugger) does not advance the clip. */
 const MAX_STEP_MS = 250;
@@ -110,6 +110,8 @@ export class Player {
   /** Frame to begin with. */
   #start = 0;
   #parked = false;
+  /** Runs until the count of decoded frames is published. */
+  #counting: ReturnType<typeof setTimeout> | null = null;
   /** Animation frames that had to keep the frame before because the next was not decoded. */
   heldFrames = 0;
   /** Animation frames since the clip was opened in which it played. */
@@ -288,7 +290,7 @@ export class Player {
     if (parked && this.#playing) this.pause();
     this.#parked = parked;
     this.#ring?.park(parked);
-    this.state.decoded = this.#ring?.decoded ?? 0;
+    this.#publishDecoded();
   }
 
   /** No page shows the clip: parked, and whole again if a part of it was looped. */
@@ -312,12 +314,13 @@ export class Player {
     this.state.colour = colour;
     this.#engine.setColour(this.#handle, colour);
     this.#ring?.renew();
-    this.state.decoded = 0;
+    this.#publishDecoded();
     this.onChange();
   }
 
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#counting ?? undefined);
     this.#setPlaying(false);
     this.#abort.abort();
     this.#ring?.close();
@@ -387,8 +390,20 @@ export class Player {
     this.#head.line = timeline(frames, times?.slice(0, frames) ?? null);
   }
 
-  #onFrame(frameIndex: number): void {
+  /** Everything that follows `state` is notified of a change, so frames are counted together; only the first one is awaited. */
+  #countFrame(): void {
+    if (this.state.decoded === 0) this.#publishDecoded();
+    else this.#counting ??= setTimeout(() => this.#publishDecoded(), PUBLISH_EVERY_MS);
+  }
+
+  #publishDecoded(): void {
+    clearTimeout(this.#counting ?? undefined);
+    this.#counting = null;
     this.state.decoded = this.#ring?.decoded ?? 0;
+  }
+
+  #onFrame(frameIndex: number): void {
+    this.#countFrame();
     if (!this.#parked) decodedMemory.bytes = this.#ring?.bytes ?? 0;
     const wanted = frameIndex === this.#wantedIndex;
     if (wanted && !this.#playing) {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { LoadingLine } from '../../ui/loading.tsx';
 import { megabytes } from '../../lib/format.ts';
+import { useLate } from '../../lib/use-late.ts';
 import { useEngineProgress, type Arriving } from '../clip/engine-progress.ts';
 import type { Player } from '../clip/player.ts';
 import { failureText } from '../facts/messages.ts';
@@ -15,7 +15,8 @@ export function StageNotes({ player, problem, onRetry }: { player: Player; probl
   const state = useSnapshot(player.state);
   const failure = state.failure ?? (state.frames > 0 ? state.frameFailure : null);
   const engine = useEngineProgress();
-  const waits = useLate(player, problem === null && failure === null && state.decoded === 0);
+  // As long as the picture before is kept: a switch that is quick shows no spinner.
+  const waits = useLate(player, problem === null && failure === null && state.decoded === 0, HELD_MS);
   if (problem) return <Problem title={messages.picture.none} text={problem} />;
   if (failure)
     return (
@@ -34,22 +35,6 @@ function waitText(engine: Arriving | null, { bytesLoaded, bytesTotal }: { bytesL
   if (engine) return messages.picture.engine(megabytes(engine.loaded), megabytes(engine.total));
   if (bytesTotal) return messages.picture.arriving(megabytes(bytesLoaded), megabytes(bytesTotal));
   return bytesLoaded > 0 ? messages.picture.arrived(megabytes(bytesLoaded)) : messages.picture.loading;
-}
-
-/** True once something has lasted longer than the picture before is kept: a switch that is quick shows no spinner. */
-function useLate(of: object, lasts: boolean): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    setLate(false);
-    if (!lasts) return;
-    const timer = setTimeout(() => {
-      setLate(true);
-    }, HELD_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [of, lasts]);
-  return late && lasts;
 }
 
 function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {

@@ -6,7 +6,7 @@ import type { ClipCache, ClipFile } from '../clip/clip-cache.ts';
 import { keep } from '../clip/kept-settings.ts';
 import { openClips } from '../clip/open-clips.ts';
 import { NO_CLIP_STATE, type Player } from '../clip/player.ts';
-import { useOfClip } from './use-of-clip.ts';
+import { useClipEffect } from './use-of-clip.ts';
 
 const NONE: readonly ClipFile[] = [];
 
@@ -61,43 +61,55 @@ export function useClip(
   }, [player]);
 
   const state = player?.state ?? NO_CLIP_STATE;
-  const status = useOfClip(state, (clip) => clip.status);
-  const hasStarted = useOfClip(state, (clip) => clip.decoded > 0);
-  const isWhole = useOfClip(state, (clip) => clip.available >= clip.frames);
-  const complete = useOfClip(state, (clip) => clip.complete);
-  const frames = useOfClip(state, (clip) => clip.frames);
-  const isLost = useOfClip(state, (clip) => clip.status === 'failed' && clip.failure?.code === 'network');
-  const started = player !== null && hasStarted;
-  const whole = started && isWhole;
-  useEffect(() => {
-    if (status === 'failed') settleFirstPicture();
-  }, [status]);
-  useEffect(() => {
-    if (started && player && others === '' && autoplays()) player.play();
-  }, [player, started, others]);
-  useEffect(() => {
-    if (complete && filename !== undefined) noteFrames(filename, frames);
-  }, [complete, filename, frames]);
-  const onWhole = useEffectEvent(() => cache.current?.prefetch(neighbours));
-  const next = neighbours.map((one) => one.filename).join();
-  useEffect(() => {
-    if (whole && others === '') onWhole();
-  }, [whole, filename, next, others]);
+  // After another image was chosen, the player of the image before is here until the effects above have run.
+  const isItsPlayer = player !== null && player.image === file?.instanceId;
+  useClipEffect(
+    state,
+    (clip) => clip.status === 'failed',
+    (isFailed) => {
+      if (isFailed) settleFirstPicture();
+    },
+  );
+  useClipEffect(
+    state,
+    (clip) => clip.decoded > 0,
+    (hasStarted) => {
+      if (hasStarted && others === '' && autoplays()) player?.play();
+    },
+    others,
+  );
+  useClipEffect(
+    state,
+    (clip) => (clip.complete ? clip.frames : null),
+    (frames) => {
+      if (isItsPlayer && filename !== undefined && frames !== null) noteFrames(filename, frames);
+    },
+    filename,
+  );
+  useClipEffect(
+    state,
+    (clip) => clip.decoded > 0 && clip.available >= clip.frames,
+    (isWhole) => {
+      if (isItsPlayer && isWhole && others === '') cache.current?.prefetch(neighbours);
+    },
+    [filename, ...neighbours.map((one) => one.filename), others].join(' '),
+  );
 
   const retry = () => {
     if (!file || !cache.current) return;
     setPlayer(cache.current.renew(file));
     if (others !== '') showFiles();
   };
-  const onOnline = useEffectEvent(retry);
-  useEffect(() => {
-    if (!isLost) return;
-    // Requests that the network held back are repeated as soon as it returns.
-    const again = () => onOnline();
-    window.addEventListener('online', again);
-    return () => {
-      window.removeEventListener('online', again);
-    };
-  }, [isLost]);
+  useClipEffect(
+    state,
+    (clip) => clip.status === 'failed' && clip.failure?.code === 'network',
+    (isLost) => {
+      if (!isLost) return undefined;
+      // Requests that the network held back are repeated as soon as it returns.
+      window.addEventListener('online', retry);
+      return () => window.removeEventListener('online', retry);
+    },
+    `${filename} ${others}`,
+  );
   return { player, players, retry };
 }
