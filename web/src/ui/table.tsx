@@ -63,7 +63,7 @@ export function Table({
   );
   if (scrolls === undefined) return table;
   return (
-    <div className={classes.scrolls} role="region" tabIndex={0} aria-label={scrolls}>
+    <div className={classes.scrolls} data-kind={kind} role="region" tabIndex={0} aria-label={scrolls}>
       {table}
     </div>
   );
