@@ -66,7 +66,7 @@ export function Certificates({ db, comparison, report }: Props) {
         value={expiresOn}
         onChange={(event) => setExpiresOn(event.currentTarget.value)}
       />
-      <Table label={words.title} columns={words.columns}>
+      <Table label={words.title} columns={words.columns} right={[1]}>
         {casesByType(report).map(({ image_type, n }) => (
           <Row
             key={image_type}
