@@ -51,8 +51,7 @@ export function GuidelineSection({ study, link, graded: all }: Props) {
           {empty.map((one) => (
             <li key={one.table.id}>
               <b>{one.table.title}</b> <small>{one.pack.source.name}</small>
-              <span>{texts.without(missingWords(one, bodyFactsOf(study.head)))}</span>
-              <ToState missing={one.missing} study={study} />
+              <span>{texts.without(missingWords(one, bodyFactsOf(study.head)))}</span> <ToState missing={one.missing} study={study} />
             </li>
           ))}
         </ul>
