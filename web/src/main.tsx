@@ -1,4 +1,3 @@
-import './lib/one-time-code.ts';
 import './begin.ts';
 import '@fontsource-variable/inter/wght.css';
 import './ui/mantine-styles.ts';
