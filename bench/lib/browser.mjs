@@ -3,7 +3,6 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { CHROMIUM_SWITCHES, ensureChromium } from '../../scripts/lib/chromium.mjs';
-import { reglKeys } from '../../scripts/lib/regl-keys.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { step } from '../../scripts/lib/steps.mjs';
 
@@ -20,7 +19,7 @@ const BUILT = inRoot('build', 'bench', 'page');
 let built = null;
 
 /**
- * Opens the page of a folder, this bench's own without one; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
+ * Opens the page of a folder, as its vite.config says, this bench's own without one; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
  * @returns {Promise<{fresh: (query?: string) => Promise<import('playwright-core').Page>, close: () => Promise<void>}>}
  */
 export async function openBrowser({ files, peers, page: root = inRoot('bench', 'page') }) {
@@ -33,7 +32,6 @@ export async function openBrowser({ files, peers, page: root = inRoot('bench', '
         root,
         base: './',
         logLevel: 'silent',
-        plugins: [reglKeys()],
         build: { outDir: BUILT, emptyOutDir: true, target: 'es2022' },
         worker: { format: 'es' },
       });

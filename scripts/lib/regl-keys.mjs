@@ -4,7 +4,7 @@
 /** regl's modules, with or without its checks. */
 export const REGL = /[\\/]regl[\\/]dist[\\/]regl(\.unchecked)?\.js$/;
 
-const SLOW = /function hex_sha256\(s\)\s*\{[^}]*\}/;
+const SLOW = /function hex_sha256\(s\)\s*\{ return rstr2hex\([^}]*\}/;
 
 /** Two multiplicative hashes of 32 bits and the length. */
 const QUICK = `function hex_sha256(s) {
