@@ -157,6 +157,7 @@ async function prepare(file: string): Promise<void> {
   const running = createEngine({ workers: 2 });
   const player = new Player(running, 2);
   await player.open(await bytesOf(file));
+  player.readAhead();
   while (player.state.frames === 0 || player.state.decoded < player.state.frames)
     await new Promise((resolve) => {
       setTimeout(resolve, 50);

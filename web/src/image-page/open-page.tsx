@@ -69,13 +69,11 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   useStudyComments(link);
   useEffect(() => showAlertsOf(file?.instance_id ?? null), [file?.instance_id]);
   useEffect(() => () => showAlertsOf(null), []);
-  const { in: focus } = useSnapshot(panelFocus);
   const at = file ? files.indexOf(file) : -1;
   const neighbours = [files[at + 1], files[at - 1]].filter((one) => one !== undefined).map(clipOf);
   const count = parts.beside?.count ?? 1;
   const shown = useMemo(() => filesBeside(files, targets, count), [files, targets, count]);
   const { player, players, retry } = useClip(file ? clipOf(file) : null, neighbours, shown.slice(1).map(clipOf));
-  useMeasuring(player);
   const imageOf = (instanceId: string | undefined) => study.images.find(({ instance_id }) => instance_id === instanceId);
   const image = imageOf(file?.instance_id);
   const panes = shown.flatMap((one, index): PanePart[] => {
@@ -89,8 +87,6 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
 
   useSpot(tools, file, player);
   usePageTools(tools, toolParts, context, stage);
-  useToolKeys(tools);
-  const mode = useSyncExternalStore(tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
   const onShow = (chosen: string) => {
     images.setFilter('all');
     send({ type: 'choose', image: chosen, how: 'alone' });
@@ -100,10 +96,10 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   return (
     <FocusHome value={home}>
       <div ref={page} className={`${kit.wholePage} ${classes.page}`}>
-        <ScaleOfCalibration calibration={calibration} context={context} />
+        <Followers calibration={calibration} context={context} />
         {parts.above?.(context)}
         <div className={classes.body} data-narrow={parts.narrow}>
-          <Thumbnails page={parts.page} study={study} images={images} beside={shown} />
+          <Thumbnails page={parts.page} study={study} images={images} stage={stage} beside={shown} />
           <div className={classes.work}>
             {file && parts.column?.(context)}
             <div className={classes.stage} data-messages>
@@ -114,13 +110,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
                 <Picture parts={parts} context={context} stage={stage} home={home} onRetry={retry} />
               )}
               {parts.below?.(context)}
-              <KeyStrip
-                {...(ASSESSMENT_PART.strip(context, focus) ?? {
-                  mode,
-                  hints: parts.hints(context),
-                })}
-                more={{ actions: ['selection.help'], does: messages.allKeys, onClick: () => setHelp(true) }}
-              />
+              <KeysNow parts={parts} context={context} onHelp={() => setHelp(true)} />
             </div>
           </div>
           <RightPanel
@@ -135,10 +125,20 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
   );
 }
 
-/** Follows the scale of the picture for the calibration, without rendering the page again when it comes. */
-function ScaleOfCalibration({ calibration, context }: { calibration: CalibrationOnPage; context: PageContext }): null {
+/** The scale of the calibration, measuring and keys of tools. They change with clip and tools, and the page is not rendered again for them. */
+function Followers({ calibration, context }: { calibration: CalibrationOnPage; context: PageContext }): null {
   useToolScale(calibration, context);
+  useMeasuring(context.player);
+  useToolKeys(context.tools);
   return null;
+}
+
+/** The strip of keys. It follows the mode of the tools, for which the rest of the page is not rendered again. */
+function KeysNow({ parts, context, onHelp }: { parts: PageParts; context: PageContext; onHelp: () => void }) {
+  const { in: focus } = useSnapshot(panelFocus);
+  const mode = useSyncExternalStore(context.tools.subscribe, () => (typeof parts.mode === 'string' ? parts.mode : parts.mode(context)));
+  const shown = ASSESSMENT_PART.strip(context, focus) ?? { mode, hints: parts.hints(context) };
+  return <KeyStrip {...shown} more={{ actions: ['selection.help'], does: messages.allKeys, onClick: onHelp }} />;
 }
 
 /** The image that is shown with its player, or what to do where none is. */

@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyPage } from '../lib/study-link.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { Thumbnail, type ThumbnailProps } from '../study/react/thumbnail.tsx';
 import type { OpenStudy } from '../study/store/open-study.ts';
-import { useIsPainted } from '../ui/later.tsx';
+import type { Stage } from '../viewer/stage.ts';
 import { useNotes } from './comments/use-comments.ts';
 import { FILTERS, passes, type ThumbnailFilter } from './filters.ts';
 import { HoverPreview } from './hover-preview.tsx';
@@ -16,24 +16,28 @@ import type { Images } from './use-images.ts';
 
 /** More images than a window shows on either side of the chosen one. */
 const NEAR_TILES = 14;
+/** Images outside of the view wait no longer than this for the large picture, in ms. */
+const LONGEST_WAIT_MS = 500;
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. The page is rendered more often than they change. */
 export const Thumbnails = memo(function Thumbnails({
   page,
   study,
   images,
+  stage,
   beside,
 }: {
   page: StudyPage;
   study: OpenStudy;
   images: Images;
+  stage: Stage;
   /** Images shown next to the chosen one. */
   beside: readonly StudyFile[];
 }) {
   const notes = useNotes(page, study.user);
   const { files, active, file, targets, filter, setFilter, send } = images;
   const known = new Map(study.images.map((image) => [image.instance_id, image]));
-  const isPainted = useIsPainted();
+  const isPictureThere = useIsPictureThere(stage);
   const at = file ? files.indexOf(file) : 0;
   return (
     <aside className={classes.images} aria-label={messages.thumbnails.label}>
@@ -55,7 +59,7 @@ export const Thumbnails = memo(function Thumbnails({
             image={known.get(one.instance_id)}
             notes={notes.get(one.filename)}
             selected={one === file}
-            brief={!isPainted && place >= NEAR_TILES && Math.abs(place - at) >= NEAR_TILES}
+            brief={!isPictureThere && place >= NEAR_TILES && Math.abs(place - at) >= NEAR_TILES}
             also={one !== file && (targets.includes(one.instance_id) || beside.includes(one))}
             send={send}
           />
@@ -64,6 +68,18 @@ export const Thumbnails = memo(function Thumbnails({
     </aside>
   );
 });
+
+/** True once the large picture is on the screen, or was waited for long enough. */
+function useIsPictureThere(stage: Stage): boolean {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    const goOn = () => setIsThere(true);
+    void stage.shown.then(goOn);
+    const timer = setTimeout(goOn, LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [stage]);
+  return isThere;
+}
 
 type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 'selected' | 'brief' | 'also'> & {
   file: StudyFile;

@@ -1,23 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { afterPaint } from '../lib/after-paint.ts';
 
-/**
- * True once the component is on the screen, for what can follow the first picture of a page. That is a timer after the second animation
- * frame: the first is painted by then. A deferred value would wait for as long as the page changes.
- */
+/** True once the component is on the screen, for what can follow the first picture of a page. A deferred value would wait for as long as the page changes. */
 export function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        timer = setTimeout(() => setIsPainted(true));
-      });
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, []);
+  useEffect(() => afterPaint(() => setIsPainted(true)), []);
   return isPainted;
 }
 

@@ -2,6 +2,7 @@
  * The surface on a page: which clip it shows, where, and what lies over it. Without React: components mount it, forward
  * input, and ask where the picture is.
  */
+import { afterPaint } from '../lib/after-paint.ts';
 import { settleFirstPicture } from '../lib/first-picture.ts';
 import type { Player } from './clip/player.ts';
 import { messages } from './messages.ts';
@@ -56,6 +57,12 @@ export class Stage {
   }
 
   readonly #listeners = new Set<() => void>();
+  #settleShown: () => void = () => undefined;
+
+  /** Resolves once a first picture is on the screen. */
+  readonly shown = new Promise<void>((resolve) => {
+    this.#settleShown = resolve;
+  });
 
   /** Calls the listener with every other view, and when what lies over the picture is hidden or shown. @returns stops that */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -201,7 +208,13 @@ export class Stage {
     const isAwaited = this.#heldSince !== null;
     if (isAwaited) this.#await(player, now, canvas);
     this.#animation.step(now, this.#scene);
-    if (isAwaited && this.#heldSince === null) settleFirstPicture();
+    if (isAwaited && this.#heldSince === null) {
+      settleFirstPicture();
+      afterPaint(() => {
+        player.readAhead();
+        this.#settleShown();
+      });
+    }
     if (!player.playing && player.ticks !== this.#published) {
       this.#published = player.ticks;
       canvas.dataset['ticks'] = String(player.ticks);

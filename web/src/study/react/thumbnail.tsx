@@ -17,7 +17,7 @@ export interface ThumbnailProps {
   image: AnalysisImage | undefined;
   selected: boolean;
   dimmed?: boolean;
-  /** Without its marks: outside of the view while the page is not painted yet. */
+  /** Without its marks and its picture: outside of the view while the page waits for its large picture. */
   brief?: boolean;
   index: number;
   /** Chosen together with the one that is shown. */
@@ -53,7 +53,7 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
     onSelect,
   } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const { url, broken, onBroken } = useIcon(button, filename, size);
+  const { url, broken, onBroken } = useIcon(button, filename, size, brief);
   const [hovered, setHovered] = useState(false);
   useEffect(() => {
     if (!selected) return;
@@ -101,14 +101,14 @@ export const Thumbnail = memo(function Thumbnail(props: ThumbnailProps) {
 });
 
 /** Address of the small picture, asked for as soon as the tile comes near the view. */
-function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, size: ThumbnailProps['size']) {
+function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, size: ThumbnailProps['size'], isBrief: boolean) {
   const [url, setUrl] = useState<string | null>(null);
   const [broken, setBroken] = useState(false);
   const onBroken = () => setBroken(true);
   const changes = useSnapshot(iconChanges).count[filename];
   useEffect(() => {
     const element = button.current;
-    if (!element) return;
+    if (!element || isBrief) return;
     const watch = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
@@ -125,7 +125,7 @@ function useIcon(button: RefObject<HTMLButtonElement | null>, filename: string, 
     return () => {
       watch.disconnect();
     };
-  }, [button, filename, size, changes]);
+  }, [button, filename, size, changes, isBrief]);
   return { url, broken, onBroken };
 }
 

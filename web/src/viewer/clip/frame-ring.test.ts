@@ -40,9 +40,50 @@ function fakeEngine() {
 
 const listener = { onFrame: () => undefined, onFailure: () => undefined };
 
+/** A ring of a clip that is on the screen. */
+function ringOnScreen(engine: Engine, options: ConstructorParameters<typeof FrameRing>[3]): FrameRing {
+  const ring = new FrameRing(engine, HANDLE, listener, options);
+  ring.readAhead();
+  return ring;
+}
+
+it('decodes one frame until the clip is on the screen, also after a pause and where that frame is not the first', async () => {
+  const { engine, asked, answerAll } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 2 });
+  ring.moveTo(2, 1);
+  ring.setFrames(4, 4);
+  await answerAll();
+  expect(asked).toEqual([3]);
+  ring.readAhead();
+  await answerAll();
+  expect(asked).toEqual([3, 4, 1, 2]);
+  ring.park(true);
+  ring.readAhead();
+  ring.park(false);
+  await answerAll();
+  expect(ring.decoded).toBe(1);
+  ring.readAhead();
+  await answerAll();
+  expect(ring.decoded).toBe(4);
+  ring.close();
+});
+
+it('decodes the others where the first frame cannot be', async () => {
+  const { engine, waiting, answerAll } = fakeEngine();
+  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  ring.setFrames(3, 3);
+  waiting.get(1)?.({ ok: false, error: { code: 'network', message: '', status: null } });
+  waiting.delete(1);
+  await Promise.resolve();
+  await Promise.resolve();
+  await answerAll();
+  expect([ring.has(0), ring.has(1), ring.has(2)]).toEqual([false, true, true]);
+  ring.close();
+});
+
 it('asks ahead of the head in the direction of play, as many at once as workers can take', async () => {
   const { engine, asked } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { workers: 2 });
+  const ring = ringOnScreen(engine, { workers: 2 });
   ring.moveTo(5, -1);
   ring.setFrames(10, 10);
   expect(asked).toEqual([6, 5, 4, 3]);
@@ -51,7 +92,7 @@ it('asks ahead of the head in the direction of play, as many at once as workers 
 
 it('after a seek the frames around the new head come first', async () => {
   const { engine, asked, waiting } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  const ring = ringOnScreen(engine, { workers: 1 });
   ring.setFrames(100, 100);
   expect(asked).toEqual([1, 2]);
   ring.moveTo(50, 1);
@@ -63,7 +104,7 @@ it('after a seek the frames around the new head come first', async () => {
 
 it('the head is asked for even before its bytes have arrived', async () => {
   const { engine, asked } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  const ring = ringOnScreen(engine, { workers: 1 });
   ring.setFrames(2, 100);
   ring.moveTo(70, 1);
   await Promise.resolve();
@@ -74,7 +115,7 @@ it('the head is asked for even before its bytes have arrived', async () => {
 
 it('a paused clip is decoded whole, and no frame is asked for twice', async () => {
   const { engine, asked, answerAll } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { workers: 2 });
+  const ring = ringOnScreen(engine, { workers: 2 });
   ring.setFrames(60, 60);
   await answerAll();
   expect(ring.decoded).toBe(60);
@@ -84,7 +125,7 @@ it('a paused clip is decoded whole, and no frame is asked for twice', async () =
 
 it('keeps what the budget allows and gives everything back when it closes', async () => {
   const { engine, answerAll, recycled } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { budget: FRAME_BYTES * 20, workers: 2 });
+  const ring = ringOnScreen(engine, { budget: FRAME_BYTES * 20, workers: 2 });
   ring.setFrames(100, 100);
   await answerAll();
   expect(ring.capacity).toBe(20);
@@ -99,7 +140,7 @@ it('keeps what the budget allows and gives everything back when it closes', asyn
 async function opened(studies: readonly string[]) {
   const rings = studies.map((study) => {
     const fake = fakeEngine();
-    const ring = new FrameRing(fake.engine, HANDLE, listener, { budget: Number.MAX_SAFE_INTEGER, study });
+    const ring = ringOnScreen(fake.engine, { budget: Number.MAX_SAFE_INTEGER, study });
     ring.setFrames(3, 3);
     return { ...fake, ring };
   });
@@ -133,7 +174,7 @@ it('a study that is closed gives back what its clips hold, and no other does', a
 
 it('a clip with newly chosen colours is decoded again, and pending frames are not shown', async () => {
   const { engine, asked, waiting, answerAll, recycled } = fakeEngine();
-  const ring = new FrameRing(engine, HANDLE, listener, { workers: 1 });
+  const ring = ringOnScreen(engine, { workers: 1 });
   ring.setFrames(3, 3);
   const [, late] = [...waiting.values()];
   await answerAll();

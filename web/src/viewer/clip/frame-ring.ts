@@ -53,6 +53,8 @@ export class FrameRing {
   #frameBytes = 0;
   #closed = false;
   #parked = false;
+  /** Nothing of the clip is on the screen yet: until then, no other frame takes workers and page from the one at the head. */
+  #awaited = true;
 
   constructor(engine: Engine, handle: FileHandle, listener: RingListener, { budget = DEFAULT_BUDGET_BYTES, workers = 2, study = '' } = {}) {
     this.#engine = engine;
@@ -66,9 +68,9 @@ export class FrameRing {
     for (const ring of openRings.keys()) ring.#fill();
   }
 
-  /** Frames that fit the budget; all of them until the size of one is known. */
+  /** Frames that fit the budget; all of them until the size of one is known, and one before anything is on the screen. */
   get capacity(): number {
-    if (this.#parked) return Math.min(this.#total, 1);
+    if (this.#parked || this.#awaited) return Math.min(this.#total, 1);
     if (this.#frameBytes === 0) return this.#total;
     const ofStudy = STUDY_BUDGET_BYTES / Math.max(sharing(ringsOf(this.#study)), 1);
     const budget = Math.min(this.#budget, ofStudy, TOTAL_BUDGET_BYTES / Math.max(sharing(openRings.keys()), 1));
@@ -83,6 +85,7 @@ export class FrameRing {
   park(parked: boolean): void {
     if (parked === this.#parked) return;
     this.#parked = parked;
+    this.#awaited = true;
     for (const ring of openRings.keys()) ring.#fill();
   }
 
@@ -106,6 +109,13 @@ export class FrameRing {
     this.#direction = direction;
     // A clip that is decoded whole has nothing to ask for: while it plays this is called all the time.
     if (this.#frames.size < this.#total || this.#total === 0) this.#fill();
+  }
+
+  /** A frame is on the screen: the others are decoded. */
+  readAhead(): void {
+    if (this.#parked || !this.#awaited) return;
+    this.#awaited = false;
+    this.#fill();
   }
 
   get(frameIndex: number): FrameView | undefined {
@@ -213,6 +223,8 @@ export class FrameRing {
       this.#listener.onFrame(frameIndex);
     } else if (answer.error.code !== 'aborted') {
       this.#failed.set(frameIndex, answer.error);
+      // Nothing will be on the screen here.
+      if (frameIndex === this.#head && !this.#parked) this.#awaited = false;
       this.#listener.onFailure(frameIndex, answer.error);
     }
     this.#fill();

@@ -13,10 +13,12 @@ const metadata = (frames: number) =>
     frame_rate: 1000 / STEP_MS,
   });
 
+/** A clip that is on the screen, so that frames are decoded ahead. */
 async function opened(frames: number, { arrived = frames, decoded = true } = {}) {
   const test = new TestEngine(metadata(frames));
   const player = new Player(test.engine, 2);
   await player.open(new Uint8Array());
+  player.readAhead();
   test.arrive(arrived);
   if (decoded) await test.decode();
   return { test, player };
@@ -30,6 +32,8 @@ describe('planes of a volume', () => {
     const player = new Player(test.engine, 2);
     await player.open(new Uint8Array(), { play: true });
     test.arrive(3);
+    await test.decode();
+    player.readAhead();
     await test.decode();
     player.play();
     expect(player.state.playing).toBe(false);
@@ -92,6 +96,8 @@ describe('a clip that is opened', () => {
     await test.decode();
     expect(shown(player)).toBe(5);
     expect(player.state.frameIndex).toBe(4);
+    player.readAhead();
+    await test.decode();
     await vi.waitFor(() => expect(player.state.decoded).toBe(5));
   });
 

@@ -170,6 +170,11 @@ export class Player {
     return exact ?? this.#ring?.get(this.#frameIndex) ?? this.#ring?.nearest(this.#wantedIndex) ?? null;
   }
 
+  /** Called once a frame of the clip is on the screen: the others are decoded. */
+  readAhead(): void {
+    this.#ring?.readAhead();
+  }
+
   /** The frames are planes of a volume: they are stepped through and do not play. */
   get isVolume(): boolean {
     return this.#metadata?.frame_axis === 'planes';
@@ -226,6 +231,7 @@ export class Player {
     this.#direction = 1;
     this.#head.rest();
     this.#shownCount = 0;
+    this.readAhead();
     this.#setPlaying(true);
     this.onChange();
   }

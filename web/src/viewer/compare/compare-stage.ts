@@ -4,6 +4,7 @@
  */
 import type { FrameView } from '@echometry/bindings/engine/api.ts';
 import type { ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
+import { afterPaint } from '../../lib/after-paint.ts';
 import type { Player } from '../clip/player.ts';
 import { NO_OVERLAY } from '../overlay/overlay-painter.ts';
 import type { Surface } from '../picture/gl.ts';
@@ -93,6 +94,7 @@ export class CompareStage {
     const { player, size } = pane;
     const frame = player.frame();
     if (!frame || frame === pane.drawn || size.width === 0) return;
+    if (pane.drawn === null) afterPaint(() => player.readAhead());
     pane.drawn = frame;
     this.#prepare(surface, canvas, player.metadata);
     const aspect = pixelAspect(player.metadata);

@@ -10,11 +10,39 @@ import { messages, regionKind } from './messages.ts';
 export type { PhysicalReading };
 
 let loading: Promise<void> | null = null;
+let isLoaded = false;
 
 /** Loads the synchronous part of the engine; it is small and needed as soon as a cursor moves. */
-export const geometryReady = (): Promise<void> => (loading ??= loadGeometry(new URL(wasmUrl, window.location.href)));
+export const geometryReady = (): Promise<void> =>
+  (loading ??= loadGeometry(new URL(wasmUrl, window.location.href)).then(() => {
+    isLoaded = true;
+  }));
+
+/** Whether `geometryReady` has resolved. */
+export const isGeometryReady = (): boolean => isLoaded;
 
 export const scaleOf = (metadata: ImageMetadata, calibration: ImageCalibration | null): ImageScale => new ImageScale(metadata, calibration);
+
+/** Choices whose scales an image keeps. */
+const MAX_KEPT_SCALES = 4;
+const keptScales = new WeakMap<ImageMetadata, Map<string, ImageScale>>();
+
+/**
+ * The scale of an image, which every page of it asks for. It is kept with the metadata, and must not be freed. Needs `isGeometryReady`.
+ * @param chosen what a person chose of the scale, as JSON; null for the file's own
+ * @throws Error when the choice is not one
+ */
+export function keptScale(metadata: ImageMetadata, chosen: string | null): ImageScale {
+  const kept = keptScales.get(metadata) ?? new Map<string, ImageScale>();
+  keptScales.set(metadata, kept);
+  const key = chosen ?? '';
+  const scale = kept.get(key) ?? scaleOf(metadata, chosen === null ? null : (JSON.parse(chosen) as ImageCalibration));
+  kept.delete(key);
+  kept.set(key, scale);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT_SCALES && oldest !== undefined) kept.delete(oldest);
+  return scale;
+}
 
 export interface ChipText {
   tone: Tone;

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ImageScale } from '@echometry/bindings/engine/geometry.ts';
 import type { ImageCalibration } from '@echometry/contract/generated/analysis-image.ts';
 import type { DopplerRegion, ImageMetadata } from '@echometry/contract/generated/image-metadata.ts';
 import type { PhysicalReading } from '@echometry/contract/generated/physical-reading.ts';
 import { firstPicture } from '../../lib/first-picture.ts';
 import type { Player } from '../clip/player.ts';
-import { geometryReady, scaleOf } from '../facts/calibration.ts';
+import { geometryReady, isGeometryReady, keptScale } from '../facts/calibration.ts';
 import { sampleAt, type Sample } from '../facts/sample.ts';
 import type { Stage } from '../stage.ts';
 import type { Point } from '../view/view-transform.ts';
@@ -15,28 +15,23 @@ import type { Point } from '../view/view-transform.ts';
  * @param calibration what a person chose of its scale; null for the file's own
  */
 export function useScaling(metadata: ImageMetadata | null, calibration: ImageCalibration | null = null): ImageScale | null {
-  const [made, setMade] = useState<{ of: ImageMetadata; scale: ImageScale } | null>(null);
-  // By its content: the record is recreated with every gesture.
-  const chosen = calibration ? JSON.stringify(calibration) : null;
+  const [isReady, setIsReady] = useState(isGeometryReady);
   useEffect(() => {
-    if (!metadata) return;
+    if (isReady) return;
     let here = true;
     firstPicture
       .then(geometryReady)
-      .then(() => {
-        const choice = chosen === null ? null : (JSON.parse(chosen) as ImageCalibration);
-        if (here) setMade({ of: metadata, scale: scaleOf(metadata, choice) });
-      })
+      .then(() => here && setIsReady(true))
       .catch((error: unknown) => {
         console.error('The readout is not available.', error);
       });
     return () => {
       here = false;
     };
-  }, [metadata, chosen]);
-  // The scale before serves until the next one is there.
-  useEffect(() => () => made?.scale.free(), [made]);
-  return made && made.of === metadata ? made.scale : null;
+  }, [isReady]);
+  // By its content: the record is recreated with every gesture.
+  const chosen = calibration ? JSON.stringify(calibration) : null;
+  return useMemo(() => (isReady && metadata ? keptScale(metadata, chosen) : null), [isReady, metadata, chosen]);
 }
 
 export interface Reading {
