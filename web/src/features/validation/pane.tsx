@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -10,6 +9,7 @@ import { modalityColour, shortModality } from '../../study/store/modality.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { NO_CLIP_STATE, type Player } from '../../viewer/clip/player.ts';
 import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
+import { useOfClip } from '../../viewer/react/use-of-clip.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { firstShown, framesOf, isStrip } from '../../image-page/drawn.ts';
 import type { Goal } from './goal.ts';
@@ -58,16 +58,26 @@ function useShown(frames: ReturnType<typeof framesOf>, goal: Goal | null) {
   };
 }
 
-/** Whether the clip plays; null where nothing can. Pausing stays on the frame that was reached. */
+/** Whether the clip plays; null where nothing can. */
+const isPlaying = (player: Player | null): boolean | null =>
+  player === null || player.state.frames < 2 || player.isVolume ? null : player.state.playing;
+
+/** The same for what is shown of it. Pausing stays on the frame that was reached. */
 function usePlaying(player: Player | null, seek: (frame: number) => void): boolean | null {
-  const { playing, frames } = useSnapshot(player?.state ?? NO_CLIP_STATE);
+  const playing = useOfClip(player?.state ?? NO_CLIP_STATE, () => isPlaying(player));
   const before = useRef(false);
   const onPause = useEffectEvent(() => player && seek(player.state.wantedIndex + 1));
   useEffect(() => {
     if (before.current && !playing) onPause();
-    before.current = playing;
+    before.current = playing === true;
   }, [playing]);
-  return player === null || frames < 2 || player.isVolume ? null : playing;
+  return playing;
+}
+
+/** Measures with the facts of the clip, whose pane is not rendered again for them. */
+function Measured({ player }: { player: Player | null }): null {
+  useMeasuring(player);
+  return null;
 }
 
 /** One image of the review: what it is and what changed, its picture with both sides, its tools. */
@@ -87,12 +97,11 @@ export function Pane({
   ...picture
 }: PaneProps) {
   const { image, original } = reviewed;
-  useMeasuring(player);
   const frames = framesOf(image);
   const { frame, box, seek, fit } = useShown(frames, goal);
-  const playing = usePlaying(player, seek);
   /** Raises an issue about the frame that is seen. */
   const raise = () => {
+    const playing = isPlaying(player);
     const seen = playing === true && player !== null ? player.state.wantedIndex + 1 : frame;
     const isStill = playing === null && frames.length === 0;
     onIssue(isStrip(image) || isStill ? null : seen);
@@ -112,6 +121,7 @@ export function Pane({
         if (!study.readOnly) raise();
       }}
     >
+      <Measured player={player} />
       <Head study={study} reviewed={reviewed} number={number} issues={issues} />
       <div className={layout.columns}>
         <div className={classes.seen}>
@@ -135,7 +145,7 @@ export function Pane({
               {messages.pane.wholePicture}
             </button>
           )}
-          <Frames frames={frames} frame={frame} playing={playing} onSeek={seek} onPlay={() => player?.toggle()} />
+          <Frames frames={frames} frame={frame} player={player} onSeek={seek} />
           <FrameDistanceRows image={image} original={original} types={study.config.imageTypes} frame={frame} onSeek={seek} />
           <PaneValues image={image} original={original} />
         </div>
@@ -174,19 +184,23 @@ function Head({ study, reviewed: { image, changes }, number, issues }: Pick<Pane
 interface FramesProps {
   frames: ReturnType<typeof framesOf>;
   frame: number;
-  /** Null where nothing can play. */
-  playing: boolean | null;
+  player: Player | null;
   onSeek: (frame: number) => void;
-  onPlay: () => void;
 }
 
 /** Playing, and the frames that are marked. */
-function Frames({ frames, frame, playing, onSeek, onPlay }: FramesProps) {
+function Frames({ frames, frame, player, onSeek }: FramesProps) {
+  const playing = usePlaying(player, onSeek);
   if (frames.length < 2 && playing === null) return null;
   return (
     <div className={classes.frames} role="group" aria-label={messages.pane.frames}>
       {playing !== null && (
-        <button type="button" aria-pressed={playing} aria-label={playing ? messages.pane.pause : messages.pane.play} onClick={onPlay}>
+        <button
+          type="button"
+          aria-pressed={playing}
+          aria-label={playing ? messages.pane.pause : messages.pane.play}
+          onClick={() => player?.toggle()}
+        >
           {playing ? <IconPlayerPause size={16} stroke={1.6} /> : <IconPlayerPlay size={16} stroke={1.6} />}
         </button>
       )}

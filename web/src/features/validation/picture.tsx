@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
@@ -98,7 +98,8 @@ type OverlayProps = Pick<PictureProps, 'image' | 'original' | 'types' | 'frame' 
   metadata: ImageMetadata;
 };
 
-function Overlay({ image, original, types, frame, box, line, sides, strokes = null, issues, metadata }: OverlayProps) {
+/** The picture is rendered more often than its lines change: while its clip arrives. */
+const Overlay = memo(function Overlay({ image, original, types, frame, box, line, sides, strokes = null, issues, metadata }: OverlayProps) {
   const { width, height } = metadata;
   const aspect = pixelAspect(metadata);
   // The corner of the picture is half a pixel before the centre of its first one.
@@ -122,7 +123,7 @@ function Overlay({ image, original, types, frame, box, line, sides, strokes = nu
       </g>
     </svg>
   );
-}
+});
 
 interface SideProps extends Pick<PictureProps, 'image' | 'types' | 'frame' | 'line'> {
   dotted: boolean;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
-import { geometryReady } from '../../viewer/facts/calibration.ts';
+import { geometryReady, isGeometryReady } from '../../viewer/facts/calibration.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
 /** The page's drawing surface, for all of its pictures. */
@@ -22,8 +22,9 @@ export function useStage() {
 
 /** True once curves can be drawn. */
 export function useGeometry(): boolean {
-  const [ready, setReady] = useState(false);
+  const [ready, setReady] = useState(isGeometryReady);
   useEffect(() => {
+    if (ready) return;
     let here = true;
     // Without the engine the stage beside it reports why.
     geometryReady()
@@ -32,6 +33,6 @@ export function useGeometry(): boolean {
     return () => {
       here = false;
     };
-  }, []);
+  }, [ready]);
   return ready;
 }
