@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "5";
+pub const METHOD_VERSION: &str = "6";
 
 /// A point, or a line by the mean of its points, of lower quality is doubtful.
 pub const DOUBTFUL_QUALITY: f64 = 0.6;
