@@ -161,7 +161,7 @@ mod tests {
             is_doubtful_line(&qualities)
         };
         assert!(!line(0, 0.5) && !line(3, 0.5));
-        assert!(line(4, 0.59) && line(10, 0.59) && !line(10, 0.6));
+        assert!(line(4, 0.59) && line(10, 0.59) && !line(10, 0.61));
         assert!(line(1, f64::NAN) && !is_doubtful_line(&[]));
     }
 }
