@@ -74,8 +74,8 @@ fn straightness(line: &[Point]) -> Vec<f64> {
     bends.into_iter().map(share).collect()
 }
 
-/// Sine of the turn of a line about each place, to one side positive; near its ends that of the
-/// last place with neighbours on both sides. 0 on lines that are too short.
+/// Sine of the turn of a line about each place, to one side positive. Places near an end have the turn
+/// at the nearest place with enough neighbours on both sides; lines that are too short have 0.
 fn bends(line: &[Point]) -> Vec<f64> {
     let bend = |middle: usize| {
         let before = line[middle].minus(line[middle - REACH]);
