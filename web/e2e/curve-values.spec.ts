@@ -45,7 +45,7 @@ test('two editors who followed one cycle have values of its curves side by side,
   await expect(page.getByTestId('cycle-values')).toBeVisible({ timeout: FOLLOWED_MS });
   const sheet = page.getByTestId('print-sheet');
   await expect(sheet).toContainText('LV endo curve, EF');
-  await expect(sheet).toContainText('lines followed by speckle-tracking 5');
+  await expect(sheet).toContainText('lines followed by speckle-tracking 6');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('menuitem', { name: 'editor@demo' }).click();
   const row = page.getByTestId('compared').filter({ hasText: 'LV endo curve, EDV' });

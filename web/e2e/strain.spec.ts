@@ -171,7 +171,7 @@ test('strain of a cycle has a curve for the wall, and for its segments where the
   await page.getByRole('link', { name: 'Report' }).click();
   const reported = page.getByTestId('cycle-values');
   await expect(reported.getByRole('row', { name: /^LV endo, Peak strain -\d+\.\d % \d+ ms/ })).toBeVisible({ timeout: FOLLOWED_MS });
-  await expect(reported).toContainText('lines followed by speckle-tracking 5');
+  await expect(reported).toContainText('lines followed by speckle-tracking 6');
   await expect(page.getByTestId('gls-average')).toContainText('needs all three views');
   await reported.scrollIntoViewIfNeeded();
   await look(page, 'report-followed-cycles', []);

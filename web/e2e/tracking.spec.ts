@@ -82,7 +82,7 @@ test('a ventricle that was drawn once is followed to end systole and to the cycl
       expect({ origin, method, method_version, proposed }).toEqual({
         origin: 'proposed',
         method: 'speckle-tracking',
-        method_version: '5',
+        method_version: '6',
         proposed: { x, y },
       });
   }

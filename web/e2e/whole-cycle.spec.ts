@@ -105,7 +105,7 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   await expect(whole).not.toContainText('not accepted');
   await expectSaved(page);
   const accepted = (await cycleOf())?.sequence;
-  expect(accepted).toMatchObject({ from_frame: from, to_frame: to, method: 'speckle-tracking', method_version: '5' });
+  expect(accepted).toMatchObject({ from_frame: from, to_frame: to, method: 'speckle-tracking', method_version: '6' });
   expect([...new Set(accepted?.anchors.map(({ frame_number }) => frame_number))]).toEqual([from, systole, to]);
 
   // A correction on a frame between the events.

@@ -5,10 +5,24 @@ use serde::{Deserialize, Serialize};
 /// Name of the method, as accepted points keep it.
 pub const METHOD: &str = "speckle-tracking";
 /// Version of the method: it grows with every change of what it offers.
-pub const METHOD_VERSION: &str = "5";
+pub const METHOD_VERSION: &str = "6";
 
 /// A point, or a line by the mean of its points, of lower quality is doubtful.
 pub const DOUBTFUL_QUALITY: f64 = 0.6;
+
+/// A line is doubtful too where a greater share of its points is: they may all be on one side, which
+/// its other points do not make right (docs/tracking.md#reported-values-of-a-point).
+pub const MOST_DOUBTFUL_POINTS: f64 = 0.3;
+
+/// Whether a line is doubtful whose points have these qualities. A quality that is not a number is
+/// a doubt too.
+pub fn is_doubtful_line(qualities: &[f64]) -> bool {
+    let count = qualities.len() as f64;
+    let sum: f64 = qualities.iter().sum();
+    let is_sure = |quality: &&f64| **quality >= DOUBTFUL_QUALITY;
+    let doubtful = count - qualities.iter().filter(is_sure).count() as f64;
+    sum.is_nan() || sum < DOUBTFUL_QUALITY * count || doubtful > MOST_DOUBTFUL_POINTS * count
+}
 
 /// The form that the points of a line make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,4 +147,21 @@ pub struct PassFrame {
     pub known: bool,
     /// Where the way from the known frame before led to, on a known frame.
     pub arrived: Option<Vec<Vec<[f64; 2]>>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_doubtful_by_its_mean_or_by_more_than_3_of_10_points() {
+        let line = |doubtful: usize, low: f64| {
+            let mut qualities = [1.0; 10];
+            qualities[..doubtful].fill(low);
+            is_doubtful_line(&qualities)
+        };
+        assert!(!line(0, 0.5) && !line(3, 0.5));
+        assert!(line(4, 0.59) && line(10, 0.59) && !line(10, 0.61));
+        assert!(line(1, f64::NAN) && !is_doubtful_line(&[]));
+    }
 }

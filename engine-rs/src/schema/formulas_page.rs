@@ -9,7 +9,7 @@ use crate::measure::registry::KINDS;
 use crate::measure::study::bulls_eye::MAX_RATE_DIFFERENCE;
 use crate::measure::time_curve::{HALF_WINDOW_MS, MAX_GAP_MS};
 use crate::measure::transverse::WIDTHS;
-use crate::records::tracking::DOUBTFUL_QUALITY;
+use crate::records::tracking::{DOUBTFUL_QUALITY, MOST_DOUBTFUL_POINTS};
 
 const INTRODUCTION: &str = "\
 <!-- Written by `echometry-engine generate-docs docs` from the registry. Do not edit. -->
@@ -122,7 +122,7 @@ fn cycle_curves() -> String {
     format!(
         "
 ## Curves of a cycle
-Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. Strain is taken of the lines that have a `long-gls`, of their thirds, of the line halfway to the epicardium, of the wall of an atrium, and of the perimeter of a closed line of a ventricle. A frame without a line, or with a mean quality below {DOUBTFUL_QUALITY}, has no value.
+Lines on every frame of a cycle are measured frame by frame, by the formulas above: volumes by `simpson`, `area_length` and `area_length_exact`, and areas, as the image type configures them for one line at end diastole or end systole. Strain is taken of the lines that have a `long-gls`, of their thirds, of the line halfway to the epicardium, of the wall of an atrium, and of the perimeter of a closed line of a ventricle. A frame without a line, with a mean quality below {DOUBTFUL_QUALITY}, or with a share of more than {MOST_DOUBTFUL_POINTS} of its points below it, has no value.
 
 | value | equation | source |
 |---|---|---|

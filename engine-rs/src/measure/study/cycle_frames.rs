@@ -21,7 +21,7 @@ use crate::measure::refusal::MeasurementRefusal;
 use crate::measure::time_curve::{CurvePeak, NoCurveValue, Read, Sample, extremes, peak_rates};
 use crate::records::dense_lines::{DenseLine, SequenceLines};
 use crate::records::sequence::Segment;
-use crate::records::tracking::DOUBTFUL_QUALITY;
+use crate::records::tracking::is_doubtful_line;
 
 /// Reason of a frame on which the line was followed with doubt.
 pub(super) const DOUBTFUL_LINE: &str = "doubtful-line";
@@ -134,10 +134,7 @@ impl<'a> Frames<'a> {
                 let Some(place) = place(frame.frame_number) else {
                     continue;
                 };
-                let sum: f64 = frame.quality.iter().sum();
-                let least = DOUBTFUL_QUALITY * frame.quality.len() as f64;
-                // A quality that is not a number is a doubt too.
-                if sum.is_nan() || sum < least {
+                if is_doubtful_line(&frame.quality) {
                     doubtful.insert((line.name.as_str(), place));
                 }
                 lines[place].insert(&line.name, followed_line(line, frame, configured));
