@@ -103,7 +103,7 @@ async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveO
   const squareOf = async (number: number): Promise<Uint8Array> => cropped(await source.square(number, to), to, sector);
   const squares = await framesOrNull(source, [1, source.number_of_frames], leaveOut, squareOf);
   if (squares === null) return null;
-  // Readers take the kind of the first frame for all.
+  // Readers expect every frame to be like the first.
   const kind = squares.every(isGrey) ? 'grey' : 'rgb';
   const pictures: Uint8Array[] = [];
   for (const square of squares) pictures.push(await png({ ...size, pixels: kind === 'grey' ? greyOf(square) : square, kind }));
