@@ -13,6 +13,8 @@ import type { EngineWorkerApi } from '../engine/worker-messages.ts';
 
 /** Memory one worker thread of a server job may take for JavaScript; wasm memory comes on top. */
 const WORKER_HEAP_MIB = 256;
+/** The part of it for new objects: a worker makes few, and keeps its files in other memory. */
+const WORKER_NEW_OBJECTS_MIB = 8;
 const MAX_WORKERS = 4;
 
 export interface NodeEngineOptions {
@@ -56,7 +58,10 @@ export async function createEngine({
   const script = path.join(root, 'server', 'dist', 'engine.worker.node.js');
   if (!existsSync(script)) throw new Error('The engine worker is not built. Build it with: npm run build');
   const start = async (): Promise<StartedWorker> => {
-    const worker = new Worker(script, { name: 'engine', resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB } });
+    const worker = new Worker(script, {
+      name: 'engine',
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB, maxYoungGenerationSizeMb: WORKER_NEW_OBJECTS_MIB },
+    });
     // Listened for from the beginning: an error without a listener would end the process.
     const crashed = new Promise<string>((resolve) => {
       worker.once('error', (error) => resolve(error.message));

@@ -8,3 +8,5 @@ export const MAIL_GIVE_UP_MS = 24 * 60 * 60 * 1000;
 /** Longest a preview may take, in ms, and how many are made at once. */
 export const PREVIEW_MS = 20_000;
 export const PREVIEWS_AT_ONCE = 1;
+/** JavaScript memory of the thread of an export that is for new objects, in MiB. V8 would take up to 48. */
+export const EXPORT_NEW_OBJECTS_MIB = 16;

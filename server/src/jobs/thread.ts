@@ -27,6 +27,8 @@ export interface ThreadOptions<Part = never> {
   take?: (part: Part) => Promise<void>;
   /** JavaScript memory of the thread, in MiB. */
   heapMib?: number;
+  /** The part of it for new objects; V8's choice unless stated. */
+  newObjectsMib?: number;
 }
 
 const ON_THE_WAY: readonly string[] = ['progress', 'log', 'failed', 'query', 'part'] satisfies OnTheWay['type'][];
@@ -56,13 +58,16 @@ export async function runThread<Outcome extends { type: string }, Part = never>(
   db: Db,
   script: string,
   order: { root: string },
-  { signal, progress, log, take, heapMib = JOB_HEAP_MIB }: ThreadOptions<Part>,
+  { signal, progress, log, take, heapMib = JOB_HEAP_MIB, newObjectsMib }: ThreadOptions<Part>,
 ): Promise<Outcome> {
   signal.throwIfAborted();
   const worker = new Worker(path.join(order.root, 'server', 'dist', script), {
     name: script,
     workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: heapMib },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMib,
+      ...(newObjectsMib === undefined ? {} : { maxYoungGenerationSizeMb: newObjectsMib }),
+    },
   });
   const end = (): void => void worker.terminate();
   signal.addEventListener('abort', end, { once: true });

@@ -29,7 +29,7 @@ export interface Film {
   readonly columns: number;
   readonly rows: number;
   readonly frames_per_second: number;
-  /** Each frame as a PNG of RGB. */
+  /** Each frame as a PNG, all of the same kind. */
   readonly pictures: readonly Uint8Array[];
 }
 

@@ -10,13 +10,13 @@ import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { frameOrNull, framesOrNull } from './frames.ts';
 import { WORK_COLUMNS, nameOf, once, workRow } from './names.ts';
 import { png } from './png.ts';
-import { cropped, placed, placement } from './square.ts';
+import { cropped, greyOf, isGrey, placed, placement } from './square.ts';
 import { REFUSALS } from './refusals.ts';
 import type { ArchiveFile, FormatWriter, LeftOut, PixelBounds, SourceImage } from './source.ts';
 
 const SIDE_PX = 112;
 const CHORDS = 20;
-/** The frames of a film are held as PNG while it is written: 75 MB at most. */
+/** The squares of a film are held, then its PNG: 75 MB each at most. */
 const MAX_FRAMES = 2_000;
 
 const FILE_LIST = ['FileName', 'EF', 'ESV', 'EDV', 'FrameHeight', 'FrameWidth', 'FPS', 'NumberOfFrames', 'Split'];
@@ -100,10 +100,14 @@ async function filmOf(source: SourceImage, { pixel_size_mm, rate }: Clip, leaveO
   if (sector === null) return null;
   const to = placement(SIDE_PX, sector, pixel_size_mm);
   const size = { columns: SIDE_PX, rows: SIDE_PX };
-  const pictureOf = async (number: number): Promise<Uint8Array> =>
-    png({ ...size, pixels: cropped(await source.square(number, to), to, sector), kind: 'rgb' });
-  const pictures = await framesOrNull(source, [1, source.number_of_frames], leaveOut, pictureOf);
-  return pictures && { film: avi({ ...size, frames_per_second: rate, pictures }), to };
+  const squareOf = async (number: number): Promise<Uint8Array> => cropped(await source.square(number, to), to, sector);
+  const squares = await framesOrNull(source, [1, source.number_of_frames], leaveOut, squareOf);
+  if (squares === null) return null;
+  // Readers expect every frame to be like the first.
+  const kind = squares.every(isGrey) ? 'grey' : 'rgb';
+  const pictures: Uint8Array[] = [];
+  for (const square of squares) pictures.push(await png({ ...size, pixels: kind === 'grey' ? greyOf(square) : square, kind }));
+  return { film: avi({ ...size, frames_per_second: rate, pictures }), to };
 }
 
 function tracingsOf(name: string, beat: Beat, to: SquarePlacement): string[] | null {

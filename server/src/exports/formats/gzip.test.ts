@@ -1,7 +1,7 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { crcAfter } from './crc.ts';
-import { gzipped } from './gzip.ts';
+import { gzipped, packed } from './gzip.ts';
 
 /** Bytes that look like speckle, always the same. */
 const speckle = (length: number, seed: number): Uint8Array => {
@@ -25,6 +25,11 @@ describe('gzip of planes', () => {
     for (const planes of [[], [a], [empty], [b, a, b, b, a], [a, empty, b]]) {
       expect(gunzipSync(Buffer.concat([...gzipped(planes)]))).toEqual(Buffer.concat(planes));
     }
+  });
+
+  it('takes planes that are packed already among others', () => {
+    const [a, b] = [speckle(5_000, 4), speckle(3_000, 5)];
+    expect(gunzipSync(Buffer.concat([...gzipped([packed(a), b, packed(a)])]))).toEqual(Buffer.concat([a, b, a]));
   });
 
   it('packs a plane that comes again once', () => {

@@ -9,25 +9,29 @@ const END = Uint8Array.of(3, 0);
 /** Masks and speckle gain little from more, which takes several times as long. */
 const LEVEL = 1;
 
-interface Packed {
+/** A plane in its packed form. */
+export interface Packed {
   readonly bytes: Uint8Array;
   readonly crc: number;
+  /** Bytes of the plane. */
+  readonly length: number;
 }
 
 /** Whole blocks that end on a byte and refer to nothing before them: they may follow any others. */
-const packed = (plane: Uint8Array): Packed => ({
+export const packed = (plane: Uint8Array): Packed => ({
   bytes: deflateRawSync(plane, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH }),
   crc: crc32(plane),
+  length: plane.length,
 });
 
-/** One gzip member of all planes. A plane that comes again, the same memory, is packed once. */
-export function* gzipped(planes: Iterable<Uint8Array>): Generator<Uint8Array> {
+/** One gzip member of all planes, some of them packed already. A plane that comes again, the same memory, is packed once. */
+export function* gzipped(planes: Iterable<Uint8Array | Packed>): Generator<Uint8Array> {
   const known = new WeakMap<Uint8Array, Packed>();
   let [crc, size] = [0, 0];
   yield HEADER;
   for (const plane of planes) {
-    const made = known.get(plane) ?? packed(plane);
-    known.set(plane, made);
+    const made = plane instanceof Uint8Array ? (known.get(plane) ?? packed(plane)) : plane;
+    if (plane instanceof Uint8Array) known.set(plane, made);
     crc = crcAfter(crc, made.crc, plane.length);
     size += plane.length;
     yield made.bytes;

@@ -5,6 +5,7 @@ import { type CurveSampler, type TracedLine, leftOut, tracedLines } from './curv
 import { csvLine } from '@echometry/contract/rules/csv.ts';
 import { EVERY_FRAME, type FollowedCycle, followedCycles } from './every-frame.ts';
 import { frameOrNull } from './frames.ts';
+import { type Packed, packed } from './gzip.ts';
 import { WORK_COLUMNS, nameOf, once, pieces, workRow } from './names.ts';
 import { niftiGz } from './nifti.ts';
 import { png } from './png.ts';
@@ -62,23 +63,23 @@ export interface Area {
   readonly polygon: readonly Position[];
 }
 
-/** Areas painted from the largest to the smallest, so that a cavity is on top of the wall around it. */
-export function paint(columns: number, rows: number, areas: readonly Area[], indexOf: (name: string) => number): Uint8Array {
-  const plane = new Uint8Array(columns * rows);
+/** Paints areas on an empty plane from the largest to the smallest, so that a cavity is on top of the wall around it. */
+function paint(
+  { plane, columns, rows }: { plane: Uint8Array; columns: number; rows: number },
+  areas: readonly Area[],
+  indexOf: (name: string) => number,
+): void {
+  plane.fill(0);
   const sorted = [...areas].sort((a, b) => polygonArea(b.polygon) - polygonArea(a.polygon));
   for (const { name, polygon } of sorted) fillPolygon(plane, columns, rows, polygon, indexOf(name));
-  return plane;
 }
 
-interface Painted {
-  frame_number: number;
-  plane: Uint8Array;
-  lines: TracedLine[];
-}
-
-function volume(source: SourceImage, [rows, columns]: [number, number], painted: readonly Painted[]): Iterable<Uint8Array> {
-  const untraced = new Uint8Array(rows * columns).fill(NOT_TRACED);
-  const traced = new Map(painted.map(({ frame_number, plane }) => [frame_number, plane]));
+function volume(
+  source: SourceImage,
+  [rows, columns]: readonly [number, number],
+  traced: ReadonlyMap<number, Packed>,
+): Iterable<Uint8Array> {
+  const untraced = packed(new Uint8Array(rows * columns).fill(NOT_TRACED));
   const frames = source.number_of_frames;
   const planes = Array.from({ length: frames }, (_, at) => traced.get(at + 1) ?? untraced);
   const description = source.pixel_size_mm ? 'Echometry masks' : 'Echometry masks, pixels without a size';
@@ -101,7 +102,7 @@ export const FRAME_COLUMNS = [
 ];
 
 /** Rows of frames.csv, one for each PNG. */
-const frameRow = (source: SourceImage, path: string, { frame_number, lines }: Painted): string =>
+const frameRow = (source: SourceImage, path: string, frame_number: number, lines: readonly TracedLine[]): string =>
   csvLine([
     path,
     ...workRow(source),
@@ -129,29 +130,24 @@ async function* masksOf(
   const decoded = await frameOrNull(source, first.value, leaveOut);
   if (decoded === null) return;
   const { rows, columns } = decoded;
-  const painted = [...frames]
-    .sort(([a], [b]) => a - b)
-    .map(([frame_number, onFrame]) => ({
-      frame_number,
-      lines: onFrame,
-      plane: paint(
-        columns,
-        rows,
-        onFrame.map(({ line, curve }) => ({ name: line.name, polygon: curve })),
-        (name) => legend.indexOf(name) ?? 0,
-      ),
-    }));
   const palette = legend.palette();
-  for (const one of painted) {
-    const path = `${folder}/${nameOf(source)}/frame-${String(one.frame_number).padStart(5, '0')}.png`;
-    table.push(frameRow(source, path, one));
-    yield { path, content: once(await png({ rows, columns, pixels: one.plane, kind: 'palette', palette })) };
+  const canvas = { plane: new Uint8Array(rows * columns), columns, rows };
+  const hasVolume = rows * columns * source.number_of_frames <= MAX_VOLUME_BYTES;
+  const traced = new Map<number, Packed>();
+  // One plane after the other in the same memory, because the planes of a long clip fill more than a hundred megabytes.
+  for (const [frame_number, onFrame] of [...frames].sort(([a], [b]) => a - b)) {
+    const areas = onFrame.map(({ line, curve }) => ({ name: line.name, polygon: curve }));
+    paint(canvas, areas, (name) => legend.indexOf(name) ?? 0);
+    if (hasVolume) traced.set(frame_number, packed(canvas.plane));
+    const path = `${folder}/${nameOf(source)}/frame-${String(frame_number).padStart(5, '0')}.png`;
+    table.push(frameRow(source, path, frame_number, onFrame));
+    yield { path, content: once(await png({ rows, columns, pixels: canvas.plane, kind: 'palette', palette })) };
   }
-  if (rows * columns * source.number_of_frames > MAX_VOLUME_BYTES)
+  if (!hasVolume)
     return leaveOut(
       leftOut(source, `its masks as one volume would be larger than ${MAX_VOLUME_BYTES} bytes; the frames are there one by one`),
     );
-  yield { path: `${folder}/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], painted)) };
+  yield { path: `${folder}/${nameOf(source)}/clip.nii.gz`, content: pieces(volume(source, [rows, columns], traced)) };
 }
 
 /** Lines with an area of all followed cycles; the end diastole between two cycles is the last frame of the first. */

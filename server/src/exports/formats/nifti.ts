@@ -1,5 +1,5 @@
 /** NIfTI-1 volumes of 8 bits, gzipped: columns first, then rows, then frames. */
-import { gzipped } from './gzip.ts';
+import { type Packed, gzipped } from './gzip.ts';
 
 const HEADER_BYTES = 348;
 /** The header with its four bytes of no extensions. */
@@ -17,7 +17,7 @@ export interface Volume {
   /** Height and width of a pixel, mm. */
   readonly pixel_size_mm: readonly [height: number, width: number];
   /** One for each frame, row by row. */
-  readonly planes: Iterable<Uint8Array>;
+  readonly planes: Iterable<Uint8Array | Packed>;
   /** At most 79 characters. */
   readonly description: string;
 }
@@ -45,7 +45,7 @@ function header({ columns, rows, frames, pixel_size_mm, description }: Volume): 
   return bytes;
 }
 
-function* checkedPlanes({ columns, rows, frames, planes }: Volume): Generator<Uint8Array> {
+function* checkedPlanes({ columns, rows, frames, planes }: Volume): Generator<Uint8Array | Packed> {
   let count = 0;
   for (const plane of planes) {
     if (plane.length !== columns * rows) throw new RangeError(`${plane.length} samples for ${columns} x ${rows}`);
@@ -55,7 +55,7 @@ function* checkedPlanes({ columns, rows, frames, planes }: Volume): Generator<Ui
   if (count !== frames) throw new RangeError(`${count} planes for ${frames} frames`);
 }
 
-function* headerAndPlanes(volume: Volume): Generator<Uint8Array> {
+function* headerAndPlanes(volume: Volume): Generator<Uint8Array | Packed> {
   yield header(volume);
   yield* checkedPlanes(volume);
 }

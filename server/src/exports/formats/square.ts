@@ -38,6 +38,21 @@ export function cropped(
   return pixels;
 }
 
+/** Whether the pixels of an RGB square have no colour. */
+export function isGrey(pixels: Uint8Array): boolean {
+  for (let at = 0; at < pixels.length; at += CHANNELS) {
+    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
+  }
+  return true;
+}
+
+/** One sample for each pixel of an RGB square without colour. */
+export function greyOf(pixels: Uint8Array): Uint8Array {
+  const grey = new Uint8Array(pixels.length / CHANNELS);
+  for (let place = 0; place < grey.length; place += 1) grey[place] = pixels[place * CHANNELS] ?? 0;
+  return grey;
+}
+
 /** From stored pixels to pixels of the square; whole numbers are pixel centres on both sides. */
 export const placed = ({ scale, margin }: Pick<SquarePlacement, 'scale' | 'margin'>, { x, y }: Position): Position => ({
   x: (x + 0.5) * scale[0] + margin[0] - 0.5,
