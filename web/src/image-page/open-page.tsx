@@ -116,6 +116,7 @@ export function OpenPage({ parts, link, study, images, tools }: OpenPageProps) {
           <RightPanel
             parts={[...parts.panel, ...assessmentParts(context), calibrationPart(calibration), METADATA_PART]}
             context={context}
+            stage={stage}
           />
         </div>
         <KeyHelp opened={help} onClose={() => setHelp(false)} />

@@ -1,9 +1,10 @@
 import { IconPinned, IconPinnedOff, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import { useIsPainted } from '../ui/later.tsx';
+import type { Stage } from '../viewer/stage.ts';
 import { messages } from './messages.ts';
 import type { PageContext, PanelPart } from './parts.ts';
+import { useIsPictureThere } from './picture-there.ts';
 import { MAX_WIDTH_PX, MIN_WIDTH_PX, STEP_PX, moveBy, panel, setPanel, setWidth } from './panel-place.ts';
 import layout from '../ui/layout.module.css';
 import classes from './image-page.module.css';
@@ -12,11 +13,11 @@ import classes from './image-page.module.css';
 const ROOMY_TABS = 2;
 
 /** The panel at the right: docked next to the picture or floating over it, as wide as it was left. Its content follows the picture. */
-export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; context: PageContext }) {
+export function RightPanel({ parts, context, stage }: { parts: readonly PanelPart[]; context: PageContext; stage: Stage | null }) {
   const { open, width, docked, right, top } = useSnapshot(panel);
   const part = parts.find(({ id }) => id === open);
   const [unfolded, setUnfolded] = useUnfolded(open);
-  const isPainted = useIsPainted();
+  const isPictureThere = useIsPictureThere(stage);
   if (!part) return null;
   if (!unfolded)
     return (
@@ -70,7 +71,7 @@ export function RightPanel({ parts, context }: { parts: readonly PanelPart[]; co
           <IconX size={16} stroke={1.6} />
         </button>
       </header>
-      {isPainted && part.render(context)}
+      {isPictureThere && part.render(context)}
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { StudyFile } from '@echometry/contract/records/study-file.ts';
 import type { StudyPage } from '../lib/study-link.ts';
@@ -12,12 +12,11 @@ import { HoverPreview } from './hover-preview.tsx';
 import { messages } from './messages.ts';
 import { StudyStateLine } from './study-state-line.tsx';
 import classes from './image-page.module.css';
+import { useIsPictureThere } from './picture-there.ts';
 import type { Images } from './use-images.ts';
 
 /** More images than a window shows on either side of the chosen one. */
 const NEAR_TILES = 14;
-/** Images outside of the view wait no longer than this for the large picture, in ms. */
-const LONGEST_WAIT_MS = 500;
 
 /** The images of the study: how many are shown, what is listed, and each with its badges. The page is rendered more often than they change. */
 export const Thumbnails = memo(function Thumbnails({
@@ -68,18 +67,6 @@ export const Thumbnails = memo(function Thumbnails({
     </aside>
   );
 });
-
-/** True once the large picture is on the screen, or was waited for long enough. */
-function useIsPictureThere(stage: Stage): boolean {
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => {
-    const goOn = () => setIsThere(true);
-    void stage.shown.then(goOn);
-    const timer = setTimeout(goOn, LONGEST_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [stage]);
-  return isThere;
-}
 
 type TileProps = Pick<ThumbnailProps, 'project' | 'index' | 'image' | 'notes' | 'selected' | 'brief' | 'also'> & {
   file: StudyFile;

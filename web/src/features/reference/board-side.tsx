@@ -42,5 +42,5 @@ export function BoardSide({ study, link, cursor, children }: BoardSideProps) {
     openHistory: NOTHING,
   };
   useKeys(assessmentKeys(context));
-  return open === ASSESSMENT ? <RightPanel parts={[ASSESSMENT_PART]} context={context} /> : children;
+  return open === ASSESSMENT ? <RightPanel parts={[ASSESSMENT_PART]} context={context} stage={null} /> : children;
 }

@@ -43,7 +43,7 @@ interface Props {
 /** The values of the view, anatomy by anatomy. */
 export function Cards({ home, reading, machine, uncertainty, shown, chosen, onChoose, children }: Props) {
   const { left, of } = reading.reading;
-  const isPainted = useIsPainted();
+  const isPainted = useIsPainted(reading.isThere);
   const room = isPainted ? Infinity : valuesInWindow();
   return (
     <div ref={home} className={classes.board} data-testid="report" tabIndex={-1}>

@@ -102,7 +102,7 @@ interface SectionsProps {
 
 /** Sections below the values: the machine's values, followed cycles, guidelines and entries of people. */
 const Sections = ({ study, link, reading, machine, followed, entries, uncertainty, counterparts }: SectionsProps) => (
-  <Later>
+  <Later isThere={reading.isThere}>
     <MachineSection machine={machine} />
     <CycleSection found={followed}>
       <CurveTrend {...{ study, reading, followed, uncertainty }} studies={counterparts.studies} />
@@ -113,8 +113,8 @@ const Sections = ({ study, link, reading, machine, followed, entries, uncertaint
 );
 
 /** The printed page, which is hidden on screen. */
-const Sheet = (props: ComponentProps<typeof PrintSheet>) => (
-  <Later>
+const Sheet = (props: ComponentProps<typeof PrintSheet> & { reading: Pick<Reading, 'isThere'> }) => (
+  <Later isThere={props.reading.isThere}>
     <PrintSheet {...props} />
   </Later>
 );

@@ -36,6 +36,8 @@ export interface Reading {
   measuring: StudyMeasuring | null;
   facts: ReportFacts;
   report: readonly AnatomySummary[];
+  /** There are values, or none can come any more. */
+  isThere: boolean;
   /** Images whose files are still read, of how many with work. */
   reading: { left: number; of: number };
   /** Files that could not be read. */
@@ -121,6 +123,7 @@ export function useReport(study: OpenStudy, basis: Basis): Reading {
     measuring,
     facts,
     report,
+    isThere: report.length > 0 || failure !== null || images.length === 0 || (all !== null && left === 0),
     reading: { left, of: images.length },
     unreadable: images.filter(({ instance_id }) => unreadable.includes(instance_id)).length,
     failure,
