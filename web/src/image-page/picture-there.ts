@@ -3,7 +3,7 @@ import { afterPaint } from '../lib/after-paint.ts';
 import type { Stage } from '../viewer/stage.ts';
 
 /** The rest of the page waits no longer than this for the large picture, in ms. */
-const LONGEST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 500;
 
 /**
  * True once the large picture of the page is on the screen, or was waited for long enough. It stays true.
