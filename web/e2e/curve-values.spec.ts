@@ -92,7 +92,10 @@ test('a value of curves has a trend over two visits of a patient', async ({ page
   await expect(trend.getByRole('listitem')).toHaveText([new RegExp(`^${first.date}${percent}$`), new RegExp(`^${last.date}${percent}$`)], {
     timeout: FOLLOWED_MS,
   });
-  const values = (await trend.getByRole('listitem').allTextContents()).map((text) => Number(new RegExp(percent).exec(text)?.[1]));
+  // A date and its value follow each other without a space.
+  const isoDate = /^\d{4}-\d\d-\d\d/;
+  const texts = await trend.getByRole('listitem').allTextContents();
+  const values = texts.map((text) => Number(new RegExp(percent).exec(text.replace(isoDate, ''))?.[1]));
   // The ventricle of this patient is drawn weaker at each visit.
   expect(values[0]).toBeGreaterThan((values[1] ?? NaN) + 5);
   await trend.scrollIntoViewIfNeeded();
