@@ -19,7 +19,8 @@ const BUILT = inRoot('build', 'bench', 'page');
 let built = null;
 
 /**
- * Opens the page of a folder, as its vite.config says, this bench's own without one; `files` are served under their names, `peers` is the folder of Cornerstone's packages.
+ * Builds the page of a folder by its own vite.config and opens it; without a folder, the page of this bench. `files` are served under
+ * their names, `peers` is the folder of Cornerstone's packages.
  * @returns {Promise<{fresh: (query?: string) => Promise<import('playwright-core').Page>, close: () => Promise<void>}>}
  */
 export async function openBrowser({ files, peers, page: root = inRoot('bench', 'page') }) {

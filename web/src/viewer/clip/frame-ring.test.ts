@@ -78,6 +78,10 @@ it('decodes the others where the first frame cannot be', async () => {
   await Promise.resolve();
   await answerAll();
   expect([ring.has(0), ring.has(1), ring.has(2)]).toEqual([false, true, true]);
+  ring.park(true);
+  ring.park(false);
+  await answerAll();
+  expect([ring.has(0), ring.has(1), ring.has(2)]).toEqual([false, true, true]);
   ring.close();
 });
 

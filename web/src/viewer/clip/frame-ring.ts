@@ -85,7 +85,7 @@ export class FrameRing {
   park(parked: boolean): void {
     if (parked === this.#parked) return;
     this.#parked = parked;
-    this.#awaited = true;
+    this.#awaited = !this.#failed.has(this.#head);
     for (const ring of openRings.keys()) ring.#fill();
   }
 

@@ -31,7 +31,15 @@ export function useScaling(metadata: ImageMetadata | null, calibration: ImageCal
   }, [isReady]);
   // By its content: the record is recreated with every gesture.
   const chosen = calibration ? JSON.stringify(calibration) : null;
-  return useMemo(() => (isReady && metadata ? keptScale(metadata, chosen) : null), [isReady, metadata, chosen]);
+  return useMemo(() => {
+    if (!isReady || !metadata) return null;
+    try {
+      return keptScale(metadata, chosen);
+    } catch (error) {
+      console.error('The scale of the picture cannot be read.', error);
+      return null;
+    }
+  }, [isReady, metadata, chosen]);
 }
 
 export interface Reading {
