@@ -46,7 +46,7 @@ function Calibration({ on, context }: { on: CalibrationOnPage; context: PageCont
           {isDopplerModality(modality) && <AxisChoices on={on} calibration={calibration} modality={modality} may={may} />}
           {!isOwn && may && (
             <section className={`${layout.column} ${classes.section}`}>
-              <div className={classes.marks}>
+              <div className={`${layout.wrapping} ${classes.marks}`}>
                 <button type="button" onClick={() => on.reset()}>
                   {messages.reset}
                 </button>

@@ -28,7 +28,7 @@ export function ScaleMarks({ on, calibration, context, may }: Marking & { contex
   return (
     <section className={`${layout.column} ${classes.section}`} aria-labelledby="scale-marks">
       <h2 id="scale-marks">{messages.marking.title}</h2>
-      <div className={classes.marks}>
+      <div className={`${layout.wrapping} ${classes.marks}`}>
         {marks.map((mark) => (
           <button
             key={mark}
