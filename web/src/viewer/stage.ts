@@ -40,6 +40,8 @@ export class Stage {
   #host: HTMLElement | null = null;
   /** Animation frame since which the picture before is kept; null while the clip's own is shown. */
   #heldSince: number | null = null;
+  /** A frame of the clip has been drawn. */
+  #isShown = false;
   /** Animation frame that is asked for; null while nothing on the surface may change. */
   #request: number | null = null;
   #hidden = false;
@@ -85,6 +87,7 @@ export class Stage {
     describe(surface.canvas, className);
     const resize = new ResizeObserver(() => {
       this.#fitCanvas(surface.canvas, host.getBoundingClientRect());
+      this.#drawNow();
     });
     resize.observe(host);
     surface.onRestored = () => {
@@ -109,6 +112,7 @@ export class Stage {
     if (scene.player) scene.player.onChange = () => undefined;
     scene.player = player;
     scene.view = null;
+    this.#isShown = false;
     this.#heldSince = performance.now();
     this.#published = -1;
     this.view.clear(kept);
@@ -180,6 +184,12 @@ export class Stage {
     this.#step(now, player, surface.canvas);
   };
 
+  /** Draws in the animation frame that is being made: a canvas of another size is empty, and would be shown so. */
+  #drawNow(): void {
+    if (this.#request !== null) cancelAnimationFrame(this.#request);
+    this.#animate(document.timeline.currentTime as number);
+  }
+
   /** The place of a pointer of the page. */
   placeOf(client: { clientX: number; clientY: number }): Place {
     const box = this.#host?.getBoundingClientRect();
@@ -205,10 +215,10 @@ export class Stage {
   }
 
   #step(now: number, player: Player, canvas: HTMLCanvasElement): void {
-    const isAwaited = this.#heldSince !== null;
-    if (isAwaited) this.#await(player, now, canvas);
-    this.#animation.step(now, this.#scene);
-    if (isAwaited && this.#heldSince === null) {
+    if (this.#heldSince !== null) this.#await(player, now, canvas);
+    const isDrawn = this.#animation.step(now, this.#scene);
+    if (isDrawn && !this.#isShown) {
+      this.#isShown = true;
       settleFirstPicture();
       afterPaint(() => {
         player.readAhead();

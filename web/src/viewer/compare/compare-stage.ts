@@ -13,6 +13,9 @@ import { toneOf, type ToneSetting } from '../picture/tone.ts';
 import { pixelAspect } from '../view/pixel-aspect.ts';
 import { type Box, fit, fitBox, onWholePixels, type Size } from '../view/view-transform.ts';
 
+/** Further frames are decoded once every picture is on the screen, or so long after the last one was added, in ms. */
+const LONGEST_WAIT_MS = 500;
+
 interface Pane {
   player: Player;
   tone: ToneSetting;
@@ -27,6 +30,8 @@ export class CompareStage {
   /** Called before the pictures of each animation frame, with its time in ms. */
   onFrame: (now: number) => void = () => undefined;
   readonly #panes = new Map<HTMLCanvasElement, Pane>();
+  /** When the last picture was added, in ms, until further frames of all of them are decoded; null after that. */
+  #addedAt: number | null = null;
   #surface: Surface | null = null;
   #paletteOf: ImageMetadata | null = null;
 
@@ -43,6 +48,7 @@ export class CompareStage {
       request = requestAnimationFrame(animate);
       this.onFrame(now);
       for (const [canvas, pane] of this.#panes) this.#draw(surface, canvas, pane);
+      this.#readAhead();
     };
     request = requestAnimationFrame(animate);
     return () => {
@@ -60,12 +66,15 @@ export class CompareStage {
     if (!context) return () => undefined;
     const pane: Pane = { player, tone, context, size: { width: 0, height: 0 }, drawn: null, part: null };
     this.#panes.set(canvas, pane);
+    this.#addedAt = performance.now();
     const resize = new ResizeObserver(() => {
       const { width, height } = canvas.getBoundingClientRect();
       canvas.width = Math.max(1, Math.round(width * window.devicePixelRatio));
       canvas.height = Math.max(1, Math.round(height * window.devicePixelRatio));
       pane.size = { width, height };
       pane.drawn = null;
+      // A canvas of another size is empty, and would be shown so.
+      if (this.#surface) this.#draw(this.#surface, canvas, pane);
     });
     resize.observe(canvas);
     return () => {
@@ -90,11 +99,20 @@ export class CompareStage {
     for (const pane of this.#panes.values()) pane.drawn = null;
   }
 
+  #readAhead(): void {
+    if (this.#addedAt === null) return;
+    const panes = [...this.#panes.values()];
+    if (panes.some(({ drawn }) => drawn === null) && performance.now() - this.#addedAt < LONGEST_WAIT_MS) return;
+    this.#addedAt = null;
+    afterPaint(() => {
+      for (const { player } of panes) player.readAhead();
+    });
+  }
+
   #draw(surface: Surface, canvas: HTMLCanvasElement, pane: Pane): void {
     const { player, size } = pane;
     const frame = player.frame();
     if (!frame || frame === pane.drawn || size.width === 0) return;
-    if (pane.drawn === null) afterPaint(() => player.readAhead());
     pane.drawn = frame;
     this.#prepare(surface, canvas, player.metadata);
     const aspect = pixelAspect(player.metadata);

@@ -71,12 +71,15 @@ export class Animation {
     return this.#lens;
   }
 
-  /** @param now time of the animation frame in ms */
-  step(now: number, scene: Scene): void {
+  /**
+   * @param now time of the animation frame in ms
+   * @returns whether a frame of the clip was drawn
+   */
+  step(now: number, scene: Scene): boolean {
     const { player, surface, view, size } = scene;
-    if (player === null) return;
+    if (player === null) return false;
     if (player.tick(now)) scene.dirty = true;
-    if (!scene.dirty || surface === null || view === null || size.width === 0) return;
+    if (!scene.dirty || surface === null || view === null || size.width === 0) return false;
     scene.dirty = false;
     const frame = player.frame();
     if (frame && this.#paletteOf !== player.metadata) this.#setPalette(surface, player.metadata);
@@ -86,6 +89,7 @@ export class Animation {
     surface.draw(frame, view, tone, size, overlay);
     if (frame && scene.lens) this.#magnify(surface, frame, view, tone, scene.lens, scene);
     this.#publish(surface, frame, view);
+    return frame !== null;
   }
 
   /** The surface shows another picture, or none: its last state is published again. */
