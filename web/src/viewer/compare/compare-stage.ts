@@ -117,16 +117,18 @@ export class CompareStage {
     this.#prepare(surface, canvas, player.metadata);
     const aspect = pixelAspect(player.metadata);
     const placed = pane.part === null ? fit(frame, size, aspect) : fitBox(pane.part, size, aspect);
-    const view = onWholePixels(placed, canvas.width / size.width);
-    surface.draw(frame, view, toneOf(frame, player.metadata, pane.tone), size, NO_OVERLAY);
-    pane.context.drawImage(surface.canvas, 0, 0);
+    const { width, height } = canvas;
+    const ratio = width / size.width;
+    const whole = { width: surface.canvas.width / ratio, height: surface.canvas.height / ratio };
+    surface.draw(frame, onWholePixels(placed, ratio), toneOf(frame, player.metadata, pane.tone), whole, NO_OVERLAY);
+    pane.context.drawImage(surface.canvas, 0, 0, width, height, 0, 0, width, height);
     canvas.dataset['frame'] = String(frame.frame_number);
   }
 
-  /** The surface takes the size of the canvas, and the palette of its file. */
+  /** The surface is at least as large as the canvas, and takes the palette of its file. Setting a size waits for the graphics process. */
   #prepare(surface: Surface, canvas: HTMLCanvasElement, metadata: ImageMetadata | null): void {
-    if (surface.canvas.width !== canvas.width) surface.canvas.width = canvas.width;
-    if (surface.canvas.height !== canvas.height) surface.canvas.height = canvas.height;
+    if (surface.canvas.width < canvas.width) surface.canvas.width = canvas.width;
+    if (surface.canvas.height < canvas.height) surface.canvas.height = canvas.height;
     const palette = metadata?.palette?.rgb;
     if (!palette || this.#paletteOf === metadata) return;
     this.#paletteOf = metadata;
