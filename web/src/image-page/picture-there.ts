@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react';
 import { afterPaint } from '../lib/after-paint.ts';
-import type { Stage } from '../viewer/stage.ts';
 
-/** The rest of the page waits no longer than this for the large picture, in ms. */
+/** The rest of the page waits no longer than this for its pictures, in ms. */
 const LONGEST_WAIT_MS = 500;
 
 /**
- * True once the large picture of the page is on the screen, or was waited for long enough. It stays true.
- * @param stage null on a page without a large picture: true once the page is painted
+ * True once the pictures of the page are on the screen, or were waited for long enough. It stays true.
+ * @param stage null on a page without a picture: true once the page is painted
  */
-export function useIsPictureThere(stage: Stage | null): boolean {
+export function useIsPictureThere(stage: { readonly shown: Promise<void> } | null): boolean {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {
     const goOn = () => setIsThere(true);

@@ -2,6 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { ChangedValue, ReviewChange } from '@echometry/contract/rules/review-changes.ts';
 import { DASH, decimalsOf, fixed, signed } from '../../lib/format.ts';
+import { useIsPictureThere } from '../../image-page/picture-there.ts';
+import type { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
 import { Keys } from '../../ui/key-strip.tsx';
 import { reject, setValidated } from './gestures.ts';
@@ -18,6 +20,8 @@ const shown = (value: ChangedValue['before'], decimals: number): string =>
 
 export interface ChangesProps {
   study: OpenStudy;
+  /** The pictures that come before the list; null without one. */
+  stage: CompareStage | null;
   changes: readonly ReviewChange[];
   /** Place of the change the keys are about; null before the first. */
   at: number | null;
@@ -29,9 +33,9 @@ export interface ChangesProps {
 }
 
 /** Differences of the reviewer from the editor's work, and later changes of the editor. */
-export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, children }: ChangesProps) {
-  const { review } = study;
-  const editor = review?.editor.split('@')[0];
+export function ChangesPanel({ stage, ...props }: ChangesProps) {
+  const { study, changes } = props;
+  const isPictureThere = useIsPictureThere(stage);
   const validated = new Set(study.images.filter((image) => image.validated).map(({ instance_id }) => instance_id));
   const accepted = changes.filter(({ instance_id }) => validated.has(instance_id)).length;
   return (
@@ -42,6 +46,25 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
           <b>{messages.changes.open(changes.length - accepted)}</b> · {messages.changes.accepted(accepted)}
         </span>
       </header>
+      {isPictureThere && <Changes {...props} validated={validated} />}
+    </aside>
+  );
+}
+
+function Changes({
+  study,
+  changes,
+  at,
+  sides,
+  onSides,
+  onChoose,
+  validated,
+  children,
+}: Omit<ChangesProps, 'stage'> & { validated: ReadonlySet<string> }) {
+  const { review } = study;
+  const editor = review?.editor.split('@')[0];
+  return (
+    <>
       <div className={classes.sides}>
         <SegmentedControl
           size="xs"
@@ -74,7 +97,7 @@ export function ChangesPanel({ study, changes, at, sides, onSides, onChoose, chi
       </div>
       {review?.newer && <NewerWork study={study} newer={review.newer} />}
       {children}
-    </aside>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import { Pane } from './pane.tsx';
 import type { Sides } from './picture.tsx';
 import type { ImageTool } from './toolbox.tsx';
 import { Removed } from './removed.tsx';
-import { useGeometry, useStage } from './use-stage.ts';
+import { useGeometry, type PageStage } from './use-stage.ts';
 import type { Reviewed } from './validated-page.ts';
 import classes from './validation.module.css';
 
@@ -28,6 +28,7 @@ export const clipOf = ({ filename, instance_id, size_bytes }: StudyFile): ClipFi
 const NO_CLIPS: readonly ClipFile[] = [];
 
 interface GridProps {
+  surface: PageStage;
   study: OpenStudy;
   shown: readonly Reviewed[];
   current: string | null;
@@ -40,8 +41,8 @@ interface GridProps {
 }
 
 /** Up to four images at a time. */
-export function Grid({ study, shown, current, sides, issues, goal, onCurrent, onTool, onIssue }: GridProps) {
-  const { stage, problem, setHost } = useStage();
+export function Grid({ surface, study, shown, current, sides, issues, goal, onCurrent, onTool, onIssue }: GridProps) {
+  const { stage, problem, setHost } = surface;
   const geometry = useGeometry();
   const [first, ...others] = shown.map(({ file }) => clipOf(file));
   const { player, players } = useClip(first ?? null, NO_CLIPS, others);

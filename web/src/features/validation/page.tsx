@@ -23,6 +23,7 @@ import { ConsensusButton } from './consensus-button.tsx';
 import { Editing, type ImageEditors } from './editing.tsx';
 import { lookForNewer, reject, removed, reopen, setValidated, toggleValidated, validate } from './gestures.ts';
 import { type Goal, goalOfChange, goalOfIssue } from './goal.ts';
+import { useStage } from './use-stage.ts';
 import { Grid } from './grid.tsx';
 import { IssueDialog } from './issue-dialog.tsx';
 import { IssuesList } from './issues-list.tsx';
@@ -152,18 +153,13 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
   const study = useStudy().study ?? given;
   useEffort(study, 'validation', null);
   const board = useBoard(link, study);
+  const surface = useStage();
   const { reviewed, page, shown, current, at, sides } = board;
   const [help, setHelp] = useState(false);
   const ids = shown.map(({ file }) => file.instance_id);
   const raised = useRaised(link, study, board.chooseIssue);
   const closing = useClosing(study, reviewed.images, raised.issues);
   const validated = reviewed.images.filter(({ image }) => image.validated).length;
-  const onShow = ({ change, issue, instance_id }: FoundPoint) => {
-    const chosen = change === null ? -1 : reviewed.changes.findIndex((one) => sameChange(one, change));
-    if (chosen >= 0) board.choose(chosen);
-    else if (issue !== null) raised.choose(raised.issues.find(({ id }) => id === issue));
-    else if (instance_id !== null) board.show(instance_id);
-  };
   useBoardKeys(study, board, closing, () => setHelp(true));
   useIssueKeys(study, raised);
   return (
@@ -183,6 +179,7 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
       />
       <div className={classes.body}>
         <Grid
+          surface={surface}
           study={study}
           shown={shown}
           current={current}
@@ -194,7 +191,15 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
           onIssue={(image, frame) => raised.setSubject({ image, frame })}
         />
         {closing.ending === null ? (
-          <ChangesPanel study={study} changes={reviewed.changes} at={at} sides={sides} onSides={board.setSides} onChoose={board.choose}>
+          <ChangesPanel
+            study={study}
+            stage={shown.length > 0 ? surface.stage : null}
+            changes={reviewed.changes}
+            at={at}
+            sides={sides}
+            onSides={board.setSides}
+            onChoose={board.choose}
+          >
             <ConsensusButton study={study} onOpen={onConsensus} />
             <IssuesList study={study} {...raised} onChoose={raised.choose} />
           </ChangesPanel>
@@ -206,7 +211,7 @@ function Board({ link, given, onTool, onConsensus }: BoardProps) {
             validated={validated}
             count={reviewed.images.length}
             busy={closing.busy}
-            onShow={onShow}
+            onShow={showPoint(board, raised)}
             onBack={closing.back}
             onEnd={closing.end}
           />
@@ -246,6 +251,16 @@ const HINTS = [
 
 const sameChange = (a: ReviewChange, b: ReviewChange): boolean =>
   a.instance_id === b.instance_id && a.part === b.part && a.what === b.what && a.detail === b.detail;
+
+/** Goes to what a point of the closing list is about. */
+const showPoint =
+  ({ reviewed, choose, show }: ReturnType<typeof useBoard>, raised: ReturnType<typeof useRaised>) =>
+  ({ change, issue, instance_id }: FoundPoint): void => {
+    const chosen = change === null ? -1 : reviewed.changes.findIndex((one) => sameChange(one, change));
+    if (chosen >= 0) choose(chosen);
+    else if (issue !== null) raised.choose(raised.issues.find(({ id }) => id === issue));
+    else if (instance_id !== null) show(instance_id);
+  };
 
 /** Check point, end and reopening, one at a time. Where something is open, the closing list asks first. */
 function useClosing(study: OpenStudy, shown: readonly Reviewed[], issues: readonly ReviewIssue[]) {

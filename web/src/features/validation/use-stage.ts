@@ -3,8 +3,16 @@ import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { geometryReady, isGeometryReady } from '../../viewer/facts/calibration.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
 
+export interface PageStage {
+  stage: CompareStage;
+  /** Why the browser draws nothing; null while it does. */
+  problem: string | null;
+  /** Takes the element that holds the surface. */
+  setHost: (host: HTMLDivElement | null) => void;
+}
+
 /** The page's drawing surface, for all of its pictures. */
-export function useStage() {
+export function useStage(): PageStage {
   const [stage] = useState(() => new CompareStage());
   const [problem, setProblem] = useState<string | null>(null);
   const [host, setHost] = useState<HTMLDivElement | null>(null);

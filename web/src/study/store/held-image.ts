@@ -12,9 +12,10 @@ export const plainCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) a
  * has thousands of points; this way a change costs the image that it is of, and an image that stays the same stays the
  * same object.
  */
-export function holdImage(image: AnalysisImage): AnalysisImage {
-  if (held.has(image)) return image;
-  const copy = ref(plainCopy(image));
-  held.add(copy);
-  return copy;
+export const holdImage = (image: AnalysisImage): AnalysisImage => (held.has(image) ? image : holdFresh(plainCopy(image)));
+
+/** The same for an image of an answer, which nobody changes: it is held itself, and not copied. */
+export function holdFresh(image: AnalysisImage): AnalysisImage {
+  held.add(image);
+  return ref(image);
 }

@@ -2,7 +2,7 @@
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
 import type { ReviewRecord } from '@echometry/contract/records/review.ts';
 import type { ReviewState, StudyState } from '@echometry/contract/records/study.ts';
-import { holdImage } from './held-image.ts';
+import { holdFresh } from './held-image.ts';
 import { byId } from './merge.ts';
 
 /** Saves of the editor after the version a review is based on. */
@@ -52,9 +52,9 @@ export function openReview(record: ReviewRecord): OpenReview {
     blind: record.blind,
     state: record.state,
     base_version: record.base_version,
-    originals: [...same, ...record.originals].map(holdImage),
+    originals: [...same, ...record.originals].map(holdFresh),
     original_missing_images: [...record.original_missing_images],
-    newer: record.newer && { ...record.newer, images: record.newer.images.map(holdImage) },
+    newer: record.newer && { ...record.newer, images: record.newer.images.map(holdFresh) },
     outcome: record.outcome?.state ?? null,
   };
 }

@@ -14,7 +14,7 @@ import { CallError } from '../../lib/api.ts';
 import { sameWork, type StudyLink } from '../../lib/study-link.ts';
 import { messages } from '../messages.ts';
 import { gestureName, missingName, openCaliperName } from './gesture-name.ts';
-import { holdImage, plainCopy } from './held-image.ts';
+import { holdFresh, holdImage, plainCopy } from './held-image.ts';
 import { changeBetween, isMerge, stepped, type HistoryEntry, type Side } from './history.ts';
 import { ImageHistories } from './image-histories.ts';
 import { completeGesture, type Gesture, type Kept, type Remembered, type Remembering, type WorkKey } from './journal-records.ts';
@@ -601,7 +601,7 @@ function studyOf(link: StudyLink, person: Person, { project, files, analysis, co
     // A finished review is locked until it is reopened.
     readOnly: !(maySave(person.role) || (mayReview(person.role) && review !== undefined && review.state !== 'finished')),
     editor: analysis?.editor ?? null,
-    images: analysis ? analysis.images.map(holdImage) : [],
+    images: analysis ? analysis.images.map(holdFresh) : [],
     missing_images: analysis ? [...analysis.missing_images] : [],
     save: { state: 'saved', at: analysis?.updated_at ?? null },
     online: true,

@@ -34,6 +34,12 @@ export class CompareStage {
   #addedAt: number | null = null;
   #surface: Surface | null = null;
   #paletteOf: ImageMetadata | null = null;
+  #settleShown: () => void = () => undefined;
+
+  /** Resolves once the first pictures are on the screen. */
+  readonly shown = new Promise<void>((resolve) => {
+    this.#settleShown = resolve;
+  });
 
   /**
    * Takes the page's surface into a hidden element.
@@ -106,6 +112,7 @@ export class CompareStage {
     this.#addedAt = null;
     afterPaint(() => {
       for (const { player } of panes) player.readAhead();
+      this.#settleShown();
     });
   }
 
