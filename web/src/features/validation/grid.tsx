@@ -76,7 +76,7 @@ export function Grid({ surface, study, shown, current, sides, issues, goal, onCu
             problem={problem}
             comments={comments.filter((one) => one.image_filename === file.filename && one.editor === study.review?.editor).length}
             onCurrent={() => onCurrent(id)}
-            onTool={(tool) => onTool(tool, id)}
+            onTool={onTool}
             issues={issues.filter(({ instance_id }) => instance_id === id)}
             goal={goal?.instance_id === id ? goal : null}
             onIssue={(frame) => onIssue(reviewed.image, frame)}

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { AnalysisImage, Measurement } from '@echometry/contract/generated/analysis-image.ts';
 import { decimalsOf, fixed, signed } from '../../lib/format.ts';
 import { messages } from './messages.ts';
@@ -38,7 +39,7 @@ export function textsOfValue({ aggregate, delta, cycles }: PaneValue): { value: 
 }
 
 /** The values under a picture, each with its difference from the editor's and its cycles. */
-export function PaneValues({ image, original }: { image: AnalysisImage; original: AnalysisImage | undefined }) {
+export const PaneValues = memo(function PaneValues({ image, original }: { image: AnalysisImage; original: AnalysisImage | undefined }) {
   const values = valuesOfPane(image, original);
   if (values.length === 0) return null;
   return (
@@ -55,4 +56,4 @@ export function PaneValues({ image, original }: { image: AnalysisImage; original
       })}
     </ul>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewIssue } from '@echometry/contract/records/review-issue.ts';
 import { openIssues } from '@echometry/contract/rules/review-issues.ts';
 import { useKeys } from '../../lib/keys.ts';
@@ -38,7 +38,7 @@ interface PaneProps {
   problem: string | null;
   comments: number;
   onCurrent: () => void;
-  onTool: (tool: ImageTool) => void;
+  onTool: (tool: ImageTool, instanceId: string) => void;
   issues: readonly ReviewIssue[];
   /** The change or issue that was chosen, where it is about this image. */
   goal: Goal | null;
@@ -122,7 +122,7 @@ export function Pane({
       }}
     >
       <Measured player={player} />
-      <Head study={study} reviewed={reviewed} number={number} issues={issues} />
+      <Head study={study} reviewed={reviewed} number={number} open={openIssues(issues)} />
       <div className={layout.columns}>
         <div className={classes.seen}>
           {player ? (
@@ -155,7 +155,12 @@ export function Pane({
   );
 }
 
-function Head({ study, reviewed: { image, changes }, number, issues }: Pick<PaneProps, 'study' | 'reviewed' | 'number' | 'issues'>) {
+interface HeadProps extends Pick<PaneProps, 'study' | 'reviewed' | 'number'> {
+  /** Issues that are not settled. */
+  open: number;
+}
+
+const Head = memo(function Head({ study, reviewed: { image, changes }, number, open }: HeadProps) {
   return (
     <header>
       {image.modality && <b style={{ color: modalityColour(image.modality, study.project) }}>{shortModality(image.modality)}</b>}
@@ -167,7 +172,7 @@ function Head({ study, reviewed: { image, changes }, number, issues }: Pick<Pane
       ) : (
         <small className={classes.same}>{messages.pane.unchanged}</small>
       )}
-      <IssueChip open={openIssues(issues)} />
+      <IssueChip open={open} />
       <Switch
         size="sm"
         checked={image.validated}
@@ -179,7 +184,7 @@ function Head({ study, reviewed: { image, changes }, number, issues }: Pick<Pane
       <kbd>{number}</kbd>
     </header>
   );
-}
+});
 
 interface FramesProps {
   frames: ReturnType<typeof framesOf>;

@@ -8,6 +8,7 @@ import {
   IconVectorSpline,
   type Icon,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { canBeTimed } from '@echometry/contract/rules/cycle-timing.ts';
 import { generalScore } from '@echometry/contract/rules/quality.ts';
 import { canBeTraced } from '@echometry/contract/rules/segmentation.ts';
@@ -35,8 +36,8 @@ function whyNot(tool: ImageTool, { image, file }: Reviewed, { project }: OpenStu
   return null;
 }
 
-/** Actions for one image: its tools in words, accept and remove. */
-export function Toolbox({
+/** Actions for one image: its tools in words, accept and remove. Its pane is rendered more often: when its clip is there. */
+export const Toolbox = memo(function Toolbox({
   study,
   reviewed,
   comments,
@@ -45,7 +46,7 @@ export function Toolbox({
   study: OpenStudy;
   reviewed: Reviewed;
   comments: number;
-  onTool: (tool: ImageTool) => void;
+  onTool: (tool: ImageTool, instanceId: string) => void;
 }) {
   const { image } = reviewed;
   const score = generalScore(image);
@@ -61,7 +62,13 @@ export function Toolbox({
       {TOOLS.map(({ tool, icon: Sign }) => {
         const reason = whyNot(tool, reviewed, study);
         return (
-          <button key={tool} type="button" disabled={reason !== null} title={reason ?? undefined} onClick={() => onTool(tool)}>
+          <button
+            key={tool}
+            type="button"
+            disabled={reason !== null}
+            title={reason ?? undefined}
+            onClick={() => onTool(tool, image.instance_id)}
+          >
             <Sign size={18} stroke={1.6} aria-hidden="true" />
             {messages.toolbox.tools[tool]}
             {noted[tool] != null && <small data-score={tool === 'qc' ? score : undefined}>{noted[tool]}</small>}
@@ -79,4 +86,4 @@ export function Toolbox({
       </button>
     </div>
   );
-}
+});
