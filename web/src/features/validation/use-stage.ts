@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CompareStage } from '../../viewer/compare/compare-stage.ts';
 import { geometryReady, isGeometryReady } from '../../viewer/facts/calibration.ts';
 import { messageOf } from '@echometry/contract/rules/message-of.ts';
@@ -8,23 +8,24 @@ export interface PageStage {
   /** Why the browser draws nothing; null while it does. */
   problem: string | null;
   /** Takes the element that holds the surface. */
-  setHost: (host: HTMLDivElement | null) => void;
+  setHost: (host: HTMLDivElement) => () => void;
 }
 
 /** The page's drawing surface, for all of its pictures. */
 export function useStage(): PageStage {
   const [stage] = useState(() => new CompareStage());
   const [problem, setProblem] = useState<string | null>(null);
-  const [host, setHost] = useState<HTMLDivElement | null>(null);
-  useEffect(() => {
-    if (!host) return;
-    try {
-      return stage.mount(host);
-    } catch (error) {
-      setProblem(messageOf(error));
-      return;
-    }
-  }, [stage, host]);
+  const setHost = useCallback(
+    (host: HTMLDivElement) => {
+      try {
+        return stage.mount(host);
+      } catch (error) {
+        setProblem(messageOf(error));
+        return () => undefined;
+      }
+    },
+    [stage],
+  );
   return { stage, problem, setHost };
 }
 
