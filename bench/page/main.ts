@@ -70,7 +70,7 @@ async function track(
   const tracks = await engine.track(opened.value, request);
   const seconds = (performance.now() - begin) / 1000;
   engine.release(opened.value);
-  if (!tracks.ok || !tracks.value) throw new Error(tracks.ok ? 'a video' : tracks.error.message);
+  if (!tracks.ok) throw new Error(tracks.error.message);
   return { tracks: tracks.value, seconds };
 }
 

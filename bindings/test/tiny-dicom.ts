@@ -39,16 +39,50 @@ export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
+/** Samples of a frame of that formula. */
+export function frameOf(frame: number, { columns, rows }: Omit<TinyImage, 'frames'>): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(columns * rows);
+  for (let row = 0, at = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) pixels[at++] = sampleAt(frame, row, column);
+  return pixels;
+}
+
+const EXPLICIT_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
+const UNDEFINED_LENGTH = Uint8Array.of(255, 255, 255, 255);
+const ITEM = Uint8Array.of(0xfe, 0xff, 0x00, 0xe0);
+const SEQUENCE_END = Uint8Array.of(0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0);
+const lengthOf = (bytes: Uint8Array): Uint8Array => new Uint8Array(Uint32Array.of(bytes.length).buffer);
+
 /** A grey multi-frame file of 8 bits; 33 ms a frame. */
-export function tinyDicom({ frames, columns, rows }: TinyImage): Uint8Array<ArrayBuffer> {
-  const pixels = new Uint8Array(frames * columns * rows);
-  for (let frame = 1, at = 0; frame <= frames; frame += 1) {
-    for (let row = 0; row < rows; row += 1) for (let column = 0; column < columns; column += 1) pixels[at++] = sampleAt(frame, row, column);
-  }
+export const tinyDicom = (image: TinyImage): Uint8Array<ArrayBuffer> =>
+  fileOf(
+    image,
+    EXPLICIT_LITTLE_ENDIAN,
+    element('7FE00010', 'OB', join(Array.from({ length: image.frames }, (_, index) => frameOf(index + 1, image)))),
+  );
+
+/** A file with one stream of an even number of bytes, which carries its frames. */
+export const tinyVideo = (image: TinyImage, transferSyntax: string, stream: Uint8Array): Uint8Array<ArrayBuffer> =>
+  fileOf(
+    image,
+    transferSyntax,
+    join([
+      element('7FE00010', 'OB', new Uint8Array()).subarray(0, -UNDEFINED_LENGTH.length),
+      UNDEFINED_LENGTH,
+      ITEM,
+      lengthOf(new Uint8Array()),
+      ITEM,
+      lengthOf(stream),
+      stream,
+      SEQUENCE_END,
+    ]),
+  );
+
+function fileOf({ frames, columns, rows }: TinyImage, transferSyntax: string, pixelData: Uint8Array): Uint8Array<ArrayBuffer> {
   const meta = [
     element('00020002', 'UI', '1.2.840.10008.5.1.4.1.1.3.1'),
     element('00020003', 'UI', '2.25.42'),
-    element('00020010', 'UI', '1.2.840.10008.1.2.1'),
+    element('00020010', 'UI', transferSyntax),
   ];
   const length = join(meta).length;
   return join([
@@ -69,6 +103,6 @@ export function tinyDicom({ frames, columns, rows }: TinyImage): Uint8Array<Arra
     element('00280101', 'US', 8),
     element('00280102', 'US', 7),
     element('00280103', 'US', 0),
-    element('7FE00010', 'OB', pixels),
+    pixelData,
   ]);
 }

@@ -94,7 +94,7 @@ export async function followed(engine: EngineClient, { bytes }: Clip, request: T
   const handle = await opened(engine, bytes);
   const tracks = await engine.track(handle, request);
   engine.release(handle);
-  if (!tracks.ok || !tracks.value) throw new Error(tracks.ok ? 'a video' : tracks.error.message);
+  if (!tracks.ok) throw new Error(tracks.error.message);
   return tracks.value;
 }
 

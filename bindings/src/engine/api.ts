@@ -402,10 +402,10 @@ export interface Engine {
    */
   propose(handle: FileHandle, options?: ProposeOptions): Promise<Result<Proposals | null, EngineFailure>>;
   /**
-   * Lines that were drawn on one frame, followed through the clip (docs/tracking.md); null of videos. Both directions run
-   * at once, in two workers where there are two.
+   * Lines that were drawn on one frame, followed through the clip (docs/tracking.md), also in videos that the browser decodes. Both
+   * directions run at once, in two workers where there are two.
    */
-  track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks | null, EngineFailure>>;
+  track(handle: FileHandle, request: TrackRequest, options?: TrackOptions): Promise<Result<Tracks, EngineFailure>>;
   /**
    * Takes a file in to be stored. Its memory moves to the engine: the array is empty afterwards. One on the disk is read by
    * a worker, in Node only, and refused as `file-unreadable` where it cannot be.

@@ -30,7 +30,7 @@ import type { TrackRequest, Tracks } from '@echometry/contract/generated/trackin
 import type { Compared, ConfigurationFault, StudyFacts } from '@echometry/contract/generated/study-measurements.ts';
 import { aborted, noSuchFrame, noSuchHandle, type EngineFailure } from './failure.ts';
 import { ownMemory, takeIn } from './intake.ts';
-import { LineTracker } from './line-tracker.ts';
+import { LineTracker, type Framed, type PictureReaders } from './line-tracker.ts';
 import { err, ok, type Result } from './result.ts';
 import type { CohortRequest, MeasurementConfig, StudyMeasurements, ValuesRequest } from './study-measurements.ts';
 import { StudyMeasurer } from './study-measurer.ts';
@@ -196,10 +196,7 @@ export class EngineClient implements Engine {
     const request = await this.#request(handle, frame_number, signal);
     if (!request.ok) return request;
     const { only, ...rest } = request.value;
-    const slot = this.#freeSlots.pop() ?? null;
-    // Memory that is not shared moves to the worker and comes back with the frame.
-    const moved = slot instanceof ArrayBuffer ? [slot] : [];
-    return this.#pool.call((api) => api.decode(transfer({ ...rest, slot }, moved)), {
+    return this.#pool.call((api) => api.decode(this.#withSlot(rest)), {
       signal,
       only,
       onDropped: (view) => this.recycle(view),
@@ -306,16 +303,36 @@ export class EngineClient implements Engine {
     return found.ok ? ok(JSON.parse(found.value) as Proposals | null) : found;
   }
 
-  async track(handle: FileHandle, request: TrackRequest, options: TrackOptions = {}): Promise<Result<Tracks | null, EngineFailure>> {
+  async track(handle: FileHandle, request: TrackRequest, options: TrackOptions = {}): Promise<Result<Tracks, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
     const known = await this.metadata(handle);
     if (!known.ok) return known;
-    if (file.video) return ok(null);
     const frames = known.value.number_of_frames;
     if (request.last > frames) return err(noSuchFrame(request.last, frames));
     const frame = (frame_number: number) => this.#request(handle, frame_number, options.signal);
-    return new LineTracker({ pool: this.#pool, home: file.worker, frame }, request, options).run();
+    const video = file.video ? this.#readersOf(handle, file.worker, frame) : null;
+    return new LineTracker({ pool: this.#pool, home: file.worker, frame, video }, request, options).run();
+  }
+
+  /** Pictures of a video past the queue of its worker: a call mostly waits for the decoder. */
+  #readersOf(handle: FileHandle, worker: number, frame: (frame_number: number) => Promise<Result<Framed, EngineFailure>>): PictureReaders {
+    return {
+      picture: async (frame_number, reader) => {
+        const request = await frame(frame_number);
+        if (!request.ok) return request;
+        const { only: _, ...rest } = request.value;
+        return this.#pool.direct(worker, (api) => api.decode(this.#withSlot({ ...rest, reader })));
+      },
+      recycle: (view) => this.recycle(view),
+      close: (reader) => void this.#pool.direct(worker, async (api) => ok(await api.closeReader(handle, reader))),
+    };
+  }
+
+  /** Memory that is not shared moves to the worker and comes back with the frame. */
+  #withSlot(request: Omit<DecodeRequest, 'slot'>): DecodeRequest {
+    const slot = this.#freeSlots.pop() ?? null;
+    return transfer({ ...request, slot }, slot instanceof ArrayBuffer ? [slot] : []);
   }
 
   takeIn(file: Uint8Array | FileOnDisk, key: Uint8Array): Promise<Result<Intake, EngineFailure>> {
@@ -405,11 +422,7 @@ export class EngineClient implements Engine {
   }
 
   /** Waits until the frame's bytes are here and returns how to decode it. */
-  async #request(
-    handle: FileHandle,
-    frame_number: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Result<Omit<DecodeRequest, 'slot'> & { only: number | null }, EngineFailure>> {
+  async #request(handle: FileHandle, frame_number: number, signal: AbortSignal | undefined): Promise<Result<Framed, EngineFailure>> {
     const file = this.#files.get(handle);
     if (!file) return err(noSuchHandle());
     const there = () => file.places.length >= frame_number || file.ended;

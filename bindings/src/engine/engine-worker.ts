@@ -239,6 +239,11 @@ export class EngineWorker implements EngineWorkerApi {
     };
   }
 
+  closeReader(file: number, reader: number): null {
+    this.#videos.closeReader(file, reader);
+    return null;
+  }
+
   forget(file: number): void {
     this.#files.get(file)?.stop.abort();
     this.#files.delete(file);

@@ -27,7 +27,10 @@ export class GrowingVideo {
   readonly #parser: wasm.Parser;
   readonly #bytes: FileBytes;
   readonly #stream: wasm.VideoStream;
-  readonly frames: VideoPictures;
+  readonly #pictures: PicturesOf;
+  readonly #frames: VideoPictures;
+  /** Decoders of readers that go their own way through the clip. */
+  readonly #readers = new Map<number, VideoPictures>();
   /** Start and announced length of each reported fragment. */
   readonly #fragments: Span[] = [];
   /** Fragment that is being read, and its bytes that were read. */
@@ -42,7 +45,26 @@ export class GrowingVideo {
     this.#parser = parser;
     this.#bytes = bytes;
     this.#stream = new wasm.VideoStream(transferSyntax);
-    this.frames = pictures(this.#stream, bytes);
+    this.#pictures = pictures;
+    this.#frames = pictures(this.#stream, bytes);
+  }
+
+  /** Pictures for a reader; the player's for none. */
+  framesOf(reader: number | undefined): VideoPictures {
+    if (reader === undefined || this.#isClosed) return this.#frames;
+    const known = this.#readers.get(reader);
+    if (known) return known;
+    const pictures = this.#pictures(this.#stream, this.#bytes);
+    this.#readers.set(reader, pictures);
+    pictures.advance({ isWhole: this.#isFinished });
+    return pictures;
+  }
+
+  closeReader(reader: number): void {
+    void this.#readers
+      .get(reader)
+      ?.close()
+      .then(() => this.#readers.delete(reader));
   }
 
   /** Reads what has arrived since the last time. A video that cannot be read keeps its failure. */
@@ -67,7 +89,7 @@ export class GrowingVideo {
         this.#read = 0;
       }
     });
-    this.frames.advance();
+    this.#told();
   }
 
   /** The file is over. */
@@ -78,7 +100,7 @@ export class GrowingVideo {
     this.#guard(() => {
       this.#stream.finish();
     });
-    this.frames.advance({ isWhole: true });
+    this.#told();
   }
 
   /**
@@ -132,7 +154,7 @@ export class GrowingVideo {
       this.#guard(() => {
         this.#stream.push_wanted(bytes);
       });
-    this.frames.advance();
+    this.#told();
   }
 
   /** Bytes that must be fetched to show a frame before the stream brings them: none where it is there, null where that is not known or too much. */
@@ -147,7 +169,12 @@ export class GrowingVideo {
 
   close(): void {
     this.#isClosed = true;
-    void this.frames.close().then(() => this.#stream.free());
+    const all = [this.#frames, ...this.#readers.values()];
+    void Promise.all(all.map((pictures) => pictures.close())).then(() => this.#stream.free());
+  }
+
+  #told(): void {
+    for (const pictures of [this.#frames, ...this.#readers.values()]) pictures.advance({ isWhole: this.#isFinished });
   }
 
   /** Pieces that have not arrived of the pictures from the key frame to this one; null while the frame is not known. */

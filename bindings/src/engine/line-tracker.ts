@@ -1,6 +1,7 @@
 /** Follows lines through a clip: both ways at once, each in a separate worker. */
+import { transfer } from 'comlink';
 import type { TrackRequest, Tracks } from '@echometry/contract/generated/tracking.ts';
-import type { TrackOptions } from './api.ts';
+import type { FrameView, TrackOptions } from './api.ts';
 import type { EngineFailure } from './failure.ts';
 import { ok, type Result } from './result.ts';
 import { type Direction, type Part, partsOf } from './way-parts.ts';
@@ -8,13 +9,23 @@ import type { DecodeRequest, TrackCall } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Place of a frame, and the only worker that can decode it; null for any. */
-type Framed = Omit<DecodeRequest, 'slot'> & { only: number | null };
+export type Framed = Omit<DecodeRequest, 'slot'> & { only: number | null };
+
+/** Pictures that only the worker that reads the file decodes, with a decoder for each reader. */
+export interface PictureReaders {
+  picture: (frame_number: number, reader: number) => Promise<Result<FrameView, EngineFailure>>;
+  /** Takes the memory of a picture that is not read any more. */
+  recycle: (view: FrameView) => void;
+  close: (reader: number) => void;
+}
 
 export interface Clip {
   pool: WorkerPool;
   /** Worker that reads the file. */
   home: number;
   frame: (frame_number: number) => Promise<Result<Framed, EngineFailure>>;
+  /** Null where a worker decodes the frames that it is shown. */
+  video: PictureReaders | null;
 }
 
 /** A part of a way that was gone: the result, as the engine reads it, and the way back that measures its drift. */
@@ -28,6 +39,8 @@ interface Way {
   parts: string[];
   back: string;
 }
+
+type ShowCall = Extract<TrackCall, { type: 'show' | 'show-picture' }>;
 
 const NO_PASS = 'null';
 const other = (direction: Direction): Direction => (direction === 'forward' ? 'backward' : 'forward');
@@ -104,21 +117,24 @@ export class LineTracker {
     direction: Direction,
     { lane, part }: { lane: Direction; part: Part },
   ): Promise<Result<Gone, EngineFailure>> {
-    const { pool, home, frame } = this.#clip;
+    const { pool, home, frame, video } = this.#clip;
     const first = await frame(request.frame_number);
     if (!first.ok) return first;
-    const worker = lane === 'forward' || first.value.only !== null ? home : (home + 1) % pool.size;
+    const isBound = first.value.only !== null && !video;
+    const worker = lane === 'forward' || isBound ? home : (home + 1) % pool.size;
     const job = (jobs += 1);
     const begun = await this.#call(worker, { type: 'begin', job, request: JSON.stringify(request), direction, part });
     if (!begun.ok) return begun;
     const order = JSON.parse(begun.value) as number[];
     this.#wanted += order.length;
+    let next = this.#seen(job, order[0]);
     try {
-      for (const number of order) {
-        const at = await frame(number);
-        if (!at.ok) return at;
-        const { only: _, ...rest } = at.value;
-        const shown = await this.#call(worker, { type: 'show', job, frame: { ...rest, slot: null } });
+      for (const place of order.keys()) {
+        const seen = await next;
+        if (!seen.ok) return seen;
+        // The next picture of a video is decoded while lines are followed in this one.
+        next = this.#seen(job, order[place + 1]);
+        const shown = await this.#show(worker, seen.value);
         if (!shown.ok) return shown;
         this.#shown += 1;
         // How much there is to go through is known once all ways have begun: reported progress never decreases.
@@ -131,7 +147,32 @@ export class LineTracker {
       return wayBack.ok ? ok({ found: found.value, wayBack: JSON.parse(wayBack.value) as TrackRequest | null }) : wayBack;
     } finally {
       void pool.call((api) => api.track({ type: 'end', job }), { only: worker });
+      if (video) void next.then(() => video.close(job));
     }
+  }
+
+  /** The call that shows a frame; null without one. */
+  async #seen(job: number, number: number | undefined): Promise<Result<ShowCall | null, EngineFailure>> {
+    if (number === undefined) return ok(null);
+    const { frame, video } = this.#clip;
+    if (video) {
+      const view = await video.picture(number, job);
+      return view.ok ? ok({ type: 'show-picture', job, view: view.value }) : view;
+    }
+    const at = await frame(number);
+    if (!at.ok) return at;
+    const { only: _, ...rest } = at.value;
+    return ok({ type: 'show', job, frame: { ...rest, slot: null } });
+  }
+
+  async #show(worker: number, call: ShowCall | null): Promise<Result<string, EngineFailure>> {
+    if (call?.type !== 'show-picture') return call ? this.#call(worker, call) : ok(NO_PASS);
+    const memory = call.view.buffers[0]?.buffer;
+    // Memory that is not shared moves to the worker.
+    const moved = memory instanceof ArrayBuffer ? [memory] : [];
+    const shown = await this.#clip.pool.call((api) => api.track(transfer(call, moved)), { signal: this.#options.signal, only: worker });
+    this.#clip.video?.recycle(call.view);
+    return shown;
   }
 
   #call(worker: number, call: TrackCall): Promise<Result<string, EngineFailure>> {

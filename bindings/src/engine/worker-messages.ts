@@ -69,6 +69,8 @@ export interface DecodeRequest {
   file: number;
   /** Memory to reuse for the result. */
   slot: ArrayBufferLike | null;
+  /** Of a video: the decoder of this reader, which goes its own way through the clip; the player's by default. */
+  reader?: number;
 }
 
 /** One step of a study that is measured in a worker; records cross as JSON texts. */
@@ -97,6 +99,8 @@ export type TrackCall =
   /** The part from one frame to another, which is not before it. Returns the numbers of the frames to show, in order. */
   | { type: 'begin'; job: number; request: string; direction: Direction; part: Part }
   | { type: 'show'; job: number; frame: DecodeRequest }
+  /** A picture of a video, which begins with its luma. */
+  | { type: 'show-picture'; job: number; view: FrameView }
   | { type: 'found'; job: number }
   /** Request of the way back that measures the drift; `null` where none is needed. */
   | { type: 'way-back'; job: number }
@@ -120,6 +124,8 @@ export interface EngineWorkerApi {
   fetchFrame(file: number, frame_number: number): Promise<WorkerAnswer<FetchedFrame | null>>;
   /** Stops reading a file and forgets its bytes. */
   forget(file: number): void;
+  /** Ends the decoder of a reader of a video. */
+  closeReader(file: number, reader: number): null;
   decode(request: DecodeRequest): Promise<WorkerAnswer<FrameView>>;
   icon(request: DecodeRequest, box: IconBox): Promise<WorkerAnswer<Uint8Array>>;
   storedFrame(request: DecodeRequest): Promise<WorkerAnswer<StoredFrame>>;

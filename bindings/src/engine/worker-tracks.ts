@@ -26,6 +26,11 @@ export class WorkerTracks {
     if (!tracker) throw noSuchHandle();
     if (call.type === 'found') return tracker.found();
     if (call.type === 'way-back') return tracker.way_back();
+    if (call.type === 'show-picture') {
+      const { frame_number, buffers, stride, width, height } = call.view;
+      tracker.show_luma(frame_number, (buffers[0] as Uint8Array).subarray(0, stride * height), stride, width, height);
+      return NOTHING;
+    }
     const { decoder, bytes } = source(call.frame);
     tracker.show(call.frame.frame_number, decoder, bytes, call.frame.place.skip_bits);
     return NOTHING;

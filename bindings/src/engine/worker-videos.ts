@@ -43,6 +43,10 @@ export class WorkerVideos {
     return this.#videos.has(file);
   }
 
+  closeReader(file: number, reader: number): void {
+    this.#videos.get(file)?.closeReader(reader);
+  }
+
   forget(file: number): void {
     this.#videos.get(file)?.close();
     this.#videos.delete(file);
@@ -79,13 +83,13 @@ export class WorkerVideos {
 
   /** Decodes one frame into `slot` or new memory. Throws what engine and browser refuse. */
   async decode(
-    { file, frame_number, slot }: DecodeRequest,
+    { file, frame_number, slot, reader }: DecodeRequest,
     memory: () => WebAssembly.Memory['buffer'],
     share: boolean,
   ): Promise<FrameView> {
     const video = this.#videos.get(file);
     if (!video) throw noSuchHandle();
-    const { bytes, ...picture } = await video.frames.frame(frame_number - 1);
+    const { bytes, ...picture } = await video.framesOf(reader).frame(frame_number - 1);
     const texture = (this.#texture ??= new wasm.VideoTexture());
     const header = JSON.parse(texture.lay_out(JSON.stringify(picture), bytes)) as Omit<FrameView, 'frame_number' | 'buffers' | 'shared'>;
     const length = texture.output_len();

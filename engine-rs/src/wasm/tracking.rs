@@ -8,6 +8,7 @@ use super::decoder::FrameDecoder;
 use crate::records::tracking::TrackPass;
 use crate::tracking::join::{Passes, join, whole};
 use crate::tracking::pass::Pass;
+use crate::tracking::plane::Plane;
 
 /// One way through the frames of a request.
 #[wasm_bindgen]
@@ -52,6 +53,24 @@ impl Tracker {
         skip_bits: Option<u32>,
     ) -> Result<(), JsValue> {
         let plane = decoder.decode_luma(frame_bytes, skip_bits)?;
+        self.inner.show(frame_number, plane);
+        Ok(())
+    }
+
+    /// Moves to a frame that was decoded elsewhere, by its luma of full range: rows that begin `stride`
+    /// samples apart.
+    ///
+    /// # Errors
+    /// `invalid-argument` when there are fewer samples.
+    pub fn show_luma(
+        &mut self,
+        frame_number: u32,
+        luma: &[u8],
+        stride: usize,
+        width: usize,
+        height: usize,
+    ) -> Result<(), JsValue> {
+        let plane = Plane::copied(luma, stride, width, height).map_err(throw)?;
         self.inner.show(frame_number, plane);
         Ok(())
     }

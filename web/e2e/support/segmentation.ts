@@ -1,6 +1,6 @@
 /** Steps of users on the page of segmentation, and the stored result. */
 import type { Locator, Page } from '@playwright/test';
-import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
+import type { AnalysisImage, SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import { drawnCentre, viewOf, type Point } from './picture.ts';
 import { canvas, expectPicture, openStudy, thumbnails } from './steps.ts';
 import { expect } from './test.ts';
@@ -57,6 +57,19 @@ export async function recordOf(page: Page, name: string): Promise<AnalysisImage>
   const image = analysis?.images.find(({ filename }) => filename === name);
   if (!image) throw new Error(`The study has no image ${name}`);
   return image;
+}
+
+/** Lines on every frame of a cycle as the server has them. */
+export async function linesOf(page: Page, hash: string): Promise<SequenceLines | undefined> {
+  const asked = studies.get(page);
+  if (!asked) throw new Error('The study was not opened here');
+  const { id, db_name, medical_data_type } = JSON.parse(asked.body) as Record<string, string>;
+  const url = asked.url.replace(/analysis\/get$/, 'analysis/get_sequences');
+  const answer = await postFrom(page, url, {
+    headers: asked.headers,
+    data: JSON.stringify({ id, db_name, medical_data_type, hashes: [hash] }),
+  });
+  return ((await answer.json()) as { sequences?: Record<string, SequenceLines> }).sequences?.[hash];
 }
 
 /** Opens a study, and remembers how its record is asked for. */

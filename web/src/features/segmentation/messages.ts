@@ -85,7 +85,6 @@ export const messages = {
     progress: (percent: string) => `Following the lines, ${percent} %`,
     cancel: 'Cancel',
     failed: (reason: string) => `The lines could not be followed: ${reason}`,
-    noVideo: 'Lines of videos cannot be followed. Trace them by hand.',
     offered: (count: number) => `Offered at ${count} ${count === 1 ? 'event' : 'events'}`,
     here: (place: string) => `here ${place}:`,
     showNext: 'Show the next one to check it.',

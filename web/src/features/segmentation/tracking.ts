@@ -3,7 +3,6 @@ import { proxy, ref } from 'valtio';
 import type { Engine, FileHandle } from '@echometry/bindings/engine/api.ts';
 import type { TrackRequest } from '@echometry/contract/generated/tracking.ts';
 import type { TrackOffer } from '../../tools/contours/track-offer.ts';
-import { messages } from './messages.ts';
 
 /** How far lines are followed. */
 export type TrackSearch =
@@ -39,7 +38,6 @@ export class Tracking {
     const found = await opened.engine.track(opened.handle, request, { signal, onProgress });
     if (signal.aborted) return;
     if (!found.ok) this.search.now = { state: 'failed', why: found.error.message };
-    else if (found.value === null) this.search.now = { state: 'failed', why: messages.tracking.noVideo };
     else {
       this.search.now = { state: 'done' };
       this.offer = { ...of, tracks: found.value };

@@ -227,7 +227,6 @@ async function followGroup(
       onProgress: (share) => onProgress((told = Math.max(told, (done + share) / REQUESTS_OF_GROUP))),
     });
     if (!tracks.ok) return tracks.error.message;
-    if (tracks.value === null) return messages.tracking.noVideo;
     takeOver(group, planned, tracks.value);
     last = tracks.value;
   }
