@@ -110,6 +110,9 @@ export const finishesAt = ({ shape, control_points, user_defined_points }: LineN
 export const mayFinish = ({ shape, control_points, user_defined_points }: LineNeeds, drawn: number): boolean =>
   wasm.may_finish(shape, control_points, user_defined_points, drawn);
 
+/** A followed line is doubtful by the quality of its points: it has no values there unless a user confirms it (docs/tracking.md). */
+export const isDoubtfulLine = (qualities: readonly number[]): boolean => wasm.is_doubtful_line(Float64Array.from(qualities));
+
 /** The curve of a line on a plane, as it is drawn on the screen; empty while too few points are there. */
 export const planeCurve = (line: Drawn, interpolation: Interpolation): Float64Array =>
   wasm.plane_curve(line.shape, interpolation, ringPoints(line), flat(line.points));

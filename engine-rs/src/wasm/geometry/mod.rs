@@ -8,6 +8,7 @@ pub mod curves;
 pub mod cycles;
 pub mod pins;
 pub mod placing;
+pub mod quality;
 pub mod shapes;
 
 use wasm_bindgen::JsValue;

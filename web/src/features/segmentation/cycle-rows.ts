@@ -1,15 +1,17 @@
 /** Rows of the panel of a whole cycle: the frames that hold the lines, and how surely lines were followed. */
+import { isDoubtfulLine } from '@echometry/bindings/engine/drawing.ts';
 import type { DenseFrame, DenseLine } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnchorKind } from '@echometry/contract/rules/sequence.ts';
 import type { CycleView } from '../../tools/whole-cycle/cycle.ts';
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Mean quality of a line over its frames, and its least mean of one frame with that frame. */
-export function qualityOf({ frames }: DenseLine): { mean: number; least: number; frame: number } {
+/** Mean quality of a line over its frames, its least mean of one frame with that frame, and the number of doubtful frames. */
+export function qualityOf({ frames }: DenseLine): { mean: number; least: number; frame: number; doubtful: number } {
   const each = frames.map(({ frame_number, quality }) => ({ frame: frame_number, quality: mean(quality) }));
   const worst = each.reduce((least, one) => (one.quality < least.quality ? one : least));
-  return { mean: mean(each.map(({ quality }) => quality)), least: worst.quality, frame: worst.frame };
+  const doubtful = frames.filter(({ quality }) => isDoubtfulLine(quality)).length;
+  return { mean: mean(each.map(({ quality }) => quality)), least: worst.quality, frame: worst.frame, doubtful };
 }
 
 /** Mean drift of a line on a frame, in pixels; null without a second way. */

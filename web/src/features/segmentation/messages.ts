@@ -114,6 +114,7 @@ export const messages = {
     qualityHint: 'Mean over all frames, by likeness, still echoes and drift; in brackets, of the least certain frame',
     driftHint: 'At the end of the cycle, the distance between the results of following the line from two directions',
     least: (percent: string, frame: number) => `(least ${percent} %, frame ${frame})`,
+    doubtful: (frames: number) => `doubtful on ${frames} ${frames === 1 ? 'frame' : 'frames'}`,
     anchors: 'Frames with drawn lines',
     kinds: { end_diastole: 'ED', end_systole: 'ES', next_end_diastole: 'next ED', corrected: 'corrected' },
     frame: (frame: number) => `frame ${frame}`,

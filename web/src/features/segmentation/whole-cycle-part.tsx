@@ -1,5 +1,4 @@
 import { useSnapshot } from 'valtio';
-import { DOUBTFUL_QUALITY } from '@echometry/contract/generated/drawing-limits.ts';
 import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -68,12 +67,17 @@ function Lines({ view }: { view: WholeCycleView }) {
       ]}
     >
       {lines.map((line) => {
-        const { mean, least, frame } = qualityOf(line);
+        const { mean, least, frame, doubtful } = qualityOf(line);
         return (
           <tr key={line.name}>
             <th scope="row">{line.name}</th>
-            <td data-doubtful={least < DOUBTFUL_QUALITY}>
+            <td data-doubtful={doubtful > 0}>
               {number(100 * mean, 0)} % <small>{messages.whole.least(number(100 * least, 0), frame)}</small>
+              {doubtful > 0 && (
+                <div>
+                  <small>{messages.whole.doubtful(doubtful)}</small>
+                </div>
+              )}
             </td>
             <td>{distance(meanDrift(line.frames.at(-1)), mm)}</td>
           </tr>
