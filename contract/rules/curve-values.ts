@@ -3,7 +3,15 @@
  * computes them; here they get names, and the mean of their cycles.
  */
 import type { AnalysisImage, Measurement } from '../generated/analysis-image.ts';
-import type { Chamber, CurvePeak, CycleCurve, NoCurveValue } from '../generated/cycle-curves.ts';
+import type {
+  Chamber,
+  CurvePeak,
+  CurveValue as ValueOfCurve,
+  CurveValueKey,
+  CycleCurve,
+  NoCurveValue,
+  ShakenCurves,
+} from '../generated/cycle-curves.ts';
 
 /** Class of these measurements, next to direct and calculated. */
 export const CURVE_CLASS = 'curve';
@@ -20,6 +28,8 @@ const PERCENT = 100;
 export interface CurvesInCycle {
   cycle: number;
   curves: readonly CycleCurve[];
+  /** The same curves on shaken lines (docs/tracking.md#spread-of-the-values); absent where that was not computed. */
+  shaken?: ShakenCurves;
 }
 
 /** A value of a curve; null with its reason. */
@@ -30,7 +40,12 @@ export interface CurveValue {
   reason: string | null;
   /** Frame that it is on, from 1; null for a value of the whole curve. */
   frame_number: number | null;
+  /** 95 % of values of shaken lines are within this, in its unit; null where that is not known. */
+  half_95: number | null;
 }
+
+/** A value with its name in the engine, and how many units of the curve are one of its unit. */
+type ReadValue = Omit<CurveValue, 'half_95'> & { of: ValueOfCurve; scale: number };
 
 /** A value of a curve in every cycle of its image. */
 export interface CurveMeasurement {
@@ -38,6 +53,8 @@ export interface CurveMeasurement {
   formula_version: number;
   /** Frames of the values, in the places of the cycles. */
   frames: readonly (number | null)[];
+  /** Half of the interval of each value, in the places of the cycles. */
+  halves_95: readonly (number | null)[];
 }
 
 /** Kinds of strain, with what their values are called besides. */
@@ -67,73 +84,98 @@ const SIZES: Readonly<Record<Chamber, Record<'volume' | 'area', typeof OTHER>>> 
 
 type Reason = NoCurveValue | null | undefined;
 
-const valueOf = (name: string, unit: string, value: number | null | undefined, reason: Reason): CurveValue => ({
+const valueOf = (of: ValueOfCurve, name: string, unit: string, value: number | null | undefined, reason: Reason): ReadValue => ({
+  of,
   name,
   unit,
   value: value ?? null,
   reason: reason ?? null,
   frame_number: null,
+  scale: 1,
 });
-const peakOf = (name: string, unit: string, peak: CurvePeak | null | undefined, reason: Reason): CurveValue => ({
-  ...valueOf(name, unit, peak?.value, reason),
+const peakOf = (of: ValueOfCurve, name: string, unit: string, peak: CurvePeak | null | undefined, reason: Reason): ReadValue => ({
+  ...valueOf(of, name, unit, peak?.value, reason),
   frame_number: peak?.frame_number ?? null,
 });
 
-function sizeValues({ chamber, kind, unit, of_curve, atrial }: CycleCurve): CurveValue[] {
+function sizeValues({ chamber, kind, unit, of_curve, atrial }: CycleCurve): ReadValue[] {
   const words = SIZES[chamber][kind === 'volume' ? 'volume' : 'area'];
   const { largest, smallest, emptying_fraction, emptying_rate, filling_rate, no_extremes, no_rates } = of_curve;
   return [
-    peakOf(words.largest, unit, largest, no_extremes),
-    peakOf(words.smallest, unit, smallest, no_extremes),
-    valueOf(words.fraction, '%', emptying_fraction, no_extremes),
+    peakOf('largest', words.largest, unit, largest, no_extremes),
+    peakOf('smallest', words.smallest, unit, smallest, no_extremes),
+    valueOf('emptying-fraction', words.fraction, '%', emptying_fraction, no_extremes),
     ...(atrial
       ? [
-          peakOf('before contraction', unit, atrial.onset, atrial.no_onset),
-          valueOf('passive emptying fraction', '%', atrial.passive_fraction, atrial.no_onset),
-          valueOf('active emptying fraction', '%', atrial.active_fraction, atrial.no_onset),
+          peakOf('onset', 'before contraction', unit, atrial.onset, atrial.no_onset),
+          valueOf('passive-fraction', 'passive emptying fraction', '%', atrial.passive_fraction, atrial.no_onset),
+          valueOf('active-fraction', 'active emptying fraction', '%', atrial.active_fraction, atrial.no_onset),
         ]
       : []),
-    peakOf(words.emptying, `${unit}/s`, emptying_rate, no_rates),
-    peakOf(words.filling, `${unit}/s`, filling_rate, no_rates),
+    peakOf('emptying-rate', words.emptying, `${unit}/s`, emptying_rate, no_rates),
+    peakOf('filling-rate', words.filling, `${unit}/s`, filling_rate, no_rates),
   ];
 }
 
-function strainValues({ chamber, segment, of_curve, systolic, atrial, dispersion_ms, no_dispersion }: CycleCurve): CurveValue[] {
+function strainValues({ chamber, segment, of_curve, systolic, atrial, dispersion_ms, no_dispersion }: CycleCurve): ReadValue[] {
   const { largest, smallest, emptying_rate, filling_rate, no_extremes, no_rates } = of_curve;
-  const rate = (name: string, peak: CurvePeak | null): CurveValue =>
-    peakOf(name, '1/s', peak && { ...peak, value: peak.value / PERCENT }, no_rates);
-  const rates = [rate('fastest shortening', emptying_rate), rate('fastest lengthening', filling_rate)];
+  const rate = (of: ValueOfCurve, name: string, peak: CurvePeak | null): ReadValue => ({
+    ...peakOf(of, name, '1/s', peak && { ...peak, value: peak.value / PERCENT }, no_rates),
+    scale: PERCENT,
+  });
+  const rates = [rate('emptying-rate', 'fastest shortening', emptying_rate), rate('filling-rate', 'fastest lengthening', filling_rate)];
   if (systolic)
     return [
-      peakOf('peak strain', '%', smallest, no_extremes),
-      valueOf('end-systolic strain', '%', systolic.end_systolic, systolic.no_systole),
-      peakOf('peak systolic strain', '%', systolic.peak_systolic, systolic.no_systole),
-      valueOf('post-systolic index', '%', systolic.post_systolic_index, systolic.no_systole),
+      peakOf('smallest', 'peak strain', '%', smallest, no_extremes),
+      valueOf('end-systolic', 'end-systolic strain', '%', systolic.end_systolic, systolic.no_systole),
+      peakOf('peak-systolic', 'peak systolic strain', '%', systolic.peak_systolic, systolic.no_systole),
+      valueOf('post-systolic-index', 'post-systolic index', '%', systolic.post_systolic_index, systolic.no_systole),
       ...rates,
-      ...(segment === null ? [valueOf('mechanical dispersion', 'ms', dispersion_ms, no_dispersion)] : []),
+      ...(segment === null ? [valueOf('dispersion', 'mechanical dispersion', 'ms', dispersion_ms, no_dispersion)] : []),
     ];
-  const phase = (name: string, value: number | undefined): CurveValue => valueOf(name, '%', value, atrial?.no_onset);
+  const phase = (of: ValueOfCurve, name: string, value: number | undefined): ReadValue => valueOf(of, name, '%', value, atrial?.no_onset);
   const [first, then] = [atrial?.from_end_diastole, atrial?.from_onset];
   return [
-    peakOf(chamber === 'atrium' ? 'reservoir strain' : 'largest strain', '%', largest, no_extremes),
+    peakOf('largest', chamber === 'atrium' ? 'reservoir strain' : 'largest strain', '%', largest, no_extremes),
     ...(atrial
       ? [
-          phase('conduit strain', first?.conduit),
-          phase('contraction strain', first?.contraction),
-          peakOf('strain at onset of A', '%', atrial.onset, atrial.no_onset),
-          phase('reservoir strain, zero at A', then?.reservoir),
-          phase('conduit strain, zero at A', then?.conduit),
-          phase('contraction strain, zero at A', then?.contraction),
+          phase('conduit', 'conduit strain', first?.conduit),
+          phase('contraction', 'contraction strain', first?.contraction),
+          peakOf('onset', 'strain at onset of A', '%', atrial.onset, atrial.no_onset),
+          phase('reservoir-from-onset', 'reservoir strain, zero at A', then?.reservoir),
+          phase('conduit-from-onset', 'conduit strain, zero at A', then?.conduit),
+          phase('contraction-from-onset', 'contraction strain, zero at A', then?.contraction),
         ]
       : []),
     ...rates,
   ];
 }
 
+/** Half of the interval of a value of a curve, or of its time in ms, or of the value at its marks; null where it is not known. */
+export function halfOf(
+  shaken: ShakenCurves | null | undefined,
+  { line, kind, formula, segment }: Pick<CycleCurve, 'line' | 'kind' | 'formula' | 'segment'>,
+  { value, reading = 'value', number = null }: Pick<CurveValueKey, 'value'> & Partial<Pick<CurveValueKey, 'reading' | 'number'>>,
+): number | null {
+  const isIt = ({ key }: { key: CurveValueKey }): boolean =>
+    key.line === line &&
+    key.kind === kind &&
+    key.formula === formula &&
+    key.segment === segment &&
+    key.value === value &&
+    key.number === number &&
+    key.reading === reading;
+  return shaken?.values.find(isIt)?.half_95 ?? null;
+}
+
 /** Values of a curve; where the curve was refused, that is the reason of each. */
-function curveValues(curve: CycleCurve): CurveValue[] {
+function curveValues(curve: CycleCurve, shaken: ShakenCurves | undefined): CurveValue[] {
   const values = isStrain(curve) ? strainValues(curve) : sizeValues(curve);
-  return values.map((one) => (one.value === null ? { ...one, reason: curve.refused ?? one.reason } : { ...one, reason: null }));
+  return values.map(({ of, scale, ...one }) => {
+    if (one.value === null) return { ...one, reason: curve.refused ?? one.reason, half_95: null };
+    const half = halfOf(shaken, curve, { value: of });
+    return { ...one, reason: null, half_95: half === null ? null : half / scale };
+  });
 }
 
 /** The curve in use of each line, a volume before an area, and strain of whole lines and of their parts. */
@@ -170,9 +212,9 @@ export function curveMeasurements(
   of: (curve: CycleCurve) => boolean = () => true,
 ): CurveMeasurement[] {
   const found = new Map<string, { curve: CycleCurve; first: CurveValue; byCycle: Map<number, CurveValue> }>();
-  for (const { cycle, curves } of followed)
+  for (const { cycle, curves, shaken } of followed)
     for (const curve of curvesInUse(curves).filter(of))
-      for (const value of curveValues(curve)) {
+      for (const value of curveValues(curve, shaken)) {
         const name = nameOf(curve, value.name);
         const known = found.get(name) ?? { curve, first: value, byCycle: new Map() };
         found.set(name, known);
@@ -196,8 +238,8 @@ export function measurementOf(
 ): CurveMeasurement {
   const cycles = cardiac_events.map(({ excluded }, cycle) => {
     const own = byCycle.get(cycle);
-    if (excluded !== undefined) return { value: null, reason: EXCLUDED, frame_number: null };
-    return own ?? { value: null, reason: NO_CURVES, frame_number: null };
+    if (excluded !== undefined) return { value: null, reason: EXCLUDED, frame_number: null, half_95: null };
+    return own ?? { value: null, reason: NO_CURVES, frame_number: null, half_95: null };
   });
   const value = cycles.map((one) => one.value);
   const measurement: Measurement = {
@@ -211,5 +253,10 @@ export function measurementOf(
     ...(value.includes(null) ? { reasons: cycles.map(({ reason }) => reason) } : {}),
     ...meanOf(value),
   };
-  return { measurement, formula_version, frames: cycles.map(({ frame_number }) => frame_number) };
+  return {
+    measurement,
+    formula_version,
+    frames: cycles.map(({ frame_number }) => frame_number),
+    halves_95: cycles.map(({ half_95 }) => half_95),
+  };
 }

@@ -34,6 +34,7 @@ function valuesOf({ cardiac_events }: Events, cycle: number, widths: TransverseW
     value: of ?? null,
     reason: of == null ? (missing ?? NOT_FINITE) : null,
     frame_number: of == null ? null : frame,
+    half_95: null,
   });
   const [diastole, systole] = [frameAt('end_diastole'), frameAt('end_systole')];
   const numbers = Array.from({ length: WIDTHS }, (_, at) => at);

@@ -46,6 +46,20 @@ test('two editors who followed one cycle have values of its curves side by side,
   const sheet = page.getByTestId('print-sheet');
   await expect(sheet).toContainText('LV endo curve, EF');
   await expect(sheet).toContainText('lines followed by speckle-tracking 6');
+  // How far the value moves with the drawn points is the same number on the screen, with its decimals, and on paper.
+  const shown = page
+    .getByTestId('cycle-values')
+    .getByRole('row', { name: /^LV endo, EF/ })
+    .first();
+  await expect(shown).toContainText(/± \d+\.\d/, { timeout: FOLLOWED_MS });
+  const spread = Number(/± (\d+\.\d)/.exec((await shown.textContent()) ?? '')?.[1]);
+  const printed = /± (\d+\.\d\d)/.exec(
+    (await sheet.getByRole('row', { name: /^LV endo curve, EF/, includeHidden: true }).textContent()) ?? '',
+  );
+  expect(Math.abs(Number(printed?.[1]) - spread)).toBeLessThanOrEqual(0.05 + Number.EPSILON);
+  await expect(sheet).toContainText('within this in 95 % of repetitions');
+  await shown.scrollIntoViewIfNeeded();
+  await look(page, 'report-cycle-values', []);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('menuitem', { name: 'editor@demo' }).click();
   const row = page.getByTestId('compared').filter({ hasText: 'LV endo curve, EDV' });

@@ -3,6 +3,7 @@ import { caliperCells, type CaliperRow } from './calipers.ts';
 import type { GradedTable } from '@echometry/contract/rules/guidelines.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { alertUser } from '../../lib/alerts.ts';
+import type { Halves } from './halves.ts';
 import { guidelineRows } from './guidelines.ts';
 import { messages } from './messages.ts';
 import { copiedTable, copiedValue, tableOf, type Copied } from './tables.ts';
@@ -27,7 +28,8 @@ export const copyRows = (columns: readonly string[], rows: readonly (readonly st
 export function copyTable(
   shown: readonly AnatomySummary[],
   { calipers, guidelines }: { calipers: readonly CaliperRow[]; guidelines: readonly GradedTable[] },
+  halves: Halves,
 ): Promise<void> {
-  const values = [...tableOf(shown).map(({ cells }) => cells), ...calipers.map(caliperCells)];
+  const values = [...tableOf(shown, halves).map(({ cells }) => cells), ...calipers.map(caliperCells)];
   return copyRows(messages.table.columns, [...values, ...guidelineRows(guidelines)], messages.copied.values(values.length));
 }

@@ -29,7 +29,7 @@ const views = (average: number | null): BullsEye => ({
 
 function shown(average: number | null): string {
   const cycle = { image: { view: '4-chamber', instance_id: 'i1' }, cycle: 0, curves: [], method: 'speckle-tracking 3' };
-  const found = { cycles: [cycle as unknown as CycleValues], views: views(average), report: [], images: [] };
+  const found = { cycles: [cycle as unknown as CycleValues], views: views(average), report: [], images: [], halves: new Map() };
   return renderToStaticMarkup(createElement(MantineProvider, null, createElement(CycleSection, { found })));
 }
 

@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CycleCurve, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { BullsEyeDrawing, BullsEyeHead } from '../../image-page/curves/bulls-eye.tsx';
 import type { Model } from '../../image-page/curves/bulls-eye-drawing.ts';
 import { bullsEyeMessages } from '../../image-page/curves/bulls-eye-messages.ts';
 import { methodOf } from '../../image-page/curves/curve-methods.ts';
+import { spreadOf } from '../../image-page/curves/spread.ts';
+import { Spread } from '../../image-page/curves/spread-text.tsx';
 import { curveName, curveRows, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { curveMessages, viewMessages } from '../../image-page/curves/messages.ts';
 import { fixed } from '../../lib/format.ts';
@@ -65,7 +67,7 @@ export function AverageStrain({ views: { views, average, rates_differ_by } }: { 
   );
 }
 
-function Cycle({ values: { image, cycle, curves, method } }: { values: CycleValues }) {
+function Cycle({ values: { image, cycle, curves, method, spread } }: { values: CycleValues }) {
   return (
     <tbody>
       <tr>
@@ -74,26 +76,30 @@ function Cycle({ values: { image, cycle, curves, method } }: { values: CycleValu
         </th>
       </tr>
       {curves.map((curve) => (
-        <Rows key={`${curve.line} ${curve.segment} ${curve.kind}`} curve={curve} />
+        <Rows key={`${curve.line} ${curve.segment} ${curve.kind}`} curve={curve} spread={spread} />
       ))}
     </tbody>
   );
 }
 
-function Rows({ curve }: { curve: CycleCurve }) {
+function Rows({ curve, spread }: { curve: CycleCurve; spread: ShakenCurves | null }) {
   const method = curveMessages.methods[methodOf(curve)] ?? curve.formula;
   const name = curve.segment === null ? curveName(curve) : `${curve.line}, ${curveName(curve)}`;
   const rows = curveRows(curve);
   return (
     <>
-      {rows.map(({ name: value, value: text, unit, at, marks }) => (
+      {rows.map(({ name: value, value: text, unit, at, marks, ...row }) => (
         <tr key={value}>
           <th scope="row">{curveMessages.of(name, value)}</th>
           <td>
-            {text} {unit}
+            {text} {unit} <Spread half={spreadOf(spread, curve, row)} />
           </td>
-          <td>{at?.text}</td>
-          <td>{marks}</td>
+          <td>
+            {at?.text} {at && <Spread half={spreadOf(spread, curve, row, { reading: 'time' })} />}
+          </td>
+          <td>
+            {marks} {marks !== null && <Spread half={spreadOf(spread, curve, row, { reading: 'marks' })} />}
+          </td>
           <td>{words.formula(method, curve.formula_version)}</td>
         </tr>
       ))}

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CycleCurve } from '@echometry/contract/generated/cycle-curves.ts';
-import { APICAL_TYPES, curvesOf, firstRequest, type FollowedImage, isFollowed } from '../../image-page/curves/followed.ts';
+import type { BullsEye, CurvesRequest, CycleCurve, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import { APICAL_TYPES, curvesOf, firstRequest, type FollowedImage, isFollowed, requestOf } from '../../image-page/curves/followed.ts';
 import { methodOf as formulaOf } from '../../image-page/curves/curve-methods.ts';
 import { curveMessages } from '../../image-page/curves/messages.ts';
 import type { StudyMeasuring } from '../../study/measuring/study-measuring.ts';
@@ -11,6 +11,7 @@ import { currentSession } from '../../study/store/current-study.ts';
 import { curveMeasurements, curvesInUse, isWhole } from '@echometry/contract/rules/curve-values.ts';
 import { decisionsOf } from '@echometry/contract/rules/sequence.ts';
 import { reportImages, reportOf, type AnatomySummary, type ReportFacts } from '@echometry/contract/rules/report.ts';
+import { type Halves, valueKey } from './halves.ts';
 import { messages } from './messages.ts';
 import { inOrder, reportFactsOf, type Reading } from './use-report.ts';
 
@@ -22,6 +23,8 @@ export interface CycleValues {
   curves: readonly CycleCurve[];
   /** Method that followed the lines, with its version, and what people decided about them. */
   method: string;
+  /** How far the values move with the drawn points; null until it is known. */
+  spread: ShakenCurves | null;
 }
 
 export interface FollowedValues {
@@ -31,7 +34,18 @@ export interface FollowedValues {
   /** The same values as an anatomy of the report: means over the cycles. */
   report: readonly AnatomySummary[];
   images: readonly FollowedImage[];
+  /** Half of the interval of each cycle's value, by `valueKey`. */
+  halves: Halves;
 }
+
+const halvesOf = (followed: readonly FollowedImage[]): Halves =>
+  new Map(
+    followed.flatMap(({ image, cycles }) =>
+      curveMeasurements(image, cycles, isWhole).map(
+        ({ measurement, halves_95 }) => [valueKey(image.instance_id, measurement.name), halves_95] as const,
+      ),
+    ),
+  );
 
 /** Values of curves as a report, of which they are the only anatomy. */
 export const reportOfCurves = (followed: readonly FollowedImage[], facts: ReportFacts): AnatomySummary[] =>
@@ -77,18 +91,63 @@ async function valuesOf(measuring: StudyMeasuring): Promise<FollowedValues> {
   await sequences.load(followed);
   const linesOf = (hash: string) => sequences.of(hash);
   const measured = await curvesOf(followed, linesOf, (request) => measuring.cycleCurves(request));
-  const cycles = measured.flatMap(({ image, cycles: own }) =>
-    own.map(({ cycle, curves }) => ({ image, cycle, curves: curvesInUse(curves).filter(isWhole), method: methodOf(image, cycle) })),
-  );
   const apical = study.head.data_type === 'fetal' ? [] : followed.filter(({ type }) => type !== null && APICAL_TYPES.includes(type));
   const requests = apical.flatMap((image) => firstRequest(image, 0, linesOf) ?? []);
   const [first] = requests;
   // Strain of three views is averaged at one end systole.
   const views = first ? await measuring.bullsEye(requests.map((one) => ({ ...one, end_systole: first.end_systole ?? 'mark' }))) : null;
-  return { cycles, views, report: reportOfCurves(measured, reportFactsOf(study)), images: measured };
+  return ofImages(measured, { views, report: reportOfCurves(measured, reportFactsOf(study)) });
 }
 
-const NOTHING: FollowedValues = { cycles: [], views: null, report: [], images: [] };
+const ofImages = (images: readonly FollowedImage[], rest: Pick<FollowedValues, 'views' | 'report'>): FollowedValues => ({
+  ...rest,
+  images,
+  cycles: images.flatMap(({ image, cycles }) =>
+    cycles.map(({ cycle, curves, shaken }) => ({
+      image,
+      cycle,
+      curves: curvesInUse(curves).filter(isWhole),
+      method: methodOf(image, cycle),
+      spread: shaken ?? null,
+    })),
+  ),
+  halves: halvesOf(images),
+});
+
+/** A few repetitions at a time; null where the values changed meanwhile. */
+async function shakenOf(measuring: StudyMeasuring, request: CurvesRequest, isNewest: () => boolean): Promise<ShakenCurves | null> {
+  let soFar: ShakenCurves | null = null;
+  while (isNewest()) {
+    const next: { shaken: ShakenCurves; done: boolean } | null = await measuring.shakeCurves(request, soFar);
+    if (!next) return null;
+    if (next.done) return next.shaken;
+    soFar = next.shaken;
+  }
+  return null;
+}
+
+/** Computes how far the values move, cycle after cycle, and reports after each. */
+async function shake(
+  measuring: StudyMeasuring,
+  values: FollowedValues,
+  { isNewest, tell }: { isNewest: () => boolean; tell: (values: FollowedValues) => void },
+): Promise<void> {
+  const sequences = currentSession()?.sequences;
+  let { images } = values;
+  for (const { image, cycles } of values.images)
+    for (const { cycle } of cycles) {
+      const request = requestOf(image, cycle, (hash) => sequences?.of(hash) ?? null);
+      const shaken = request && (await shakenOf(measuring, request, isNewest));
+      if (!isNewest()) return;
+      if (!shaken) continue;
+      images = images.map((one) =>
+        one.image === image ? { image, cycles: one.cycles.map((own) => (own.cycle === cycle ? { ...own, shaken } : own)) } : one,
+      );
+      tell(ofImages(images, values));
+    }
+}
+
+const NOTHING: FollowedValues = { cycles: [], views: null, report: [], images: [], halves: new Map() };
 const nobody = proxy({ revision: 0 });
 
 /**
@@ -102,7 +161,11 @@ export function useFollowedValues({ measuring: own, reading }: Pick<Reading, 'me
     if (!measuring) return;
     let isNewest = true;
     valuesOf(measuring)
-      .then((values) => isNewest && setFound(values))
+      .then((values) => {
+        if (!isNewest) return;
+        setFound(values);
+        return shake(measuring, values, { isNewest: () => isNewest, tell: setFound });
+      })
       .catch((error: unknown) => console.warn('The values of followed cycles were not computed.', error));
     return () => {
       isNewest = false;

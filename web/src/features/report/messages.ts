@@ -13,6 +13,7 @@ export const messages = {
     title: 'Followed cycles',
     anatomy: 'Curves',
     printed: (methods: string, formulas: string) => `Values of curves: lines followed by ${methods}; ${formulas}.`,
+    spread: '± after the value of a cycle: within this in 95 % of repetitions, when every drawn point is moved by 1 px.',
     columns: ['Value', 'Curve', 'At', 'Marks', 'Formula'],
     cycle: (image: string, cycle: number, method: string) => `${image}, cycle ${cycle}; lines followed by ${method}`,
     rule: (rule: string) => `end systole by ${rule.toLowerCase()}`,

@@ -74,7 +74,7 @@ export function PrintSheet({
   entries: ReportEntries;
   followed: FollowedValues;
 }) {
-  const rows = tableOf(shown);
+  const rows = tableOf(shown, followed.halves);
   usePageEdge(`${study.head.patient_show}, ${studyDate(study.head.date)}, ${study.project.name_to_show}`);
   const notes = footnotesOf(rows);
   return createPortal(
@@ -112,6 +112,7 @@ export function PrintSheet({
         ))}
         <p>{messages.print.computed(notes.versions)}</p>
         {followed.cycles.length > 0 && <p>{sourcesOfCurves(followed)}</p>}
+        {followed.cycles.some(({ spread }) => spread) && <p>{messages.cycles.spread}</p>}
         <p className={classes.research}>{messages.print.research}</p>
       </footer>
     </article>,

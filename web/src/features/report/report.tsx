@@ -143,14 +143,14 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
   const value = values.find(({ key }) => key === chosen) ?? null;
   useAddress('measurements', link, value?.image_id ?? null);
   const choose = (one: ReportValue | null) => setChosen(one === null || one.key === chosen ? null : one.key);
+  const copy = () => void copyTable(withCurves, reading, followed.halves);
   useReportKeys({
     home,
     study,
     link,
     view,
     look,
-    shown,
-    reading,
+    onCopy: copy,
     values,
     chosen: value,
     choose,
@@ -166,7 +166,7 @@ export function Report({ link, study }: { link: StudyLink; study: OpenStudy }) {
           view={view}
           look={look}
           onBasis={setBasis}
-          onCopy={() => void copyTable(withCurves, reading)}
+          onCopy={copy}
           canCopy={values.length > 0 || reading.calipers.length > 0}
           comparing={comparison !== null}
         >

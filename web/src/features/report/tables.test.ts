@@ -1,6 +1,7 @@
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
 import { describe, expect, it } from 'vitest';
+import { valueKey } from './halves.ts';
 import { messages } from './messages.ts';
 import { copiedTable, copiedValue, footnotesOf, tableOf } from './tables.ts';
 
@@ -67,6 +68,16 @@ describe('the report as a table', () => {
       'ASE/EACVI 2015',
       '4-chamber 2D, A4C',
     ]);
+  });
+
+  it('has how far the value of each cycle moves with the drawn points, where that is known', () => {
+    const cyclesOf = (value: number[], halves: (number | null)[]): string | undefined => {
+      const one = valueOf({ ...ef, value });
+      return tableOf(report(one), new Map([[valueKey(one.image_id, ef.name), halves]]))[0]?.cells[5];
+    };
+    expect(cyclesOf([58, 62], [1.234, null])).toBe('58.00 ± 1.23 · 62.00');
+    expect(cyclesOf([60], [2])).toBe('± 2.00');
+    expect(cyclesOf([60], [null])).toBe('');
   });
 
   it('shows an indexed range with the indexed value, and both images of a biplane value', () => {

@@ -2,10 +2,12 @@
 import type { Measurement, Provenance } from '@echometry/contract/generated/analysis-image.ts';
 import { cellText } from '@echometry/contract/rules/csv.ts';
 import type { AnatomySummary, ReportValue } from '@echometry/contract/rules/report.ts';
+import { curveMessages } from '../../image-page/curves/messages.ts';
 import { messages as measurementMessages } from '../../image-page/measurements/messages.ts';
 import { shownValue } from '../../image-page/measurements/rows.ts';
 import { limitsWords, outcomeWords } from '../../image-page/measurements/standing-words.ts';
 import { unitShown } from '@echometry/contract/rules/unit-shown.ts';
+import { type Halves, valueKey } from './halves.ts';
 import { imageWords, limitWords, messages, STATE_WORDS, stateWords } from './messages.ts';
 
 const texts = measurementMessages.standing;
@@ -22,6 +24,16 @@ const indexedText = ({ normal, units }: Pick<Measurement, 'normal' | 'units'>): 
 
 /** One value per cycle; nothing for a single one, which is the aggregate. */
 export const cycleWords = ({ value }: Pick<Measurement, 'value'>): string => (value.length > 1 ? value.map(shownValue).join(' · ') : '');
+
+/** The value of each cycle with what it moves by when every drawn point does; of a single cycle only that. */
+function cycleSpreads(measurement: Pick<Measurement, 'value'>, halves: readonly (number | null)[] | undefined): string {
+  const spread = (at: number): string => {
+    const half = halves?.[at] ?? null;
+    return half === null ? '' : curveMessages.spread(shownValue(half));
+  };
+  if (measurement.value.length === 1 || !halves) return cycleWords(measurement) || spread(0);
+  return measurement.value.map((value, at) => `${shownValue(value)} ${spread(at)}`.trim()).join(' · ');
+}
 
 /** How a value is judged, in words: by the reference value that counts, otherwise by its normal range. */
 interface Judgement {
@@ -53,7 +65,7 @@ function judgementOf({ judged, measurement, units, color }: ReportValue): Judgem
   };
 }
 
-function cellsOf(anatomy: string, value: ReportValue): string[] {
+function cellsOf(anatomy: string, value: ReportValue, halves: Halves): string[] {
   const { measurement } = value;
   const { limits, state, z, percentile, source } = judgementOf(value);
   return [
@@ -62,7 +74,7 @@ function cellsOf(anatomy: string, value: ReportValue): string[] {
     shownValue(measurement.aggregate),
     unitShown(value.units),
     indexedText(measurement),
-    cycleWords(measurement),
+    cycleSpreads(measurement, halves.get(valueKey(value.image_id, value.measurement.name))),
     limits,
     state,
     z,
@@ -72,10 +84,11 @@ function cellsOf(anatomy: string, value: ReportValue): string[] {
   ];
 }
 
-export const tableOf = (report: readonly AnatomySummary[]): TableRow[] =>
+/** @param halves of values of curves */
+export const tableOf = (report: readonly AnatomySummary[], halves: Halves = new Map()): TableRow[] =>
   report.flatMap(({ name_short, modalities }) =>
     modalities.flatMap(({ measurements }) =>
-      measurements.map((value) => ({ anatomy: name_short, value, cells: cellsOf(name_short, value) })),
+      measurements.map((value) => ({ anatomy: name_short, value, cells: cellsOf(name_short, value, halves) })),
     ),
   );
 

@@ -1,16 +1,15 @@
 import type { RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { sidesOf } from '@echometry/contract/rules/anatomies.ts';
-import type { AnatomySummary, ReportValue, ReportView, ValueType } from '@echometry/contract/rules/report.ts';
+import type { ReportValue, ReportView, ValueType } from '@echometry/contract/rules/report.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { nearest, type Direction } from '../../lib/nearest.ts';
 import type { StudyLink } from '../../lib/study-link.ts';
 import type { OpenStudy } from '../../study/store/open-study.ts';
-import { copyTable, copyValue } from './clipboard.ts';
+import { copyValue } from './clipboard.ts';
 import { focusGuidelines } from './guideline-section.tsx';
 import { pathOfPoints } from './points.ts';
 import { focusQuantities } from './quantities-bar.tsx';
-import type { Reading } from './use-report.ts';
 
 interface Options {
   home: RefObject<HTMLDivElement | null>;
@@ -18,8 +17,8 @@ interface Options {
   link: StudyLink;
   view: ReportView;
   look: (change: Partial<ReportView>) => void;
-  shown: readonly AnatomySummary[];
-  reading: Pick<Reading, 'calipers' | 'guidelines'>;
+  /** Copies the table of what is shown. */
+  onCopy: () => void;
   values: readonly ReportValue[];
   chosen: ReportValue | null;
   choose: (value: ReportValue | null) => void;
@@ -42,7 +41,7 @@ export const toggled = (types: readonly ValueType[], type: ValueType): ValueType
   types.includes(type) ? types.filter((one) => one !== type) : [...types, type];
 
 /** Keys of the report. */
-export function useReportKeys({ home, study, link, view, look, shown, reading, values, chosen, choose, onBasis, onHelp }: Options): void {
+export function useReportKeys({ home, study, link, view, look, onCopy, values, chosen, choose, onBasis, onHelp }: Options): void {
   const [, navigate] = useLocation();
   /** The value the keys are about: the one with the focus, else the chosen one. */
   const current = (): ReportValue | null => {
@@ -69,7 +68,7 @@ export function useReportKeys({ home, study, link, view, look, shown, reading, v
       const value = current();
       if (value) void copyValue(value);
     },
-    'report.copy-table': () => void copyTable(shown, reading),
+    'report.copy-table': onCopy,
     'report.print': () => window.print(),
     'report.quantities': focusQuantities,
     'report.guidelines': focusGuidelines,

@@ -18,7 +18,7 @@ import type { PageContext } from '../../image-page/parts.ts';
 import { fixed, number } from '../../lib/format.ts';
 import type { BullsEyeOnPage } from './bulls-eye.ts';
 import layout from '../../ui/layout.module.css';
-import { Spread } from './spread.tsx';
+import { Spread } from '../../image-page/curves/spread-text.tsx';
 import tracking from './tracking.module.css';
 import { pointAt, usePointedPart } from './use-whole-cycle.ts';
 import type { WholeCycle, WholeCycleView } from './whole-cycle.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { curveName, curveRows, needsOf, peaksOf, segmentCells, whyMissing } from '../../image-page/curves/curve-rows.ts';
 import { alongOf, nearestPlace, plottedOf } from './curve-scales.ts';
 import { curvesByMethod, methodsOf } from '../../image-page/curves/curve-methods.ts';
-import { spreadOf } from './spread.ts';
+import { spreadOf } from '../../image-page/curves/spread.ts';
 
 const NO_SYSTOLE = { end_systolic: null, peak_systolic: null, post_systolic_index: null, no_systole: null };
 

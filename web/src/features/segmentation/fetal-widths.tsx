@@ -3,8 +3,8 @@ import { DASH, fixed } from '../../lib/format.ts';
 import layout from '../../ui/layout.module.css';
 import classes from './curves.module.css';
 import { messages } from './messages.ts';
-import { Spread } from './spread.tsx';
-import { spreadOf } from './spread.ts';
+import { Spread } from '../../image-page/curves/spread-text.tsx';
+import { spreadOf } from '../../image-page/curves/spread.ts';
 import tracking from './tracking.module.css';
 import { Table } from '../../ui/table.tsx';
 
