@@ -8,7 +8,7 @@ const PLACES: usize = 32;
 pub trait Bits {
     /// Bits have no contexts.
     const RAW: bool;
-    /// What changes with every bit: a pass has its own copy, which stays in a register.
+    /// Changes with every bit: a pass has its own copy, which stays in a register.
     type Ahead: Copy;
     /// At the start of a pass, or of a part of it.
     fn begin(&self) -> Self::Ahead;

@@ -332,7 +332,7 @@ fn code(reader: &mut Window<'_>, bits: u32, parameters: &Parameters) -> Result<i
     let zeros = window.leading_zeros();
     if (zeros <= parameters.most_zeros) & (bits <= MOST_BITS) {
         reader.consume(zeros + 1 + bits);
-        // The one that ends the zeros is above the other bits.
+        // The bit after the zeros is a one, above all others.
         let low = (window >> (63 - zeros - bits)) as i32;
         return Ok(((zeros as i32 - 1) << bits) + low);
     }
