@@ -195,7 +195,7 @@ impl Plane {
                     let negative = sign(bits, &mut ahead, columns, column, at, shift);
                     samples[stripe.sample(width, x, shift)] = value(negative, bit);
                     spread(columns, negative, at, shift, width + 2, self.causal);
-                    column |= (SELF | negative * SIGN_SELF) << shift;
+                    column |= (SELF | (negative * SIGN_SELF)) << shift;
                     rows |= next_to_significant(column) & stripe.rows & (EVERY_ROW << 3 << shift);
                 }
                 column |= VISITED << shift;
@@ -266,7 +266,7 @@ impl Plane {
                     let negative = sign(bits, &mut ahead, columns, column, at, shift);
                     samples[stripe.sample(width, x, shift)] = value(negative, bit);
                     spread(columns, negative, at, shift, width + 2, self.causal);
-                    column |= (SELF | negative * SIGN_SELF) << shift;
+                    column |= (SELF | (negative * SIGN_SELF)) << shift;
                 }
             }
             columns[at] = column & !ALL_VISITED;
