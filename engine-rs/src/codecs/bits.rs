@@ -37,12 +37,6 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// Zeros before the next one; at least 32 of the bits counted are valid after a refill.
-    #[inline(always)]
-    pub fn leading_zeros(&self) -> u32 {
-        self.bits.leading_zeros()
-    }
-
     /// The next 1 to 32 bits, not taken yet.
     #[inline(always)]
     pub fn peek(&self, count: u32) -> usize {

@@ -7,6 +7,7 @@ mod band_rows;
 mod blocks;
 mod budget;
 mod codestream;
+mod column;
 mod grid;
 mod header_bits;
 mod high_throughput;

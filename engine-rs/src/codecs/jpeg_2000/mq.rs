@@ -1,15 +1,21 @@
 //! The bits of code blocks (ISO 15444-1 Annex C and D.6): the MQ decoder with its contexts, and raw
 //! bits where it is bypassed.
 
-/// Contexts of a code block.
-pub const CONTEXTS: usize = 19;
+/// Places for contexts, a power of two.
+const PLACES: usize = 32;
 
 /// Where the bits of a pass come from.
 pub trait Bits {
     /// Bits have no contexts.
     const RAW: bool;
+    /// Changes with every bit: a pass has its own copy, which stays in a register.
+    type Ahead: Copy;
+    /// At the start of a pass, or of a part of it.
+    fn begin(&self) -> Self::Ahead;
+    /// At its end.
+    fn end(&mut self, ahead: Self::Ahead);
     /// The next bit.
-    fn bit(&mut self, context: usize) -> u32;
+    fn bit(&mut self, ahead: &mut Self::Ahead, context: usize) -> u32;
     /// So much was read beyond the end of a segment that was cut off that the rest is lost.
     fn is_exhausted(&self) -> bool;
 }
@@ -23,14 +29,12 @@ const fn most_beyond(whole: bool) -> u32 {
     if whole { u32::MAX } else { MAX_BYTES_BEYOND }
 }
 
-/// A state of a context, with the more probable bit as its lowest bit.
-#[derive(Clone, Copy)]
-struct State {
-    estimate: u16,
-    /// The states after the more and after the less probable bit.
-    more: u8,
-    less: u8,
-}
+/// A state of a context: its estimate in the high half, and its number, whose lowest bit is the more probable bit.
+pub type State = u32;
+/// Bits of the estimate.
+const ESTIMATE: u32 = 0xffff_0000;
+/// Least interval, as high in its word as estimates are.
+const LEAST: u32 = 0x8000_0000;
 
 /// Estimates and next states (table C.2): after the more probable bit, after the less probable one, and
 /// whether the bits then change their parts.
@@ -84,26 +88,23 @@ const TABLE: [(u16, u8, u8, u8); 47] = [
     (0x5601, 46, 46, 0),
 ];
 
-/// Every state with either bit as the more probable one; filled up so that any number of 7 bits is one.
-static STATES: [State; 128] = {
-    let none = State {
-        estimate: 0x5601,
-        more: 0,
-        less: 0,
-    };
-    let mut states = [none; 128];
+/// A state by the number of its row in table C.2 and its more probable bit.
+const fn state(row: u8, more: u8) -> State {
+    (TABLE[row as usize].0 as u32) << 16 | (row as u32) << 1 | more as u32
+}
+
+/// The states after the more and after the less probable bit of each state; filled up so that any number of 7 bits
+/// is one.
+static NEXT: [[State; 2]; 128] = {
+    let mut next = [[state(0, 0); 2]; 128];
     let mut at = 0;
     while at < 2 * TABLE.len() {
-        let (estimate, more, less, turns) = TABLE[at / 2];
+        let (_, more, less, turns) = TABLE[at / 2];
         let bit = (at % 2) as u8;
-        states[at] = State {
-            estimate,
-            more: more * 2 + bit,
-            less: less * 2 + (bit ^ turns),
-        };
+        next[at] = [state(more, bit), state(less, bit ^ turns)];
         at += 1;
     }
-    states
+    next
 };
 
 /// Label of the run-length context (table D.7).
@@ -111,37 +112,46 @@ pub const RUN_LENGTH: usize = 17;
 /// Label of the uniform context (table D.7).
 pub const UNIFORM: usize = 18;
 
+/// States of all contexts.
+pub type Contexts = [State; PLACES];
+
 /// Contexts as they are at first (table D.7): nothing significant around, runs, and equal chances.
-pub const FRESH: [u8; CONTEXTS] = {
-    let mut contexts = [0; CONTEXTS];
-    contexts[0] = 2 * 4;
-    contexts[RUN_LENGTH] = 2 * 3;
-    contexts[UNIFORM] = 2 * 46;
+pub const FRESH: Contexts = {
+    let mut contexts = [state(0, 0); PLACES];
+    contexts[0] = state(4, 0);
+    contexts[RUN_LENGTH] = state(3, 0);
+    contexts[UNIFORM] = state(46, 0);
     contexts
 };
 
 /// The MQ decoder over a segment.
+///
+/// Both the code and the part of the interval above [`LEAST`] shrink by the estimate with every bit. Only the smaller
+/// of them is counted, as `ahead`; while it stays above zero the bit is the more probable one and nothing else
+/// changes. `code` and `interval` are kept less `ahead`. All are as high in their words as estimates are.
 pub struct MqDecoder<'a> {
     bytes: &'a [u8],
     at: usize,
     code: u32,
     interval: u32,
+    ahead: i32,
     count: u32,
     /// Bytes read after the last, and how many may be.
     beyond: u32,
     most_beyond: u32,
     /// States of the contexts.
-    pub contexts: [u8; CONTEXTS],
+    pub contexts: Contexts,
 }
 
 impl<'a> MqDecoder<'a> {
     /// Begins a segment (C.3.5); all its bytes are there, or it was cut off.
-    pub fn new(bytes: &'a [u8], whole: bool, contexts: [u8; CONTEXTS]) -> Self {
+    pub fn new(bytes: &'a [u8], whole: bool, contexts: Contexts) -> Self {
         let mut decoder = Self {
             bytes,
             at: 0,
             code: u32::from(bytes.first().copied().unwrap_or(0xff)) << 16,
-            interval: 0x8000,
+            interval: LEAST,
+            ahead: 0,
             count: 0,
             beyond: 0,
             most_beyond: most_beyond(whole),
@@ -172,11 +182,26 @@ impl<'a> MqDecoder<'a> {
         }
     }
 
-    /// C.3.3.
-    #[inline(always)]
-    fn renormalise(&mut self) {
-        let mut shift = self.interval.leading_zeros() - 16;
-        self.interval <<= shift;
+    /// A bit that changes the state of its context (C.3.2), `ahead` being less than zero. Returns what is ahead
+    /// afterwards below the bit.
+    #[inline(never)]
+    fn turn(&mut self, ahead: i32, context: usize) -> u32 {
+        let state = self.contexts[context & (PLACES - 1)];
+        let estimate = state & ESTIMATE;
+        let mut interval = self.interval.wrapping_add_signed(ahead);
+        self.code = self.code.wrapping_add_signed(ahead).wrapping_add(estimate);
+        let exchanged = interval < estimate;
+        let lower = self.code < estimate;
+        if lower {
+            interval = estimate;
+        } else {
+            self.code -= estimate;
+        }
+        let less = exchanged != lower;
+        self.contexts[context & (PLACES - 1)] = NEXT[(state & 127) as usize][usize::from(less)];
+        // C.3.3.
+        let mut shift = interval.leading_zeros();
+        interval <<= shift;
         while shift > 0 {
             if self.count == 0 {
                 self.byte();
@@ -186,44 +211,37 @@ impl<'a> MqDecoder<'a> {
             self.count -= step;
             shift -= step;
         }
+        let ahead = self.code.min(interval - LEAST);
+        self.code -= ahead;
+        self.interval = interval - ahead;
+        ahead | ((state & 1) ^ u32::from(less)) << 31
     }
 }
 
 impl Bits for MqDecoder<'_> {
     const RAW: bool = false;
+    type Ahead = i32;
 
-    /// C.3.2.
     #[inline(always)]
-    fn bit(&mut self, context: usize) -> u32 {
-        let number = self.contexts[context];
-        let state = STATES[usize::from(number & 127)];
-        let more = u32::from(number & 1);
-        let estimate = u32::from(state.estimate);
-        self.interval -= estimate;
-        let (bit, next);
-        if self.code >> 16 < estimate {
-            let exchanged = self.interval < estimate;
-            self.interval = estimate;
-            (bit, next) = if exchanged {
-                (more, state.more)
-            } else {
-                (1 - more, state.less)
-            };
-        } else {
-            self.code -= estimate << 16;
-            if self.interval & 0x8000 != 0 {
-                return more;
-            }
-            let exchanged = self.interval < estimate;
-            (bit, next) = if exchanged {
-                (1 - more, state.less)
-            } else {
-                (more, state.more)
-            };
+    fn begin(&self) -> i32 {
+        self.ahead
+    }
+
+    #[inline(always)]
+    fn end(&mut self, ahead: i32) {
+        self.ahead = ahead;
+    }
+
+    #[inline(always)]
+    fn bit(&mut self, ahead: &mut i32, context: usize) -> u32 {
+        let state = self.contexts[context & (PLACES - 1)];
+        *ahead -= (state & ESTIMATE) as i32;
+        if *ahead >= 0 {
+            return state & 1;
         }
-        self.contexts[context] = next;
-        self.renormalise();
-        bit
+        let turned = self.turn(*ahead, context);
+        *ahead = (turned & !LEAST) as i32;
+        turned >> 31
     }
 
     fn is_exhausted(&self) -> bool {
@@ -255,8 +273,13 @@ impl<'a> Raw<'a> {
 
 impl Bits for Raw<'_> {
     const RAW: bool = true;
+    type Ahead = ();
 
-    fn bit(&mut self, _: usize) -> u32 {
+    fn begin(&self) {}
+
+    fn end(&mut self, (): ()) {}
+
+    fn bit(&mut self, (): &mut (), _: usize) -> u32 {
         if self.left == 0 {
             self.left = if self.current == 0xff { 7 } else { 8 };
             self.beyond = self.beyond.saturating_add(u32::from(self.bytes.is_empty()));

@@ -2,10 +2,13 @@
 //! of four rows, column after column. The samples are those of `high_throughput`: a sign above a magnitude.
 
 use super::blocks::{Block, MAX_PLANES};
-use super::mq::{Bits, CONTEXTS, FRESH, MqDecoder, RUN_LENGTH, Raw, UNIFORM};
+use super::column::{
+    self, ALL_VISITED, AROUND, AROUND_CONTEXTS, EVERY_ROW, OWN, REFINED, SELF, SIGN_SELF, VISITED,
+    VISITS, next_to_significant, spread,
+};
+use super::mq::{Bits, Contexts, FRESH, MqDecoder, RUN_LENGTH, Raw, UNIFORM};
 
-/// First contexts of signs and of refinement (table D.7).
-const SIGN: usize = 9;
+/// First context of refinement (table D.7).
 const REFINE: usize = 14;
 
 /// Bits of the style of code blocks (table A.19).
@@ -18,70 +21,6 @@ const BEFORE_BYPASS: u8 = 10;
 
 /// Rows of a stripe.
 const STRIPE: usize = 4;
-
-// A column of a stripe is a word. Its bits 0 to 17 are the significance of three samples in each of six rows,
-// the first above the stripe and the last below it; the middle ones are the column's own. Bits 18 onwards are
-// the sign above and for each row its sign, whether it was refined, and whether it was visited in this plane;
-// bit 31 is the sign below. Each bit of a row is three bits higher than in the row above.
-const SELF: u32 = 1 << 4;
-const AROUND: u32 = 0x1ef;
-const SIGN_ABOVE: u32 = 1 << 18;
-const SIGN_SELF: u32 = 1 << 19;
-const REFINED: u32 = 1 << 20;
-const VISITED: u32 = 1 << 21;
-const SIGN_BELOW: u32 = 1 << 31;
-const ALL_VISITED: u32 = VISITED | VISITED << 3 | VISITED << 6 | VISITED << 9;
-
-/// Contexts of significance by the eight samples around (table D.1): for sub-bands that are low across,
-/// for those that are high across only, and for those that are high both ways.
-static AROUND_CONTEXTS: [[u8; 512]; 3] = [contexts(0), contexts(1), contexts(2)];
-
-const fn contexts(kind: usize) -> [u8; 512] {
-    let mut table = [0; 512];
-    let mut bits = 0;
-    while bits < 512 {
-        let across = (bits >> 3 & 1) + (bits >> 5 & 1);
-        let down = (bits >> 1 & 1) + (bits >> 7 & 1);
-        let corners = (bits & 1) + (bits >> 2 & 1) + (bits >> 6 & 1) + (bits >> 8 & 1);
-        let (first, second) = if kind == 1 {
-            (down, across)
-        } else {
-            (across, down)
-        };
-        table[bits] = if kind == 2 {
-            diagonal(corners, across + down)
-        } else {
-            straight(first, second, corners)
-        };
-        bits += 1;
-    }
-    table
-}
-
-const fn straight(first: usize, second: usize, corners: usize) -> u8 {
-    match (first, second, corners) {
-        (2, _, _) => 8,
-        (1, 1.., _) => 7,
-        (1, 0, 1..) => 6,
-        (1, 0, 0) => 5,
-        (_, 2, _) => 4,
-        (_, 1, _) => 3,
-        (_, _, 2..) => 2,
-        (_, _, corners) => corners as u8,
-    }
-}
-
-const fn diagonal(corners: usize, others: usize) -> u8 {
-    match (corners, others) {
-        (3.., _) => 8,
-        (2, 1..) => 7,
-        (2, 0) => 6,
-        (1, 2..) => 5,
-        (1, others) => 3 + others as u8,
-        (_, 2..) => 2,
-        (_, others) => others as u8,
-    }
-}
 
 /// Decoder of blocks; keeps its memory from one to the next.
 #[derive(Default)]
@@ -191,7 +130,7 @@ impl Plane {
     fn coded(
         &mut self,
         (bytes, whole): (&[u8], bool),
-        contexts: &mut [u8; CONTEXTS],
+        contexts: &mut Contexts,
         passes: std::ops::Range<u8>,
         style: u8,
         top: u8,
@@ -202,9 +141,11 @@ impl Plane {
             self.pass(&mut bits, kind, bit_of(top, pass));
             if kind == Kind::Cleanup && style & SEGMENT_SYMBOLS != 0 {
                 // They are there for decoders that look for damage.
+                let mut ahead = bits.begin();
                 for _ in 0..4 {
-                    bits.bit(UNIFORM);
+                    bits.bit(&mut ahead, UNIFORM);
                 }
+                bits.end(ahead);
             }
             if style & RESET != 0 {
                 bits.contexts = FRESH;
@@ -219,169 +160,158 @@ impl Plane {
                 return;
             }
             let rows = (self.height - stripe * STRIPE).min(STRIPE);
-            let at = (stripe + 1) * (self.width + 2) + 1;
-            let first = stripe * STRIPE * self.width;
+            let stripe = Stripe {
+                at: (stripe + 1) * (self.width + 2) + 1,
+                first: stripe * STRIPE * self.width,
+                rows: EVERY_ROW & ((1 << (3 * rows)) - 1),
+            };
             match kind {
-                Kind::Significance => self.significance(bits, bit, rows, at, first),
-                Kind::Refinement => self.refinement(bits, bit, rows, at, first),
-                Kind::Cleanup => self.cleanup(bits, bit, rows, at, first),
+                Kind::Significance => self.significance(bits, bit, stripe),
+                Kind::Refinement => self.refinement(bits, bit, stripe),
+                Kind::Cleanup => self.cleanup(bits, bit, stripe),
             }
         }
     }
 
     /// Samples next to significant ones (D.3.1).
-    fn significance<B: Bits>(
-        &mut self,
-        bits: &mut B,
-        bit: u32,
-        rows: usize,
-        at: usize,
-        first: usize,
-    ) {
+    #[inline(never)]
+    fn significance<B: Bits>(&mut self, bits: &mut B, bit: u32, stripe: Stripe) {
         let contexts = &AROUND_CONTEXTS[self.kind];
-        for x in 0..self.width {
-            if self.columns[at + x] == 0 {
+        let width = self.width;
+        let (columns, samples) = (&mut self.columns[..], &mut self.samples[..]);
+        let mut ahead = bits.begin();
+        for x in 0..width {
+            let at = stripe.at + x;
+            let mut column = columns[at];
+            let mut rows = next_to_significant(column) & stripe.rows;
+            if rows == 0 {
                 continue;
             }
-            for row in 0..rows {
-                let around = self.columns[at + x] >> (3 * row);
-                if around & SELF != 0 || around & AROUND == 0 {
-                    continue;
+            while rows != 0 {
+                let shift = rows.trailing_zeros();
+                rows &= rows - 1;
+                let context = contexts[(column >> shift & AROUND) as usize];
+                if bits.bit(&mut ahead, usize::from(context)) == 1 {
+                    let negative = sign(bits, &mut ahead, columns, column, at, shift);
+                    samples[stripe.sample(width, x, shift)] = value(negative, bit);
+                    spread(columns, negative, at, shift, width + 2, self.causal);
+                    column |= (SELF | (negative * SIGN_SELF)) << shift;
+                    rows |= next_to_significant(column) & stripe.rows & (EVERY_ROW << 3 << shift);
                 }
-                let context = usize::from(contexts[(around & AROUND) as usize]);
-                if bits.bit(context) == 1 {
-                    self.found(bits, bit, at + x, row, first + row * self.width + x);
-                }
-                self.columns[at + x] |= VISITED << (3 * row);
+                column |= VISITED << shift;
             }
+            columns[at] = column;
         }
+        bits.end(ahead);
     }
 
     /// Samples that were significant before (D.3.3).
-    fn refinement<B: Bits>(
-        &mut self,
-        bits: &mut B,
-        bit: u32,
-        rows: usize,
-        at: usize,
-        first: usize,
-    ) {
+    #[inline(never)]
+    fn refinement<B: Bits>(&mut self, bits: &mut B, bit: u32, stripe: Stripe) {
         let half = (1 << bit) >> 1;
-        for x in 0..self.width {
-            let mut column = self.columns[at + x];
-            if column & (SELF | SELF << 3 | SELF << 6 | SELF << 9) == 0 {
+        let width = self.width;
+        let (columns, samples) = (&mut self.columns[..], &mut self.samples[..]);
+        let mut ahead = bits.begin();
+        for x in 0..width {
+            let at = stripe.at + x;
+            let mut column = columns[at];
+            let mut rows = column >> OWN & !(column >> VISITS) & stripe.rows;
+            if rows == 0 {
                 continue;
             }
-            for row in 0..rows {
-                let around = column >> (3 * row);
-                if around & (SELF | VISITED) != SELF {
-                    continue;
-                }
+            while rows != 0 {
+                let shift = rows.trailing_zeros();
+                rows &= rows - 1;
+                let around = column >> shift;
                 let context = match (around & REFINED != 0, around & AROUND != 0) {
                     (true, _) => REFINE + 2,
                     (false, beside) => REFINE + usize::from(beside),
                 };
-                let read = bits.bit(context);
-                self.samples[first + row * self.width + x] ^= (1 - read) << bit | half;
-                column |= REFINED << (3 * row);
+                let read = bits.bit(&mut ahead, context);
+                samples[stripe.sample(width, x, shift)] ^= (1 - read) << bit | half;
+                column |= REFINED << shift;
             }
-            self.columns[at + x] = column;
+            columns[at] = column;
         }
+        bits.end(ahead);
     }
 
     /// All others (D.3.4).
-    fn cleanup<B: Bits>(&mut self, bits: &mut B, bit: u32, rows: usize, at: usize, first: usize) {
+    #[inline(never)]
+    fn cleanup<B: Bits>(&mut self, bits: &mut B, bit: u32, stripe: Stripe) {
         let contexts = &AROUND_CONTEXTS[self.kind];
-        for x in 0..self.width {
-            let mut row = 0;
-            if self.columns[at + x] == 0 && rows == STRIPE {
-                if bits.bit(RUN_LENGTH) == 0 {
+        let width = self.width;
+        let (columns, samples) = (&mut self.columns[..], &mut self.samples[..]);
+        let mut ahead = bits.begin();
+        for x in 0..width {
+            let at = stripe.at + x;
+            let mut column = columns[at];
+            let mut rows = !(column >> OWN | column >> VISITS) & stripe.rows;
+            // The first significant sample of a column where nothing is known is found by its place.
+            let mut placed = false;
+            if column == 0 && rows == EVERY_ROW {
+                if bits.bit(&mut ahead, RUN_LENGTH) == 0 {
                     continue;
                 }
-                row = (bits.bit(UNIFORM) << 1 | bits.bit(UNIFORM)) as usize;
-                self.found(bits, bit, at + x, row, first + row * self.width + x);
-                row += 1;
+                let high = bits.bit(&mut ahead, UNIFORM) << 1;
+                let row = high | bits.bit(&mut ahead, UNIFORM);
+                rows &= EVERY_ROW << (3 * row);
+                placed = true;
             }
-            for row in row..rows {
-                let around = self.columns[at + x] >> (3 * row);
-                if around & (SELF | VISITED) != 0 {
-                    continue;
-                }
-                let context = usize::from(contexts[(around & AROUND) as usize]);
-                if bits.bit(context) == 1 {
-                    self.found(bits, bit, at + x, row, first + row * self.width + x);
+            while rows != 0 {
+                let shift = rows.trailing_zeros();
+                rows &= rows - 1;
+                let context = contexts[(column >> shift & AROUND) as usize];
+                if std::mem::take(&mut placed) || bits.bit(&mut ahead, usize::from(context)) == 1 {
+                    let negative = sign(bits, &mut ahead, columns, column, at, shift);
+                    samples[stripe.sample(width, x, shift)] = value(negative, bit);
+                    spread(columns, negative, at, shift, width + 2, self.causal);
+                    column |= (SELF | (negative * SIGN_SELF)) << shift;
                 }
             }
-            self.columns[at + x] &= !ALL_VISITED;
+            columns[at] = column & !ALL_VISITED;
         }
+        bits.end(ahead);
     }
+}
 
-    /// A sample became significant: its sign follows (D.3.2), and its neighbours are updated.
-    #[inline(always)]
-    fn found<B: Bits>(&mut self, bits: &mut B, bit: u32, at: usize, row: usize, sample: usize) {
-        let negative = if B::RAW {
-            bits.bit(UNIFORM)
-        } else {
-            let (context, turned) = self.sign_context(at, row);
-            bits.bit(context) ^ turned
-        };
-        self.samples[sample] = negative << 31 | 1 << bit | (1 << bit) >> 1;
-        let shift = 3 * row;
-        let columns = &mut self.columns;
-        columns[at] |= SELF << shift | (negative * SIGN_SELF) << shift;
-        columns[at - 1] |= (SELF << 1) << shift;
-        columns[at + 1] |= (SELF >> 1) << shift;
-        let stripe = self.width + 2;
-        if row == 0 && !self.causal {
-            let above = at - stripe;
-            columns[above] |= (SELF << 12) | (negative * SIGN_BELOW);
-            columns[above - 1] |= SELF << 13;
-            columns[above + 1] |= SELF << 11;
-        }
-        if row == STRIPE - 1 {
-            let below = at + stripe;
-            columns[below] |= (SELF >> 3) | (negative * SIGN_ABOVE);
-            columns[below - 1] |= SELF >> 2;
-            columns[below + 1] |= SELF >> 4;
-        }
-    }
+/// A stripe of a block.
+#[derive(Clone, Copy)]
+struct Stripe {
+    /// Its first column, and the first sample of it.
+    at: usize,
+    first: usize,
+    /// [`EVERY_ROW`], or fewer at the end of a block.
+    rows: u32,
+}
 
-    /// The context of a sign, and whether it is turned (tables D.2 and D.3).
+impl Stripe {
+    /// The sample in a column and the row of a shift.
     #[inline(always)]
-    fn sign_context(&self, at: usize, row: usize) -> (usize, u32) {
-        let shift = 3 * row;
-        let column = self.columns[at];
-        let around = column >> shift;
-        let part = |significant: bool, negative: bool| match (significant, negative) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => -1,
-        };
-        let side = |other: u32, significant: u32| {
-            part(around & significant != 0, other >> shift & SIGN_SELF != 0)
-        };
-        let left = side(self.columns[at - 1], SELF >> 1);
-        let right = side(self.columns[at + 1], SELF << 1);
-        let above = match row {
-            0 => column & SIGN_ABOVE,
-            _ => column & SIGN_SELF << (shift - 3),
-        };
-        let below = match row {
-            3 => column & SIGN_BELOW,
-            _ => column & SIGN_SELF << (shift + 3),
-        };
-        let across = (left + right).clamp(-1, 1);
-        let above = part(around & SELF >> 3 != 0, above != 0);
-        let below = part(around & SELF << 3 != 0, below != 0);
-        let down = (above + below).clamp(-1, 1);
-        let number: i32 = across * 3 + down;
-        let context = match number.abs() {
-            0 => 0,
-            1 => 1,
-            2 => 2,
-            3 => 3,
-            _ => 4,
-        };
-        (SIGN + context, u32::from(number < 0))
+    fn sample(&self, width: usize, x: usize, shift: u32) -> usize {
+        self.first + (shift / 3) as usize * width + x
     }
+}
+
+/// The sign of a sample that became significant (D.3.2): 1 for a negative one.
+#[inline(always)]
+fn sign<B: Bits>(
+    bits: &mut B,
+    ahead: &mut B::Ahead,
+    columns: &[u32],
+    column: u32,
+    at: usize,
+    shift: u32,
+) -> u32 {
+    if B::RAW {
+        return bits.bit(ahead, UNIFORM);
+    }
+    let (context, turned) = column::sign_context(columns, column, at, shift);
+    bits.bit(ahead, context) ^ turned
+}
+
+/// A sample that became significant in the plane of a bit: half of the bit is added.
+#[inline(always)]
+fn value(negative: u32, bit: u32) -> u32 {
+    negative << 31 | 1 << bit | (1 << bit) >> 1
 }

@@ -5,62 +5,93 @@ use super::parameters::Parameters;
 /// Largest correction of a prediction.
 const MAX_CORRECTION: i32 = 127;
 
-/// Statistics of one kind of neighbourhood.
+/// Statistics of one kind of neighbourhood, in 16 bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
     /// Sum of error sizes.
-    pub a: i32,
+    a: i32,
     /// Sum of errors.
     b: i32,
-    /// Correction of the prediction.
-    pub c: i32,
     /// Occurrences.
-    pub n: i32,
+    n: i32,
+    /// Correction of the prediction.
+    c: i16,
+    /// Bits of the next code that are not unary. Kept because a sample waits for them as soon as its context is known.
+    bits: u16,
 }
 
 impl Context {
     /// As at the start of a scan.
     pub fn new(parameters: &Parameters) -> Self {
+        let a = first_size(parameters);
         Self {
-            a: ((parameters.range + 32) / 64).max(2),
+            a,
             b: 0,
-            c: 0,
             n: 1,
+            c: 0,
+            bits: golomb(1, a) as u16,
         }
     }
 
     /// Bits of a code that are not unary.
     #[inline(always)]
     pub fn golomb(&self) -> u32 {
-        golomb(self.n, self.a)
+        u32::from(self.bits)
     }
 
-    /// Errors lean to one side so much that their mapping is turned around.
+    /// Correction of the prediction.
     #[inline(always)]
-    pub fn is_turned(&self) -> bool {
-        2 * self.b <= -self.n
+    pub fn correction(&self) -> i32 {
+        i32::from(self.c)
     }
 
-    /// Takes an error into account.
+    /// All ones where errors lean to one side so much that their mapping is turned around (A.5.2), which is done in
+    /// lossless scans.
+    #[inline(always)]
+    pub fn turn(&self) -> i32 {
+        let (bits, leaning) = (i32::from(self.bits), 2 * self.b + self.n);
+        ((bits - 1) & (leaning - 1)) >> 31
+    }
+
+    /// Takes an error into account (A.6).
     #[inline(always)]
     pub fn update(&mut self, error: i32, near: i32, reset: i32) {
         self.a += error.abs();
         self.b += error * (2 * near + 1);
         if self.n == reset {
-            self.a >>= 1;
-            self.b >>= 1;
-            self.n >>= 1;
+            self.halve();
         }
         self.n += 1;
-        // Both ways are taken and one is chosen: which one cannot be foreseen.
-        let (low, high) = (self.b + self.n <= 0, self.b > 0);
-        let lowered = (self.b + self.n).max(1 - self.n);
-        let raised = (self.b - self.n).min(0);
-        self.b = if low { lowered } else { self.b };
-        self.b = if high { raised } else { self.b };
-        let correction = self.c + i32::from(high) - i32::from(low);
-        self.c = correction.clamp(-MAX_CORRECTION - 1, MAX_CORRECTION);
+        // Few errors move the sum out of its range.
+        if self.b > 0 || self.b + self.n <= 0 {
+            self.correct();
+        }
+        self.bits = golomb(self.n, self.a) as u16;
     }
+
+    #[cold]
+    fn halve(&mut self) {
+        self.a >>= 1;
+        self.b >>= 1;
+        self.n >>= 1;
+    }
+
+    #[cold]
+    fn correct(&mut self) {
+        let (low, correction) = (self.b <= 0, i32::from(self.c));
+        if low {
+            self.b = (self.b + self.n).max(1 - self.n);
+            self.c = (correction - 1).max(-MAX_CORRECTION - 1) as i16;
+        } else {
+            self.b = (self.b - self.n).min(0);
+            self.c = (correction + 1).min(MAX_CORRECTION) as i16;
+        }
+    }
+}
+
+/// Sum of error sizes at the start of a scan (A.2.1).
+fn first_size(parameters: &Parameters) -> i32 {
+    ((parameters.range + 32) / 64).max(2)
 }
 
 /// Statistics of samples that end a run.
@@ -77,10 +108,9 @@ pub struct RunContext {
 impl RunContext {
     /// As at the start of a scan.
     pub fn new(parameters: &Parameters, alike: bool) -> Self {
-        let Context { a, n, .. } = Context::new(parameters);
         Self {
-            a,
-            n,
+            a: first_size(parameters),
+            n: 1,
             negative: 0,
             alike: i32::from(alike),
         }
@@ -117,7 +147,7 @@ impl RunContext {
 #[inline(always)]
 fn golomb(n: i32, a: i32) -> u32 {
     // Shifted until its highest bit is that of `a`, `n` may still be one step too small.
-    let bits = n.leading_zeros().saturating_sub(a.leading_zeros());
+    let bits = n.leading_zeros() - (n | a).leading_zeros();
     bits + u32::from((n << bits) < a)
 }
 

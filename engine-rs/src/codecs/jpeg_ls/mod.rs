@@ -6,7 +6,6 @@ pub(crate) mod rewrite;
 mod scan;
 mod stuffing;
 
-use super::bits::BitReader;
 use super::{Codec, Colour, Decoded, FrameInput, Layout, colour_by_photometric};
 use crate::dicom::pixel_format::PixelFormat;
 use crate::error::EngineError;
@@ -311,17 +310,37 @@ impl Frame {
     /// Writes a line of one component among the interleaved samples.
     fn write(&self, samples: &[i32], row: usize, component: usize, shift: u32, memory: &mut [u8]) {
         let count = self.ids.len();
-        let first = row * self.width * count + component;
-        if self.precision > 8 {
-            let (words, _) = memory.as_chunks_mut::<2>();
-            for (bytes, &sample) in words[first..].iter_mut().step_by(count).zip(samples) {
-                *bytes = ((sample << shift) as u16).to_le_bytes();
-            }
-        } else {
-            for (byte, &sample) in memory[first..].iter_mut().step_by(count).zip(samples) {
-                *byte = (sample << shift) as u8;
+        let line = &mut memory[row * self.width * count * self.sample_bytes()..];
+        match (count, self.precision > 8) {
+            (1, false) => put::<1>(samples, component, shift, line),
+            (3, false) => put::<3>(samples, component, shift, line),
+            (_, false) => put_any(samples, (component, count), line, |s| (s << shift) as u8),
+            (_, true) => {
+                let (words, _) = line.as_chunks_mut::<2>();
+                let word = |sample: i32| ((sample << shift) as u16).to_le_bytes();
+                put_any(samples, (component, count), words, word);
             }
         }
+    }
+}
+
+/// Writes bytes at one place of each pixel.
+fn put<const COUNT: usize>(samples: &[i32], component: usize, shift: u32, line: &mut [u8]) {
+    if component < COUNT {
+        for (pixel, &sample) in line.as_chunks_mut::<COUNT>().0.iter_mut().zip(samples) {
+            pixel[component] = (sample << shift) as u8;
+        }
+    }
+}
+
+fn put_any<S>(
+    samples: &[i32],
+    (component, count): (usize, usize),
+    line: &mut [S],
+    of: impl Fn(i32) -> S,
+) {
+    for (pixel, &sample) in line[component..].iter_mut().step_by(count).zip(samples) {
+        *pixel = of(sample);
     }
 }
 

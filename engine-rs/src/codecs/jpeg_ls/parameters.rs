@@ -28,12 +28,22 @@ pub struct Parameters {
     pub limit: u32,
     /// Occurrences at which a context is halved.
     pub reset: i32,
-    /// Class of each gradient from `-largest` to `largest`, -4 to 4.
-    pub classes: Vec<i8>,
+    /// Class of each gradient, -4 to 4. Negative ones are counted from the end, so that no gradient needs a check of
+    /// bounds.
+    pub classes: Box<[i8; CLASSES]>,
+    /// Samples wrap around at a power of two, and nothing is lost.
+    pub exact: bool,
+    /// Most zeros of a code that is read at once.
+    pub most_zeros: u32,
 }
 
 /// Occurrences at which a context is halved, unless LSE sets another number.
 const DEFAULT_RESET: i32 = 64;
+
+/// Places for gradients of 16-bit samples, a power of two.
+pub const CLASSES: usize = 1 << 17;
+/// Zeros of a code that is read at once: with a one and [`super::scan::MOST_BITS`] they fit into 32 bits.
+const MOST_ZEROS: u32 = 15;
 
 impl Parameters {
     /// From the frame's precision, the scan's NEAR and presets.
@@ -56,6 +66,7 @@ impl Parameters {
         }
         let range = (largest + 2 * near) / (2 * near + 1) + 1;
         let bits = bits_of(largest + 1).max(2);
+        let (error_bits, limit) = (bits_of(range), 2 * (bits + bits.max(8)));
         let reset = match presets.reset {
             0 => DEFAULT_RESET,
             reset => reset.max(3),
@@ -75,14 +86,20 @@ impl Parameters {
             };
             if gradient < 0 { -class } else { class }
         };
+        let mut classes = Box::new([0; CLASSES]);
+        for gradient in -largest..=largest {
+            classes[gradient as usize & (CLASSES - 1)] = class(gradient);
+        }
         Ok(Self {
             largest,
             near,
             range,
-            error_bits: bits_of(range),
-            limit: 2 * (bits + bits.max(8)),
+            error_bits,
+            limit,
             reset,
-            classes: (-largest..=largest).map(class).collect(),
+            classes,
+            exact: near == 0 && range & (range - 1) == 0,
+            most_zeros: MOST_ZEROS.min(limit - error_bits - 2),
         })
     }
 }

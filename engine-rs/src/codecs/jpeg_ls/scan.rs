@@ -1,8 +1,8 @@
 //! One scan: lines of samples from codes and their neighbours (ISO 14495-1 A.2 to A.8).
 
 use super::context::{Context, RunContext};
-use super::parameters::Parameters;
-use crate::codecs::bits::BitReader;
+use super::parameters::{CLASSES, Parameters};
+use super::stuffing::Window;
 
 /// Kinds of neighbourhoods, mirrored ones taken together, are 365; the next power of two needs no
 /// check of bounds.
@@ -13,14 +13,20 @@ const RUN_BITS: [u32; 32] = [
     14, 15,
 ];
 
+/// Most bits of a code that are not unary; more occur with damaged statistics only.
+const MOST_BITS: u32 = 16;
+
 /// The bits are not a code of this scan.
 pub struct Damage;
 
-/// Samples of one component: the line being decoded and the one above, a sample of border at the
-/// left and one at the right.
+/// Samples of one component: a line replaces the one above sample by sample, between a sample of border at either
+/// side.
 pub struct Lines {
-    above: Vec<i32>,
     line: Vec<i32>,
+    /// The border at the left of the line before.
+    border: i32,
+    /// The sample above at the left of the next one.
+    corner: i32,
     run_index: usize,
 }
 
@@ -28,67 +34,44 @@ impl Lines {
     /// Lines of this width, the one above black.
     pub fn new(width: usize) -> Self {
         Self {
-            above: vec![0; width + 2],
             line: vec![0; width + 2],
+            border: 0,
+            corner: 0,
             run_index: 0,
         }
     }
 
     /// The line decoded last.
     pub fn samples(&self) -> &[i32] {
-        &self.above[1..self.above.len() - 1]
+        &self.line[1..self.line.len() - 1]
     }
 
     fn begin(&mut self) {
-        let last = self.above.len() - 1;
-        self.above[last] = self.above[last - 1];
-        self.line[0] = self.above[1];
-    }
-
-    fn end(&mut self) {
-        std::mem::swap(&mut self.above, &mut self.line);
+        let last = self.line.len() - 1;
+        self.line[last] = self.line[last - 1];
+        self.line[0] = self.line[1];
+        self.corner = std::mem::replace(&mut self.border, self.line[0]);
     }
 }
 
 /// Decoder of the lines of one scan.
 pub struct ScanDecoder<'a> {
     parameters: &'a Parameters,
-    reader: BitReader<'a>,
+    reader: Window<'a>,
     contexts: Box<[Context; CONTEXTS]>,
     /// For samples whose neighbours differ, and are alike.
     runs: [RunContext; 2],
 }
 
-/// Neighbours of a sample: left, above, above at the left, above at the right.
-struct Neighbours {
-    a: i32,
-    b: i32,
-    c: i32,
-    d: i32,
-}
-
-impl Neighbours {
-    #[inline(always)]
-    fn of(lines: &Lines, at: usize) -> Self {
-        Self {
-            a: lines.line[at - 1],
-            b: lines.above[at],
-            c: lines.above[at - 1],
-            d: lines.above[at + 1],
-        }
-    }
-
-    /// The median edge detector (A.4.2).
-    #[inline(always)]
-    fn prediction(&self) -> i32 {
-        let (low, high) = (self.a.min(self.b), self.a.max(self.b));
-        (self.a + self.b - self.c).clamp(low, high)
-    }
+/// The median edge detector (A.4.2), of the samples left, above, and above at the left.
+#[inline(always)]
+fn predict(a: i32, b: i32, c: i32) -> i32 {
+    (a + b - c).clamp(a.min(b), a.max(b))
 }
 
 impl<'a> ScanDecoder<'a> {
     /// A decoder at the start of a scan or of a restart interval.
-    pub fn new(parameters: &'a Parameters, reader: BitReader<'a>) -> Self {
+    pub fn new(parameters: &'a Parameters, reader: Window<'a>) -> Self {
         Self {
             parameters,
             reader,
@@ -111,13 +94,11 @@ impl<'a> ScanDecoder<'a> {
     /// [`Damage`]; the line holds what could be read.
     pub fn line(&mut self, lines: &mut Lines) -> Result<(), Damage> {
         lines.begin();
-        let done = if self.parameters.near == 0 {
-            self.samples::<true>(lines)
+        if self.parameters.exact {
+            self.samples::<true>(lines)?;
         } else {
-            self.samples::<false>(lines)
-        };
-        lines.end();
-        done?;
+            self.samples::<false>(lines)?;
+        }
         if self.reader.overrun() {
             Err(Damage)
         } else {
@@ -125,41 +106,51 @@ impl<'a> ScanDecoder<'a> {
         }
     }
 
-    fn samples<const LOSSLESS: bool>(&mut self, lines: &mut Lines) -> Result<(), Damage> {
-        let width = lines.line.len() - 2;
+    #[inline(never)]
+    fn samples<const EXACT: bool>(&mut self, lines: &mut Lines) -> Result<(), Damage> {
+        let parameters = self.parameters;
+        let line = &mut lines.line[..];
+        let width = line.len() - 2;
         let mut at = 1;
+        let (mut a, mut b, mut c) = (line[0], line[1], lines.corner);
         while at <= width {
-            let mut near = Neighbours::of(lines, at);
-            let mut context = self.context(&near);
+            // A copy, which stays in registers.
+            let mut reader = self.reader;
+            let contexts = &mut *self.contexts;
+            let mut middle = parameters.class(b - c);
             // Neighbours move along without being read again.
-            while context != 0 {
-                let sample = self.regular::<LOSSLESS>(context, near.prediction())?;
-                lines.line[at] = sample;
-                at += 1;
-                if at > width {
-                    return Ok(());
+            while let Some(&d) = line.get(at + 1) {
+                let right = parameters.class(d - b);
+                let number = (right * 9 + middle) * 9 + parameters.class(c - a);
+                if number == 0 {
+                    break;
                 }
-                near = Neighbours {
-                    a: sample,
-                    b: near.d,
-                    c: near.b,
-                    d: lines.above[at + 1],
-                };
-                context = self.context(&near);
+                let prediction = predict(a, b, c);
+                a = regular::<EXACT>(&mut reader, contexts, number, prediction, parameters)
+                    .inspect_err(|_| self.reader = reader)?;
+                line[at] = a;
+                at += 1;
+                (c, b, middle) = (b, d, right);
+            }
+            self.reader = reader;
+            if at > width {
+                break;
             }
             let length = self.run_length(&mut lines.run_index, width + 1 - at)?;
-            lines.line[at..at + length].fill(near.a);
+            line[at..at + length].fill(a);
             at += length;
             if at <= width {
-                let (a, b) = (near.a, lines.above[at]);
-                let alike = (a - b).abs() <= self.parameters.near;
+                c = line[at];
+                let alike = (a - c).abs() <= parameters.near;
                 let run_bits = RUN_BITS[lines.run_index];
                 let error = self.run_end(usize::from(alike), run_bits)?;
-                lines.line[at] = if alike {
-                    self.reconstruct(a, error)
+                a = if alike {
+                    reconstruct(a, error, parameters)
                 } else {
-                    self.reconstruct(b, if b < a { -error } else { error })
+                    reconstruct(c, if c < a { -error } else { error }, parameters)
                 };
+                line[at] = a;
+                b = line[at + 1];
                 lines.run_index = lines.run_index.saturating_sub(1);
                 at += 1;
             }
@@ -173,9 +164,11 @@ impl<'a> ScanDecoder<'a> {
     /// [`Damage`]; the lines hold what could be read.
     pub fn line_of_pixels(&mut self, components: &mut [Lines]) -> Result<(), Damage> {
         components.iter_mut().for_each(Lines::begin);
-        let done = self.pixels(components);
-        components.iter_mut().for_each(Lines::end);
-        done?;
+        if self.parameters.exact {
+            self.pixels::<true>(components)?;
+        } else {
+            self.pixels::<false>(components)?;
+        }
         if self.reader.overrun() {
             Err(Damage)
         } else {
@@ -183,19 +176,22 @@ impl<'a> ScanDecoder<'a> {
         }
     }
 
-    fn pixels(&mut self, components: &mut [Lines]) -> Result<(), Damage> {
+    #[inline(never)]
+    fn pixels<const EXACT: bool>(&mut self, components: &mut [Lines]) -> Result<(), Damage> {
+        let parameters = self.parameters;
         let width = components[0].line.len() - 2;
         let mut at = 1;
         while at <= width {
-            let mut flat = true;
-            for lines in components.iter() {
-                flat &= self.context(&Neighbours::of(lines, at)) == 0;
-            }
-            if !flat {
+            let flat = |lines: &Lines| parameters.number(lines, at) == 0;
+            if !components.iter().all(flat) {
                 for lines in components.iter_mut() {
-                    let near = Neighbours::of(lines, at);
-                    let context = self.context(&near);
-                    lines.line[at] = self.regular::<false>(context, near.prediction())?;
+                    let number = parameters.number(lines, at);
+                    let (a, b) = (lines.line[at - 1], lines.line[at]);
+                    let prediction = predict(a, b, lines.corner);
+                    let (reader, contexts) = (&mut self.reader, &mut self.contexts);
+                    lines.line[at] =
+                        regular::<EXACT>(reader, contexts, number, prediction, parameters)?;
+                    lines.corner = b;
                 }
                 at += 1;
                 continue;
@@ -209,9 +205,11 @@ impl<'a> ScanDecoder<'a> {
             if at <= width {
                 let run_bits = RUN_BITS[components[0].run_index];
                 for lines in components.iter_mut() {
-                    let (a, b) = (lines.line[at - 1], lines.above[at]);
+                    let (a, b) = (lines.line[at - 1], lines.line[at]);
                     let error = self.run_end(0, run_bits)?;
-                    lines.line[at] = self.reconstruct(b, if b < a { -error } else { error });
+                    let error = if b < a { -error } else { error };
+                    lines.line[at] = reconstruct(b, error, parameters);
+                    lines.corner = b;
                 }
                 components[0].run_index = components[0].run_index.saturating_sub(1);
                 at += 1;
@@ -220,75 +218,10 @@ impl<'a> ScanDecoder<'a> {
         Ok(())
     }
 
-    /// Number of the neighbourhood, negative for a mirrored one; 0 where it is flat (A.3.3, A.3.4).
-    #[inline(always)]
-    fn context(&self, near: &Neighbours) -> i32 {
-        let classes = &self.parameters.classes;
-        let middle = self.parameters.largest;
-        let class = |gradient: i32| i32::from(classes[(gradient + middle) as usize]);
-        class(near.d - near.b) * 81 + class(near.b - near.c) * 9 + class(near.c - near.a)
-    }
-
-    /// A sample outside of runs.
-    #[inline(always)]
-    fn regular<const LOSSLESS: bool>(
-        &mut self,
-        number: i32,
-        prediction: i32,
-    ) -> Result<i32, Damage> {
-        let parameters = self.parameters;
-        // All ones for a mirrored neighbourhood: exclusive or and subtraction turn a sign around.
-        let mirror = number >> 31;
-        let context = &mut self.contexts[number.unsigned_abs() as usize & (CONTEXTS - 1)];
-        let correction = (context.c ^ mirror) - mirror;
-        let prediction = (prediction + correction).clamp(0, parameters.largest);
-        let bits = context.golomb();
-        let mapped = code(
-            &mut self.reader,
-            bits,
-            parameters.limit,
-            parameters.error_bits,
-        )?;
-        let mut error = (mapped >> 1) ^ -(mapped & 1);
-        let near = if LOSSLESS { 0 } else { parameters.near };
-        if near == 0 && bits == 0 && context.is_turned() {
-            error = !error;
-        }
-        context.update(error, near, parameters.reset);
-        let error = (error ^ mirror) - mirror;
-        Ok(
-            if LOSSLESS && parameters.range & (parameters.range - 1) == 0 {
-                (prediction + error) & parameters.largest
-            } else {
-                self.reconstruct(prediction, error)
-            },
-        )
-    }
-
-    /// The sample that a prediction and a quantised error give (A.4.5).
-    #[inline(always)]
-    fn reconstruct(&self, prediction: i32, error: i32) -> i32 {
-        let Parameters {
-            near,
-            range,
-            largest,
-            ..
-        } = *self.parameters;
-        let step = 2 * near + 1;
-        let mut value = prediction + error * step;
-        if value < -near {
-            value += range * step;
-        } else if value > largest + near {
-            value -= range * step;
-        }
-        value.clamp(0, largest)
-    }
-
     /// Samples of a run, at most `left` (A.7.1).
     fn run_length(&mut self, run_index: &mut usize, left: usize) -> Result<usize, Damage> {
         let mut length = 0;
         loop {
-            self.reader.refill();
             if self.reader.take(1) == 0 {
                 let bits = RUN_BITS[*run_index];
                 length += self.reader.take(bits) as usize;
@@ -315,61 +248,130 @@ impl<'a> ScanDecoder<'a> {
         let run = &mut self.runs[alike];
         let bits = run.golomb();
         let limit = parameters.limit - run_bits - 1;
-        let mapped = code(&mut self.reader, bits, limit, parameters.error_bits)?;
+        let (mapped, length) = long_code(self.reader, bits, limit, parameters.error_bits)?;
+        self.reader.consume(length);
         Ok(run.error(mapped, bits, parameters.reset))
     }
 }
 
-/// A Golomb code of at most `limit` bits (A.5.3).
-#[inline(always)]
-fn code(reader: &mut BitReader<'_>, bits: u32, limit: u32, error_bits: u32) -> Result<i32, Damage> {
-    reader.refill();
-    let zeros = reader.leading_zeros();
-    if zeros < 16 && bits <= 15 && zeros + error_bits + 1 < limit {
-        reader.consume(zeros + 1);
-        return Ok((zeros << bits | reader.take(bits)) as i32);
+impl Parameters {
+    /// Class of a gradient, -4 to 4 (A.3.3).
+    #[inline(always)]
+    fn class(&self, gradient: i32) -> i32 {
+        i32::from(self.classes[gradient as usize & (CLASSES - 1)])
     }
-    long_code(reader, bits, limit, error_bits)
+
+    /// Number of the neighbourhood of a sample, negative for a mirrored one; 0 where it is flat (A.3.3, A.3.4).
+    #[inline(always)]
+    fn number(&self, lines: &Lines, at: usize) -> i32 {
+        let [a, b, d] = [lines.line[at - 1], lines.line[at], lines.line[at + 1]];
+        let c = lines.corner;
+        (self.class(d - b) * 9 + self.class(b - c)) * 9 + self.class(c - a)
+    }
 }
 
+/// A sample outside of runs.
+#[inline(always)]
+fn regular<const EXACT: bool>(
+    reader: &mut Window<'_>,
+    contexts: &mut [Context; CONTEXTS],
+    number: i32,
+    prediction: i32,
+    parameters: &Parameters,
+) -> Result<i32, Damage> {
+    // All ones for a mirrored neighbourhood: exclusive or and subtraction turn a sign around.
+    let mirror = number >> 31;
+    let context = &mut contexts[number.unsigned_abs() as usize & (CONTEXTS - 1)];
+    let correction = (context.correction() ^ mirror) - mirror;
+    let mut prediction = prediction + correction;
+    if prediction as u32 > parameters.largest as u32 {
+        prediction = if prediction < 0 {
+            0
+        } else {
+            parameters.largest
+        };
+    }
+    let mapped = code(reader, context.golomb(), parameters)?;
+    let mut error = (mapped >> 1) ^ -(mapped & 1);
+    let near = if EXACT { 0 } else { parameters.near };
+    if near == 0 {
+        error ^= context.turn();
+    }
+    context.update(error, near, parameters.reset);
+    let error = (error ^ mirror) - mirror;
+    Ok(if EXACT {
+        (prediction + error) & parameters.largest
+    } else {
+        reconstruct(prediction, error, parameters)
+    })
+}
+
+/// The sample that a prediction and a quantised error give (A.4.5).
+#[inline(always)]
+fn reconstruct(prediction: i32, error: i32, parameters: &Parameters) -> i32 {
+    let &Parameters {
+        near,
+        range,
+        largest,
+        ..
+    } = parameters;
+    let step = 2 * near + 1;
+    let mut value = prediction + error * step;
+    if value < -near {
+        value += range * step;
+    } else if value > largest + near {
+        value -= range * step;
+    }
+    value.clamp(0, largest)
+}
+
+/// A Golomb code outside of runs (A.5.3).
+#[inline(always)]
+fn code(reader: &mut Window<'_>, bits: u32, parameters: &Parameters) -> Result<i32, Damage> {
+    let window = reader.peek();
+    let zeros = window.leading_zeros();
+    if (zeros <= parameters.most_zeros) & (bits <= MOST_BITS) {
+        reader.consume(zeros + 1 + bits);
+        // The bit after the zeros is a one, above all others.
+        let low = (window >> (63 - zeros - bits)) as i32;
+        return Ok(((zeros as i32 - 1) << bits) + low);
+    }
+    let (mapped, length) = long_code(*reader, bits, parameters.limit, parameters.error_bits)?;
+    reader.consume(length);
+    Ok(mapped)
+}
+
+/// A Golomb code of at most `limit` bits (A.5.3), and its length.
 #[cold]
 fn long_code(
-    reader: &mut BitReader<'_>,
+    mut reader: Window<'_>,
     bits: u32,
     limit: u32,
     error_bits: u32,
-) -> Result<i32, Damage> {
+) -> Result<(i32, u32), Damage> {
+    /// Zeros that are looked at at once.
+    const STEP: u32 = 32;
     let longest = limit.saturating_sub(error_bits + 1);
     let mut zeros = 0;
     loop {
-        reader.refill();
-        let found = reader.leading_zeros().min(31);
+        let found = reader.peek().leading_zeros().min(STEP);
         reader.consume(found);
         zeros += found;
         if zeros > longest {
             return Err(Damage);
         }
-        if found < 31 {
+        if found < STEP {
             break;
         }
     }
-    reader.refill();
     reader.consume(1);
-    let (value, bits) = if zeros < longest {
-        (zeros, bits)
-    } else {
-        (0, error_bits)
-    };
-    let low = reader.take(bits.min(16));
-    reader.refill();
-    // Codes of more than 16 low bits occur with damaged statistics only.
-    if bits > 16 {
+    if zeros == longest {
+        let value = reader.take(error_bits) as i32 + 1;
+        return Ok((value, zeros + 1 + error_bits));
+    }
+    if bits > MOST_BITS {
         return Err(Damage);
     }
-    let mapped = value << bits | low;
-    Ok(if zeros < longest {
-        mapped as i32
-    } else {
-        low as i32 + 1
-    })
+    let low = reader.take(bits);
+    Ok(((zeros << bits | low) as i32, zeros + 1 + bits))
 }

@@ -1,7 +1,7 @@
 //! Entropy-coded data of JPEG-LS: after a byte of ones the next one holds seven bits (ISO 14495-1 A.1).
 
-use super::BitReader;
-
+/// Bits of a word.
+const WORD_BITS: usize = u32::BITS as usize;
 /// Words of zeros after each interval.
 const PADDING: usize = 2;
 
@@ -9,8 +9,55 @@ const PADDING: usize = 2;
 #[derive(Debug, Default)]
 pub struct Stuffed {
     words: Vec<u32>,
+    /// Every word with the next one below it.
+    pairs: Vec<u64>,
     /// First word of each interval, and its length in bytes.
     intervals: Vec<(usize, usize)>,
+}
+
+/// Bits of an interval, at any position of which the next 33 are read without a branch.
+#[derive(Debug, Clone, Copy)]
+pub struct Window<'a> {
+    /// Every word with the next one below it.
+    pairs: &'a [u64],
+    /// Bits taken.
+    taken: usize,
+    /// Bits of the interval.
+    length: usize,
+}
+
+impl Window<'_> {
+    /// The next 33 bits or more at the top; zeros follow the last.
+    #[inline(always)]
+    pub fn peek(&self) -> u64 {
+        let pair = self.pairs.get(self.taken / WORD_BITS).copied();
+        pair.unwrap_or(0) << (self.taken % WORD_BITS)
+    }
+
+    /// Takes bits.
+    #[inline(always)]
+    pub fn consume(&mut self, count: u32) {
+        self.taken += count as usize;
+    }
+
+    /// Takes 0 to 32 bits as a number.
+    #[inline(always)]
+    pub fn take(&mut self, count: u32) -> u32 {
+        // Two shifts, as one by 64 would not be defined for no bits.
+        let value = (self.peek() >> 1 >> (63 - count)) as u32;
+        self.consume(count);
+        value
+    }
+
+    /// Bits taken so far.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+
+    /// More bits were taken than the interval holds.
+    pub fn overrun(&self) -> bool {
+        self.taken > self.length
+    }
 }
 
 /// Bits gathered into words.
@@ -24,6 +71,16 @@ struct Gather<'a> {
 impl Stuffed {
     /// Reads up to a marker other than a restart; returns its position, or the length of the data.
     pub fn read(&mut self, data: &[u8]) -> usize {
+        let length = self.gather(data);
+        self.pairs.clear();
+        let nexts = self.words.iter().skip(1).chain([&0]);
+        let pairs = self.words.iter().zip(nexts);
+        let pair = |(&word, &next)| u64::from(word) << WORD_BITS | u64::from(next);
+        self.pairs.extend(pairs.map(pair));
+        length
+    }
+
+    fn gather(&mut self, data: &[u8]) -> usize {
         self.words.clear();
         self.intervals.clear();
         let mut gather = Gather {
@@ -34,6 +91,16 @@ impl Stuffed {
         };
         let mut at = 0;
         while let Some(&byte) = data.get(at) {
+            // Four bytes at once, unless one is of ones.
+            if let Some(bytes) = data[at..].first_chunk::<4>()
+                && !bytes.contains(&0xff)
+            {
+                let bits = u64::from(u32::from_be_bytes(*bytes));
+                gather.add(bits >> 16, 16);
+                gather.add(bits & 0xffff, 16);
+                at += bytes.len();
+                continue;
+            }
             at += 1;
             gather.add(u64::from(byte), 8);
             if byte != 0xff {
@@ -84,9 +151,13 @@ impl Stuffed {
     }
 
     /// Reads the bits of an interval.
-    pub fn reader(&self, interval: usize) -> Option<BitReader<'_>> {
+    pub fn reader(&self, interval: usize) -> Option<Window<'_>> {
         let &(start, length) = self.intervals.get(interval)?;
-        Some(BitReader::new(&self.words[start..], length))
+        Some(Window {
+            pairs: &self.pairs[start..],
+            taken: 0,
+            length: length * 8,
+        })
     }
 }
 
@@ -129,10 +200,8 @@ mod tests {
         // 11111111, then 0|1010101, then 11000011; a marker ends the data.
         assert_eq!(stuffed.read(&[0xff, 0x55, 0xc3, 0xff, 0xd9]), 3);
         let mut reader = stuffed.reader(0).unwrap();
-        reader.refill();
         assert_eq!(reader.take(8), 0xff);
         assert_eq!(reader.take(7), 0x55);
-        reader.refill();
         assert_eq!(reader.take(8), 0xc3);
         assert!(!reader.overrun());
         assert!(stuffed.reader(1).is_none());
@@ -146,7 +215,6 @@ mod tests {
             9
         );
         let mut reader = stuffed.reader(1).unwrap();
-        reader.refill();
         assert_eq!(reader.take(8), 7);
     }
 }
