@@ -14,7 +14,7 @@ export const plainCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) a
  */
 export const holdImage = (image: AnalysisImage): AnalysisImage => (held.has(image) ? image : holdFresh(plainCopy(image)));
 
-/** The same for an image of an answer, which nobody changes: it is held itself, and not copied. */
+/** The same for an image of a response, which is not changed elsewhere: it is held itself, and not copied. */
 export function holdFresh(image: AnalysisImage): AnalysisImage {
   held.add(image);
   return ref(image);
