@@ -4,10 +4,10 @@
 /// First context of signs (table D.7).
 const SIGN: usize = 9;
 
-// A column of a stripe is a word; `SELF` to `VISITED` are bits of its first row. Its bits 0 to 17 are the significance of three samples in each of six rows,
-// the first above the stripe and the last below it; the middle ones are the column's own. Bits 18 onwards are
-// the sign above and for each row its sign, whether it was refined, and whether it was visited in this plane;
-// bit 31 is the sign below. Each bit of a row is three bits higher than in the row above.
+// A column of a stripe is a word; `SELF` to `VISITED` are bits of its first row. Its bits 0 to 17 are the significance
+// of three samples in each of six rows, the first above the stripe and the last below it; the middle ones are the
+// column's own. Bits 18 onwards are the sign above and for each row its sign, whether it was refined, and whether it
+// was visited in this plane; bit 31 is the sign below. Each bit of a row is three bits higher than in the row above.
 pub const SELF: u32 = 1 << 4;
 pub const AROUND: u32 = 0x1ef;
 const SIGN_ABOVE: u32 = 1 << 18;

@@ -73,6 +73,7 @@ impl Stuffed {
     pub fn read(&mut self, data: &[u8]) -> usize {
         let length = self.gather(data);
         self.pairs.clear();
+        // The one after each word; zeros follow the last.
         let nexts = self.words.iter().skip(1).chain([&0]);
         let pairs = self.words.iter().zip(nexts);
         let pair = |(&word, &next)| u64::from(word) << WORD_BITS | u64::from(next);
