@@ -8,7 +8,7 @@ import { importFolder, selectionAddress } from './support/import-folder.ts';
 import { writePhantoms } from './support/known-pixels.ts';
 import { look } from './support/look.ts';
 import { asVideo } from './support/phantom-video.ts';
-import { chooseTraced, clickAt, keys, linesOf, mode, recorded, recordOf } from './support/segmentation.ts';
+import { chooseTraced, clickAt, followAfterCancel, keys, linesOf, mode, recorded, recordOf } from './support/segmentation.ts';
 import { canvas, chooseImage, enter, expectPicture, expectSaved, frameNumber, label, thumbnails } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -113,13 +113,7 @@ test('lines are followed through a video: to end systole, through the cycle, can
 
   // Through every frame: cancelled it leaves nothing.
   const whole = page.getByRole('region', { name: 'Whole cycle' });
-  await keys(page, 'd');
-  await mode(page, 'Whole cycle 1');
-  await expect(whole.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await keys(page, 'Shift+V');
-  await expect(whole).toContainText('not followed');
-  await keys(page, 'v');
-  await expect(whole).toContainText('not accepted', FOLLOWED);
+  await followAfterCancel(page, whole, FOLLOWED.timeout);
   await keys(page, 'y');
   await expect(whole).not.toContainText('not accepted');
   await expectSaved(page);

@@ -2,7 +2,7 @@
 import type { SequenceLines } from '@echometry/contract/generated/analysis-image.ts';
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
-import { alerts, cellsOf, keys, mode, openSegmentation, recordOf } from './support/segmentation.ts';
+import { alerts, cellsOf, followAfterCancel, keys, mode, openSegmentation, recordOf } from './support/segmentation.ts';
 import { canvas, enter, expectSaved } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -88,13 +88,7 @@ test('a cycle is followed through every frame, accepted, corrected and followed 
   await expect(whole).toHaveCount(0);
 
   // Cancelled, it leaves nothing; the key that opens the cycle follows it at once.
-  await keys(page, 'd');
-  await mode(page, 'Whole cycle 1');
-  await expect(whole.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await keys(page, 'Shift+V');
-  await expect(whole).toContainText('not followed');
-  await keys(page, 'v');
-  await expect(whole).toContainText('not accepted', { timeout: FOLLOWED_MS });
+  await followAfterCancel(page, whole, FOLLOWED_MS);
   await expect(whole.getByRole('row', { name: /LV endo \d+ % \(least \d+ %, frame \d+\)/ })).toBeVisible();
   await look(page, 'whole-cycle', [canvas(page), whole]);
   expect((await cycleOf())?.sequence).toBeUndefined();

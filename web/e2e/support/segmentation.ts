@@ -32,6 +32,17 @@ export async function clickAt(page: Page, stored: Point, button: 'left' | 'right
   await page.mouse.click(box.x + at.x, box.y + at.y, { button });
 }
 
+/** Opens the first whole cycle by the key, which follows it at once; cancels that, and follows it by the key. */
+export async function followAfterCancel(page: Page, whole: Locator, timeout: number): Promise<void> {
+  await keys(page, 'd');
+  await mode(page, 'Whole cycle 1');
+  await expect(whole.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await keys(page, 'Shift+V');
+  await expect(whole).toContainText('not followed');
+  await keys(page, 'v');
+  await expect(whole).toContainText('not accepted', { timeout });
+}
+
 /** Opens an image of the page by its label. @returns its filename */
 export async function chooseTraced(page: Page, label: RegExp): Promise<string> {
   const image = thumbnails(page).filter({ hasText: label }).first();

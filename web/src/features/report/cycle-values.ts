@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import type { AnalysisImage } from '@echometry/contract/generated/analysis-image.ts';
-import type { BullsEye, CurvesRequest, CycleCurve, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
+import type { BullsEye, CycleCurve, ShakenCurves } from '@echometry/contract/generated/cycle-curves.ts';
 import { APICAL_TYPES, curvesOf, firstRequest, type FollowedImage, isFollowed, requestOf } from '../../image-page/curves/followed.ts';
 import { methodOf as formulaOf } from '../../image-page/curves/curve-methods.ts';
 import { curveMessages } from '../../image-page/curves/messages.ts';
@@ -114,18 +114,6 @@ const ofImages = (images: readonly FollowedImage[], rest: Pick<FollowedValues, '
   halves: halvesOf(images),
 });
 
-/** A few repetitions at a time; null where the values changed meanwhile. */
-async function shakenOf(measuring: StudyMeasuring, request: CurvesRequest, isNewest: () => boolean): Promise<ShakenCurves | null> {
-  let soFar: ShakenCurves | null = null;
-  while (isNewest()) {
-    const next: { shaken: ShakenCurves; done: boolean } | null = await measuring.shakeCurves(request, soFar);
-    if (!next) return null;
-    if (next.done) return next.shaken;
-    soFar = next.shaken;
-  }
-  return null;
-}
-
 /** Computes how far the values move, cycle after cycle, and reports after each. */
 async function shake(
   measuring: StudyMeasuring,
@@ -137,7 +125,7 @@ async function shake(
   for (const { image, cycles } of values.images)
     for (const { cycle } of cycles) {
       const request = requestOf(image, cycle, (hash) => sequences?.of(hash) ?? null);
-      const shaken = request && (await shakenOf(measuring, request, isNewest));
+      const shaken = request && (await measuring.shakeCurves(request, isNewest));
       if (!isNewest()) return;
       if (!shaken) continue;
       images = images.map((one) =>

@@ -11,6 +11,7 @@ vi.mock('../../study/measuring/measuring.ts', () => ({
       asked.cycles.push(cycle);
       return Promise.resolve({});
     },
+    shakeCurves: () => Promise.resolve(null),
   }),
 }));
 

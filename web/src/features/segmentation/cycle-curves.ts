@@ -134,19 +134,12 @@ export class CycleCurvesOnPage {
     this.#resting = setTimeout(() => void this.#shake(request), RESTING_MS);
   }
 
-  /** A few repetitions at a time, so that a drag never waits for all of them. */
   async #shake(request: CurvesRequest): Promise<void> {
     const change = this.#changes;
-    let soFar: ShakenCurves | null = null;
+    const measuring = studyMeasuring();
     try {
-      for (;;) {
-        const next: { shaken: ShakenCurves; done: boolean } | null = (await studyMeasuring()?.shakeCurves(request, soFar)) ?? null;
-        if (!next || change !== this.#changes) return;
-        soFar = next.shaken;
-        if (!next.done) continue;
-        this.shown.spread = ref(soFar);
-        return;
-      }
+      const spread = await measuring?.shakeCurves(request, () => change === this.#changes && measuring === studyMeasuring());
+      if (spread) this.shown.spread = ref(spread);
     } catch (error) {
       console.warn('The spread of the values was not computed.', error);
     }

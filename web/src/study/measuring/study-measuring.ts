@@ -157,11 +157,20 @@ export class StudyMeasuring {
     return this.#take(await this.#ports.engine.cycleCurves(request));
   }
 
-  /** The values of curves on shaken lines, a few repetitions more than `soFar`; null where the image is not known. */
-  async shakeCurves(curves: CurvesRequest, soFar: ShakenCurves | null): Promise<{ shaken: ShakenCurves; done: boolean } | null> {
-    this.#tell();
-    const shaken = this.#take(await this.#ports.engine.shakeCurves({ curves, jitter: SHAKING_CURVES, so_far: soFar }));
-    return shaken && { shaken, done: shaken.rounds >= CURVE_ROUNDS };
+  /**
+   * The values of curves on shaken lines: a few repetitions at a time, so that other requests never wait for all of them.
+   * @param isNewest asked before each; false ends it
+   * @returns null where the image is not known, or another request took its place
+   */
+  async shakeCurves(curves: CurvesRequest, isNewest: () => boolean): Promise<ShakenCurves | null> {
+    let soFar: ShakenCurves | null = null;
+    while (isNewest()) {
+      this.#tell();
+      soFar = this.#take(await this.#ports.engine.shakeCurves({ curves, jitter: SHAKING_CURVES, so_far: soFar }));
+      if (soFar === null) return null;
+      if (soFar.rounds >= CURVE_ROUNDS) return isNewest() ? soFar : null;
+    }
+    return null;
   }
 
   /** Strain of the apical views whose followed cycles are given, together. */
